@@ -1,0 +1,123 @@
+// Chicago days, proved over midnight and both changes of the clock, whatever zone the machine is in.
+import { afterEach, describe, expect, test } from 'vitest'
+import { monthGrid } from './calendar.ts'
+import {
+  addDays,
+  chicagoDay,
+  dayInWords,
+  dayStartMs,
+  isDay,
+  lastDays,
+  momentMs,
+  monthOf,
+  msUntilMidnight,
+  scheduledMs,
+  timeInWords,
+  timestampOf,
+  weekOf,
+} from './day.ts'
+
+const hourMs = 3_600_000
+const at = momentMs
+const zone = process.env.TZ
+
+afterEach(() => {
+  if (zone === undefined) delete process.env.TZ
+  else process.env.TZ = zone
+})
+
+describe('the day of a moment', () => {
+  test.each([
+    ['2026-11-21T05:59:59.999Z', '2026-11-20'],
+    ['2026-11-21T06:00:00.000Z', '2026-11-21'],
+    ['2026-07-01T04:59:59.999Z', '2026-06-30'],
+    ['2026-07-01T05:00:00.000Z', '2026-07-01'],
+    ['2027-01-01T05:59:59.999Z', '2026-12-31'],
+  ])('[TIME-01] %s is %s, under every zone of the machine', (moment, day) => {
+    for (const machine of ['UTC', 'Asia/Tokyo', 'Pacific/Kiritimati', 'America/Chicago']) {
+      process.env.TZ = machine
+      expect(chicagoDay(at(moment))).toBe(day)
+    }
+  })
+
+  test('[TIME-01] a day is plain text; anything that is no day of the calendar is refused', () => {
+    for (const day of ['2026-11-21', '2028-02-29', '0001-01-01']) expect(isDay(day)).toBe(true)
+    for (const text of [
+      '2026-02-29',
+      '2026-13-01',
+      '2026-1-1',
+      '21.11.2026',
+      '',
+      '2026-11-21T00:00',
+      '2026-11-31 ',
+    ])
+      expect(isDay(text)).toBe(false)
+  })
+})
+
+describe('wall time', () => {
+  test('[TIME-02] in the spring gap a time moves forward', () => {
+    expect(timestampOf(scheduledMs('2027-03-14', '02:30'))).toBe('2027-03-14T08:30:00.000Z')
+    expect(timeInWords(scheduledMs('2027-03-14', '02:30'))).toBe('3:30 AM')
+  })
+
+  test('[TIME-02] in the autumn overlap the first occurrence counts', () => {
+    expect(timestampOf(scheduledMs('2026-11-01', '01:30'))).toBe('2026-11-01T06:30:00.000Z')
+  })
+
+  test('[TIME-02] on a plain day it is that wall time in Chicago, and another one elsewhere', () => {
+    const start = scheduledMs('2026-11-21', '18:30')
+    expect(timeInWords(start)).toBe('6:30 PM')
+    expect(timeInWords(start, 'Asia/Tokyo')).toBe('9:30 AM')
+  })
+})
+
+describe('until midnight', () => {
+  test.each([
+    ['2026-11-21', 24],
+    ['2027-03-14', 23],
+    ['2026-11-01', 25],
+    ['2027-11-07', 25],
+  ])('[TIME-03] from the start of %s it is %i hours', (day, hours) => {
+    expect(msUntilMidnight(dayStartMs(day))).toBe(hours * hourMs)
+    expect(msUntilMidnight(dayStartMs(addDays(day, 1)) - 1)).toBe(1)
+  })
+})
+
+describe('spans of days', () => {
+  const lateOnThe20th = at('2026-11-21T05:30:00.000Z')
+
+  test('[TIME-04] today, the week, the last 30 days and the month go by the Chicago date', () => {
+    const today = chicagoDay(lateOnThe20th)
+    expect(today).toBe('2026-11-20')
+    expect(weekOf(today)[0]).toBe('2026-11-16')
+    expect(lastDays(today, 30)).toHaveLength(30)
+    expect(lastDays(today, 30)[0]).toBe('2026-10-22')
+    expect(lastDays(today, 30).at(-1)).toBe(today)
+    expect(monthOf(today)).toBe('2026-11')
+  })
+
+  test('[TIME-05] the week starts on Monday while the calendar starts on Sunday', () => {
+    for (const day of ['2026-11-16', '2026-11-21', '2026-11-22']) {
+      expect(weekOf(day)).toEqual(weekOf('2026-11-18'))
+      expect(dayInWords(weekOf(day)[0] ?? '')).toMatch(/^Monday/)
+    }
+    const grid = monthGrid('2026-11', 'fixed')
+    expect(grid).toHaveLength(42)
+    expect(grid[0]?.day).toBe('2026-11-01')
+    expect(dayInWords(grid[0]?.day ?? '')).toMatch(/^Sunday/)
+  })
+
+  test('a month is shown in complete weeks or in 42 cells, over a change of the clock as well', () => {
+    expect(monthGrid('2026-11', 'complete')).toHaveLength(35)
+    expect(monthGrid('2026-02', 'complete')).toHaveLength(28)
+    const march = monthGrid('2027-03', 'fixed')
+    expect(new Set(march.map(({ day }) => day)).size).toBe(42)
+    expect(march.filter(({ inMonth }) => inMonth)).toHaveLength(31)
+  })
+
+  test('days in words', () => {
+    expect(dayInWords('2026-11-21')).toBe('Saturday, November 21')
+    expect(dayInWords('2026-11-21', 'long')).toBe('November 21, 2026')
+  })
+})

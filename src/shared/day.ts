@@ -1,0 +1,105 @@
+// Chicago days: the only place where a moment becomes a date. A day is plain text, 'YYYY-MM-DD' (TIME-01).
+// Temporal is native or loaded by the entry points before anything here runs.
+import * as z from 'zod/mini'
+import { productTimeZone } from './constants.ts'
+
+const dayForm = /^\d{4}-\d{2}-\d{2}$/
+const timeForm = /^([01]\d|2[0-3]):[0-5]\d$/
+
+/** Whether the text is a real calendar day written as YYYY-MM-DD. */
+export function isDay(text: string): boolean {
+  if (!dayForm.test(text)) return false
+  try {
+    Temporal.PlainDate.from(text, { overflow: 'reject' })
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** A calendar day on the wire. */
+export const daySchema = z
+  .string()
+  .check(z.refine(isDay, { error: 'A date is written YYYY-MM-DD, such as 2026-11-21.' }))
+
+/** A Chicago wall time on the wire, HH:MM. */
+export const timeSchema = z
+  .string()
+  .check(z.regex(timeForm, { error: 'A time is written HH:MM, such as 06:30.' }))
+
+/** The Chicago calendar day of a moment in epoch milliseconds. */
+export function chicagoDay(nowMs: number): string {
+  return inChicago(nowMs).toPlainDate().toString()
+}
+
+/** The day `days` later, or earlier when negative. */
+export function addDays(day: string, days: number): string {
+  return Temporal.PlainDate.from(day).add({ days }).toString()
+}
+
+/** When a Chicago day begins, in epoch milliseconds. */
+export function dayStartMs(day: string): number {
+  return Temporal.PlainDate.from(day).toZonedDateTime(productTimeZone).epochMilliseconds
+}
+
+/** Milliseconds from the moment to the next Chicago midnight; days have 23, 24 or 25 hours (TIME-03). */
+export function msUntilMidnight(nowMs: number): number {
+  return dayStartMs(addDays(chicagoDay(nowMs), 1)) - nowMs
+}
+
+/**
+ * The moment of a Chicago wall time on a day, in epoch milliseconds. In the spring gap the time moves
+ * forward, in the autumn overlap the first one counts (TIME-02).
+ */
+export function scheduledMs(day: string, time: string): number {
+  return Temporal.PlainDate.from(day)
+    .toPlainDateTime(Temporal.PlainTime.from(time))
+    .toZonedDateTime(productTimeZone, { disambiguation: 'compatible' }).epochMilliseconds
+}
+
+/** The seven days of the week that holds the day, from Monday (TIME-05). */
+export function weekOf(day: string): string[] {
+  const monday = addDays(day, 1 - Temporal.PlainDate.from(day).dayOfWeek)
+  return Array.from({ length: 7 }, (_, index) => addDays(monday, index))
+}
+
+/** The last `count` days up to and including the day, oldest first. */
+export function lastDays(day: string, count: number): string[] {
+  return Array.from({ length: count }, (_, index) => addDays(day, index - count + 1))
+}
+
+/** The month of a day, 'YYYY-MM'. */
+export function monthOf(day: string): string {
+  return day.slice(0, 7)
+}
+
+/** A day for people: 'Saturday, November 21', or 'November 21, 2026' in the long style. */
+export function dayInWords(day: string, style: 'weekday' | 'long' = 'weekday'): string {
+  const date = Temporal.PlainDate.from(day)
+  return style === 'weekday'
+    ? date.toLocaleString('en-US', { weekday: 'long', month: 'long', day: 'numeric' })
+    : date.toLocaleString('en-US', { year: 'numeric', month: 'long', day: 'numeric' })
+}
+
+/** A moment as a wall time for people, '6:02 AM', in the product's zone or in another one. */
+export function timeInWords(atMs: number, timeZone: string = productTimeZone): string {
+  return Temporal.Instant.fromEpochMilliseconds(atMs).toLocaleString('en-US', {
+    timeZone,
+    hour: 'numeric',
+    minute: '2-digit',
+  })
+}
+
+/** Epoch milliseconds of an ISO timestamp from the wire. */
+export function momentMs(timestamp: string): number {
+  return Temporal.Instant.from(timestamp).epochMilliseconds
+}
+
+/** The ISO timestamp, in UTC with milliseconds, of a moment in epoch milliseconds. */
+export function timestampOf(atMs: number): string {
+  return Temporal.Instant.fromEpochMilliseconds(atMs).toString({ smallestUnit: 'millisecond' })
+}
+
+function inChicago(nowMs: number): Temporal.ZonedDateTime {
+  return Temporal.Instant.fromEpochMilliseconds(nowMs).toZonedDateTimeISO(productTimeZone)
+}

@@ -1,0 +1,86 @@
+// What a call is: one piece of data that the server mounts, the browser calls and the gates walk.
+import type * as z from 'zod/mini'
+import type { Capability } from './roles.ts'
+
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+type Shape = z.core.$ZodType
+
+/** How often a call may be made: a bucket of `burst` tokens that refills with `perMinute`. */
+export interface RateLimit {
+  /** Whose bucket it is: `caller` is the user when signed in, else the address. */
+  readonly per: 'caller' | 'address'
+  readonly perMinute: number
+  readonly burst?: number
+}
+
+export interface Endpoint<
+  Path extends string = string,
+  Needs extends Capability = Capability,
+  Params extends Shape | undefined = Shape | undefined,
+  Query extends Shape | undefined = Shape | undefined,
+  Body extends Shape | undefined = Shape | undefined,
+  Answer extends Shape = Shape,
+> {
+  readonly method: Method
+  /** Path with `:name` parameters, as Fastify reads it. */
+  readonly path: Path
+  readonly needs: Needs
+  readonly params?: Params
+  readonly query?: Query
+  readonly body?: Body
+  /** `nothing` for a call that answers 204. */
+  readonly answer: Answer
+  readonly limits?: readonly RateLimit[]
+  /** Bytes of JSON accepted; 32 KB when absent. */
+  readonly bodyMaxBytes?: number
+}
+
+type PathParams<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? { [Key in Name | keyof PathParams<Rest>]: string }
+  : Path extends `${string}:${infer Name}`
+    ? { [Key in Name]: string }
+    : Record<never, string>
+
+type AnyShape = Shape | undefined
+type ParamsOf<E> = E extends Endpoint<string, Capability, infer P, AnyShape, AnyShape> ? P : never
+type QueryOf<E> = E extends Endpoint<string, Capability, AnyShape, infer Q, AnyShape> ? Q : never
+type BodyOf<E> = E extends Endpoint<string, Capability, AnyShape, AnyShape, infer B> ? B : never
+
+type ParamsInput<E> =
+  E extends Endpoint<infer Path>
+    ? keyof PathParams<Path> extends never
+      ? { params?: never }
+      : { params: PathParams<Path> }
+    : never
+type QueryInput<E> = QueryOf<E> extends Shape ? { query?: z.input<QueryOf<E>> } : { query?: never }
+type BodyInput<E> = BodyOf<E> extends Shape ? { body: z.input<BodyOf<E>> } : { body?: never }
+
+/** What the browser hands over to make the call. */
+export type Input<E> = ParamsInput<E> & QueryInput<E> & BodyInput<E>
+
+/** What the server's handler gets, after parsing. */
+export interface Parsed<E> {
+  params: ParamsOf<E> extends Shape
+    ? z.output<ParamsOf<E>>
+    : E extends Endpoint<infer Path>
+      ? PathParams<Path>
+      : never
+  query: QueryOf<E> extends Shape ? z.output<QueryOf<E>> : undefined
+  body: BodyOf<E> extends Shape ? z.output<BodyOf<E>> : undefined
+}
+
+/** What the call answers. */
+export type Answer<E> =
+  E extends Endpoint<string, Capability, AnyShape, AnyShape, AnyShape, infer A> ? z.output<A> : never
+
+/** Declares a call; the path's parameters, the body and the answer are inferred for both sides. */
+export function endpoint<
+  const Path extends string,
+  const Needs extends Capability,
+  A extends Shape,
+  P extends Shape | undefined = undefined,
+  Q extends Shape | undefined = undefined,
+  B extends Shape | undefined = undefined,
+>(declaration: Endpoint<Path, Needs, P, Q, B, A>): Endpoint<Path, Needs, P, Q, B, A> {
+  return declaration
+}

@@ -1,0 +1,39 @@
+// The texts of the specification's catalogue that the browser shows; each stands here once.
+
+export const messages = {
+  loading: 'Loading...',
+  authenticationError: 'Authentication error. Please try again.',
+  accessDenied: {
+    title: 'Access Denied',
+    description: "You don't have permission to access the admin panel.",
+  },
+  accessDeniedReason: (reason: string) => `Access denied: ${reason}`,
+  notFound: '404 Page Not Found',
+  welcomeBack: 'Welcome back',
+  accountCreated: 'Account created successfully',
+  signedOut: 'Signed out successfully',
+  signOutFailed: 'Failed to sign out. Please try again.',
+  authUnknown: 'An error occurred during authentication',
+  userNotFound: 'No account found with this email. Please sign up first.',
+  wrongPassword: 'Incorrect password. Please try again.',
+  profileUpdated: {
+    title: 'Profile Updated',
+    description: 'Your profile has been successfully updated.',
+  },
+  profileUpdateFailed: {
+    title: 'Update Failed',
+    description: 'Failed to update profile. Please try again.',
+  },
+  validationError: {
+    title: 'Validation Error',
+    description: 'Please check your input and try again.',
+  },
+  mustSelectPicture:
+    'You must select a profile picture before accessing the app. Choose one from our collection or upload your own.',
+  noMeditationToday: {
+    title: 'No Meditation Today',
+    description: "There's no meditation scheduled for today. Check back tomorrow or contact an admin.",
+  },
+  signInToChat: 'Please sign in to join the chat',
+  notSaved: 'Not saved. Try again.',
+} as const

@@ -1,0 +1,50 @@
+// Every way in which the server says no: code, status and the sentence a person reads.
+import * as z from 'zod/mini'
+
+/** The catalogue of refusals, by code. */
+export const refusals = {
+  unauthenticated: { status: 401, message: 'Please sign in.' },
+  identity_mismatch: { status: 401, message: 'This page belongs to another account. Please reload it.' },
+  banned: { status: 403, message: 'Your account has been banned.' },
+  profile_incomplete: { status: 403, message: 'Please complete your profile first.' },
+  forbidden: { status: 403, message: "You don't have permission to do this." },
+  bad_origin: { status: 403, message: 'This request came from another site.' },
+  invalid: { status: 400, message: 'Please check your input and try again.' },
+  not_found: { status: 404, message: 'There is nothing here.' },
+  method_not_allowed: { status: 405, message: 'This address does not take that kind of request.' },
+  payload_too_large: { status: 413, message: 'That is too large to send.' },
+  unsupported_media_type: { status: 415, message: 'Only JSON is accepted here.' },
+  rate_limited: { status: 429, message: 'That was a little fast. Please wait a moment and try again.' },
+  unavailable: { status: 503, message: 'The service is resting for a moment. Please try again shortly.' },
+  internal: { status: 500, message: 'Something went wrong on our side. Please try again.' },
+
+  user_not_registered: { status: 404, message: 'There is no profile for this account yet.' },
+  email_taken: {
+    status: 409,
+    message: 'An account with this email already exists. Please sign in instead.',
+  },
+  'invalid-credential': {
+    status: 401,
+    message: 'Invalid email or password. Please check your credentials and try again.',
+  },
+  'email-already-in-use': {
+    status: 409,
+    message: 'An account with this email already exists. Please sign in instead.',
+  },
+  'weak-password': { status: 400, message: 'Password is too weak. Please choose a stronger password.' },
+} as const
+
+export type RefusalCode = keyof typeof refusals
+
+/** One fault of an input, beside the field it belongs to (`path` such as 'name' or 'sessionSteps.2.title'). */
+export const issueSchema = z.object({ path: z.string(), message: z.string() })
+export type Issue = z.infer<typeof issueSchema>
+
+/** The body of every answer that is not OK. */
+export const refusalSchema = z.object({
+  message: z.string(),
+  code: z.string(),
+  reason: z.optional(z.string()),
+  issues: z.optional(z.array(issueSchema)),
+})
+export type RefusalBody = z.infer<typeof refusalSchema>

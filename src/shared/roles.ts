@@ -1,0 +1,61 @@
+// Who may do what: the kinds of caller and the capabilities each of them has.
+
+const everyone = ['public'] as const
+const identified = [...everyone, 'identity'] as const
+const incomplete = [...identified, 'profile.prepare'] as const
+const member = [...incomplete, 'meditation.join', 'chat.read', 'chat.speak', 'energy.record'] as const
+const gardenAngel = [...member, 'chat.moderate'] as const
+const admin = [...gardenAngel, 'community.administer'] as const
+
+/**
+ * The kinds of caller. `identified` has proved who they are but has no user row yet; `incomplete` has a row
+ * without a finished profile; a banned caller keeps the session, marked, and may do what everyone may.
+ */
+export const capabilitiesOf = {
+  anonymous: everyone,
+  banned: everyone,
+  identified,
+  incomplete,
+  member,
+  gardenAngel,
+  admin,
+} as const
+
+export type Persona = keyof typeof capabilitiesOf
+export type Capability = (typeof capabilitiesOf)[Persona][number]
+
+/** Whether a kind of caller has a capability; an unknown kind has none. */
+export function can(persona: Persona, capability: Capability): boolean {
+  if (!Object.hasOwn(capabilitiesOf, persona)) return false
+  return (capabilitiesOf[persona] as readonly Capability[]).includes(capability)
+}
+
+/** The refusal that a caller without the capability gets. */
+export function refusalFor(
+  persona: Persona,
+): 'unauthenticated' | 'banned' | 'profile_incomplete' | 'forbidden' {
+  switch (persona) {
+    case 'anonymous':
+      return 'unauthenticated'
+    case 'banned':
+      return 'banned'
+    case 'identified':
+    case 'incomplete':
+      return 'profile_incomplete'
+    case 'member':
+    case 'gardenAngel':
+    case 'admin':
+      return 'forbidden'
+  }
+}
+
+/** The kind of a signed-in caller, from the facts of the user row (`null` while there is none). */
+export function personaOf(
+  user: { isBanned: boolean; profileCompleted: boolean; isAdmin: boolean; isGardenAngel: boolean } | null,
+): Persona {
+  if (!user) return 'identified'
+  if (user.isBanned) return 'banned'
+  if (!user.profileCompleted) return 'incomplete'
+  if (user.isAdmin) return 'admin'
+  return user.isGardenAngel ? 'gardenAngel' : 'member'
+}

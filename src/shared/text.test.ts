@@ -1,0 +1,55 @@
+// What is cleaned away from typed text, what is refused, and how its length counts.
+import { describe, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { emailSchema, textSchema } from './text.ts'
+
+const text = textSchema({ name: 'A message', max: 10 })
+const read = (value: unknown) => z.safeParse(text, value)
+
+describe('text', () => {
+  test('is trimmed, composed, and freed of controls and direction overrides', () => {
+    expect(read('  ab  ').data).toBe('ab')
+    expect(read('e\u0301').data).toBe('é')
+    expect(read('a\u202Eb\u2066c\u0007d').data).toBe('abcd')
+    expect(read('a\r\nb\tc').data).toBe('a\nb\tc')
+  })
+
+  test('[T22] with NUL or half of a surrogate pair it is refused', () => {
+    for (const value of ['a\u0000b', '\uD83D', 'a\uDE4F', '\uDE4F\uD83D'])
+      expect(read(value).success).toBe(false)
+    expect(read('🙏').success).toBe(true)
+  })
+
+  test('counts UTF-16 units after trimming, as a page does', () => {
+    expect(read(`  ${'x'.repeat(10)}  `).success).toBe(true)
+    expect(read('x'.repeat(11)).success).toBe(false)
+    expect(read('🙏'.repeat(5)).success).toBe(true)
+    expect(read('🙏'.repeat(6)).success).toBe(false)
+  })
+
+  test('says what is wrong in a sentence', () => {
+    expect(read('   ').error?.issues[0]?.message).toBe("A message can't be empty.")
+    expect(read('x'.repeat(11)).error?.issues[0]?.message).toBe('A message has at most 10 characters.')
+    expect(read(7).error?.issues[0]?.message).toBe('A message is text.')
+  })
+})
+
+describe('an email address', () => {
+  const email = emailSchema(60)
+
+  test('is trimmed and in lower case', () => {
+    expect(z.parse(email, ' Maya@Example.COM ')).toBe('maya@example.com')
+  })
+
+  test.each([
+    '',
+    'maya',
+    'maya@',
+    '@example.com',
+    'a b@example.com',
+    'maya@example',
+    `${'x'.repeat(60)}@e.com`,
+  ])('is not %j', (value) => {
+    expect(z.safeParse(email, value).success).toBe(false)
+  })
+})

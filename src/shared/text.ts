@@ -1,0 +1,64 @@
+// Text that people type: what is cleaned away, what is refused, and how it is measured.
+import * as z from 'zod/mini'
+
+const loneSurrogate = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/
+// C0 and C1 controls but newline and tab, and the marks that override the direction of writing.
+const unseen = /[\u0001-\u0008\u000B-\u001F\u007F-\u009F\u202A-\u202E\u2066-\u2069]/g
+
+/** Whether a text can be stored at all: no NUL, no half of a surrogate pair. */
+export function isStorable(text: string): boolean {
+  return !text.includes('\u0000') && !loneSurrogate.test(text)
+}
+
+/** The text as it is stored: NFC, trimmed, without control and direction-override characters. */
+export function cleanText(text: string): string {
+  return text.normalize('NFC').replace(/\r\n?/g, '\n').replace(unseen, '').trim()
+}
+
+/**
+ * A text of `min` to `max` UTF-16 units, measured after cleaning, on both sides alike (JavaScript's `.length`).
+ * `name` begins the sentence a person reads, such as 'A message'.
+ */
+export function textSchema({ name, min = 1, max }: { name: string; min?: number; max: number }) {
+  return z.pipe(
+    z.pipe(
+      z.string({ error: `${name} is text.` }).check(
+        z.refine(isStorable, { error: `${name} has a character that can't be stored.` }),
+        // A bound on what is cleaned at all, so that a huge text costs nothing.
+        atMostUnits(max * 4 + 64, `${name} has at most ${max} characters.`),
+      ),
+      z.transform(cleanText),
+    ),
+    z
+      .string()
+      .check(
+        z.minLength(min, { error: `${name} can't be empty.` }),
+        atMostUnits(max, `${name} has at most ${max} characters.`),
+      ),
+  )
+}
+
+/** Zod's own maxLength counts code points; pages, the diary's counter and the specification count UTF-16 units. */
+function atMostUnits(max: number, error: string) {
+  return z.refine<string>((text) => text.length <= max, { error })
+}
+
+const emailForm = /^[^\s@"<>(),;:\\]+@[^\s@.]+(\.[^\s@.]+)+$/
+
+/** An e-mail address, trimmed and in lower case. */
+export function emailSchema(maxChars: number) {
+  const error = 'Please enter a valid email address'
+  return z.pipe(
+    z.pipe(
+      z.string({ error }).check(z.refine(isStorable, { error }), z.maxLength(maxChars * 2, { error })),
+      z.transform((text: string) => text.normalize('NFC').trim().toLowerCase()),
+    ),
+    z
+      .string()
+      .check(
+        z.minLength(1, { error: 'Please enter your email address.' }),
+        z.maxLength(maxChars, { error: `An email address has at most ${maxChars} characters.` }),
+        z.regex(emailForm, { error }),
+      ),
+  )
+}
