@@ -1,0 +1,109 @@
+// The settings: their defaults, and the sentence for each wrong one.
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { isSettingError, readConfig } from './config.ts'
+
+const dataDir = mkdtempSync(join(tmpdir(), 'stillwater-config-'))
+afterAll(() => rmSync(dataDir, { recursive: true }))
+
+const read = (settings: Record<string, string> = {}) => readConfig({ DATA_DIR: dataDir, ...settings })
+
+describe('without settings', () => {
+  test('[OPS-07, OPS-08] it listens on 127.0.0.1:3000 as Stillwater, with its own database, and logs at info', () => {
+    expect(read()).toMatchObject({
+      host: '127.0.0.1',
+      port: 3000,
+      publicUrl: 'http://127.0.0.1:3000',
+      allowedOrigins: ['http://127.0.0.1:3000'],
+      appName: 'Stillwater',
+      databaseUrl: null,
+      seed: 'auto',
+      logLevel: 'info',
+      production: false,
+      trustedProxies: [],
+    })
+  })
+
+  test('[OPS-06] a missing SESSION_SECRET is made once and kept where only its owner reads it', () => {
+    const first = read().sessionSecret
+    expect(first).toMatch(/^[0-9a-f]{64}$/)
+    expect(read().sessionSecret).toBe(first)
+    const file = join(dataDir, 'session-secret')
+    expect(readFileSync(file, 'utf8').trim()).toBe(first)
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+  })
+})
+
+describe('a wrong setting', () => {
+  test.each([
+    ['PORT', 'abc'],
+    ['PORT', '70000'],
+    ['PUBLIC_URL', 'sit.example.org'],
+    ['PUBLIC_URL', 'https://sit.example.org/path'],
+    ['DATABASE_URL', 'mysql://x'],
+    ['SEED', 'everything'],
+    ['DEMO_PASSWORD', 'short'],
+    ['TRUSTED_PROXIES', 'somewhere'],
+    ['TRUSTED_PROXIES', '0.0.0.0/0'],
+    ['LIMITS_EXEMPT', '127.0.0.0/99'],
+    ['SESSION_SECRET', 'too short'],
+    ['LOG_LEVEL', 'loud'],
+    ['APP_NAME', '<b>'],
+  ])('[OPS-06] %s=%s stops the start with a sentence that names it', (setting, value) => {
+    const error = failure({ [setting]: value })
+    expect(error).toMatchObject({ setting })
+    expect(String(error)).toContain(`${setting}: `)
+  })
+
+  test('[OPS-17] LIMITS_EXEMPT with a HOST that others can reach stops the start', () => {
+    expect(read({ LIMITS_EXEMPT: '127.0.0.0/8' }).limitsExempt).toHaveLength(1)
+    expect(failure({ LIMITS_EXEMPT: '127.0.0.0/8', HOST: '0.0.0.0' })).toMatchObject({
+      setting: 'LIMITS_EXEMPT',
+    })
+  })
+})
+
+describe('in production', () => {
+  const safe = {
+    NODE_ENV: 'production',
+    PUBLIC_URL: 'https://sit.example.org',
+    SESSION_SECRET: 'x'.repeat(40),
+    DATABASE_URL: 'postgres://db/stillwater',
+  }
+
+  test('[OPS-16] it starts with everything that it needs', () => {
+    expect(readConfig(safe)).toMatchObject({ production: true, publicUrl: 'https://sit.example.org' })
+  })
+
+  test.each([
+    ['PUBLIC_URL', { ...safe, PUBLIC_URL: '' }],
+    ['PUBLIC_URL', { ...safe, PUBLIC_URL: 'http://sit.example.org' }],
+    ['PUBLIC_URL', { ...safe, PUBLIC_URL: 'https://sit.example.org,http://other.example.org' }],
+    ['SESSION_SECRET', { ...safe, SESSION_SECRET: '' }],
+    ['DATABASE_URL', { ...safe, DATABASE_URL: '' }],
+    ['FIREBASE_AUTH_EMULATOR_HOST', { ...safe, FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099' }],
+  ])('[OPS-16] it refuses to start: %s', (setting, environment) => {
+    expect(thrownBy(() => readConfig(environment))).toMatchObject({ setting })
+  })
+})
+
+test('[OPS-08] several origins are separated by commas, the first stands in links', () => {
+  const config = read({ PUBLIC_URL: 'https://sit.example.org, https://www.example.org' })
+  expect(config.allowedOrigins).toEqual(['https://sit.example.org', 'https://www.example.org'])
+  expect(config.publicUrl).toBe('https://sit.example.org')
+})
+
+function failure(settings: Record<string, string>): unknown {
+  return thrownBy(() => read(settings))
+}
+
+function thrownBy(work: () => unknown): unknown {
+  try {
+    work()
+  } catch (error) {
+    return isSettingError(error) ? error : null
+  }
+  throw new Error('Nothing was thrown.')
+}

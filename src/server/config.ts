@@ -1,0 +1,192 @@
+// The settings of a running server: read from the environment once, refused with a sentence when wrong.
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { parseRanges, type AddressRange } from './client-address.ts'
+
+export interface Config {
+  port: number
+  host: string
+  /** The first origin of PUBLIC_URL: what stands in links and decides whether cookies are Secure. */
+  publicUrl: string
+  allowedOrigins: readonly string[]
+  dataDir: string
+  databaseUrl: string | null
+  appName: string
+  /** `auto`: the demo where the database is embedded and new and this isn't production. */
+  seed: 'demo' | 'none' | 'auto'
+  demoPassword: string | null
+  trustedProxies: readonly AddressRange[]
+  limitsExempt: readonly AddressRange[]
+  sessionSecret: string
+  production: boolean
+  logLevel: (typeof logLevels)[number]
+  nodeId: string
+}
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+
+/** Thrown for a setting that can't be used; its message names the setting and says what it wants. */
+export interface SettingError extends Error {
+  readonly setting: string
+}
+
+export function isSettingError(thrown: unknown): thrown is SettingError {
+  return thrown instanceof Error && 'setting' in thrown
+}
+
+function wrong(setting: string, sentence: string): SettingError {
+  return Object.assign(new Error(`${setting}: ${sentence}`), { setting })
+}
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/**
+ * Reads the settings. Throws a {@link SettingError} for the first wrong one. Writes DATA_DIR/session-secret the
+ * first time it is needed, outside production only.
+ */
+export function readConfig(environment: Environment): Config {
+  const get = (name: string): string | undefined => {
+    const value = environment[name]?.trim()
+    return value === '' ? undefined : value
+  }
+  const production = get('NODE_ENV') === 'production'
+  const host = get('HOST') ?? '127.0.0.1'
+  const port = readPort(get('PORT'))
+  const origins = readOrigins(
+    get('PUBLIC_URL') ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
+  )
+  const dataDir = resolve(get('DATA_DIR') ?? './data')
+  const databaseUrl = readDatabaseUrl(get('DATABASE_URL'))
+  if (production) refuseUnsafeProduction(get, origins)
+
+  return {
+    port,
+    host,
+    publicUrl: origins[0] ?? '',
+    allowedOrigins: origins,
+    dataDir,
+    databaseUrl,
+    appName: readAppName(get('APP_NAME')),
+    seed: readChoice('SEED', get('SEED'), ['demo', 'none'], 'auto'),
+    demoPassword: readDemoPassword(get('DEMO_PASSWORD')),
+    trustedProxies: readRanges('TRUSTED_PROXIES', get('TRUSTED_PROXIES')),
+    limitsExempt: readLimitsExempt(get('LIMITS_EXEMPT'), host),
+    sessionSecret: readSessionSecret(get('SESSION_SECRET'), dataDir),
+    production,
+    logLevel: readChoice('LOG_LEVEL', get('LOG_LEVEL'), logLevels, 'info'),
+    nodeId: get('NODE_ID') ?? randomBytes(4).toString('hex'),
+  }
+}
+
+/** Whether a host name or address can be reached from this machine only. */
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)
+}
+
+function readPort(text: string | undefined): number {
+  if (text === undefined) return 3000
+  const port = Number(text)
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) {
+    throw wrong('PORT', `wants a whole number from 0 to 65535, not "${text}".`)
+  }
+  return port
+}
+
+function readOrigins(text: string): string[] {
+  return text.split(',').map((part) => {
+    const url = URL.canParse(part.trim()) ? new URL(part.trim()) : null
+    if (!url || !['http:', 'https:'].includes(url.protocol) || url.pathname !== '/' || url.search !== '') {
+      throw wrong('PUBLIC_URL', `wants addresses such as https://sit.example.org, not "${part.trim()}".`)
+    }
+    return url.origin
+  })
+}
+
+function readDatabaseUrl(text: string | undefined): string | null {
+  if (text === undefined) return null
+  if (!/^postgres(ql)?:\/\//.test(text))
+    throw wrong('DATABASE_URL', 'wants an address that begins with postgres://.')
+  return text
+}
+
+function readAppName(text: string | undefined): string {
+  if (text === undefined) return 'Stillwater'
+  if (text.length > 60 || /[<>&"]/.test(text))
+    throw wrong('APP_NAME', 'wants at most 60 characters without < > & ".')
+  return text
+}
+
+function readDemoPassword(text: string | undefined): string | null {
+  if (text === undefined) return null
+  if (text.length < 8 || text.length > 128) throw wrong('DEMO_PASSWORD', 'wants 8 to 128 characters.')
+  return text
+}
+
+function readChoice<const Choice extends string, Default extends string>(
+  setting: string,
+  text: string | undefined,
+  choices: readonly Choice[],
+  absent: Default,
+): Choice | Default {
+  if (text === undefined) return absent
+  const choice = choices.find((candidate) => candidate === text)
+  if (choice === undefined) throw wrong(setting, `wants one of ${choices.join(', ')}, not "${text}".`)
+  return choice
+}
+
+function readRanges(setting: string, text: string | undefined): AddressRange[] {
+  if (text === undefined) return []
+  try {
+    const ranges = parseRanges(text)
+    if (ranges.some(([, bits]) => bits === 0)) throw wrong(setting, 'would cover every address.')
+    return ranges
+  } catch (error) {
+    if (isSettingError(error)) throw error
+    throw wrong(setting, `wants addresses such as 10.0.0.0/8 separated by commas, not "${text}".`)
+  }
+}
+
+function readLimitsExempt(text: string | undefined, host: string): AddressRange[] {
+  const ranges = readRanges('LIMITS_EXEMPT', text)
+  if (ranges.length > 0 && !isLoopback(host)) {
+    throw wrong('LIMITS_EXEMPT', 'is for benchmarks on this machine only; HOST must be loopback.')
+  }
+  return ranges
+}
+
+function readSessionSecret(text: string | undefined, dataDir: string): string {
+  if (text !== undefined) {
+    if (text.length < 32) throw wrong('SESSION_SECRET', 'wants at least 32 characters.')
+    return text
+  }
+  const file = join(dataDir, 'session-secret')
+  try {
+    return readFileSync(file, 'utf8').trim()
+  } catch {
+    const secret = randomBytes(32).toString('hex')
+    try {
+      mkdirSync(dataDir, { recursive: true })
+      writeFileSync(file, `${secret}\n`, { mode: 0o600, flag: 'wx' })
+    } catch (error) {
+      throw wrong('DATA_DIR', `can't be written (${error instanceof Error ? error.message : String(error)}).`)
+    }
+    return secret
+  }
+}
+
+function refuseUnsafeProduction(get: (name: string) => string | undefined, origins: readonly string[]): void {
+  if (get('PUBLIC_URL') === undefined || origins.some((origin) => !origin.startsWith('https:'))) {
+    throw wrong('PUBLIC_URL', 'must be set to an https address in production.')
+  }
+  if (get('SESSION_SECRET') === undefined) throw wrong('SESSION_SECRET', 'must be set in production.')
+  if (get('DATABASE_URL') === undefined && get('DATA_DIR') === undefined) {
+    throw wrong(
+      'DATABASE_URL',
+      'or DATA_DIR must be set in production, so that it is clear where the data is.',
+    )
+  }
+  if (get('FIREBASE_AUTH_EMULATOR_HOST') !== undefined) {
+    throw wrong('FIREBASE_AUTH_EMULATOR_HOST', 'must not be set in production.')
+  }
+}

@@ -1,0 +1,79 @@
+// What the server knows about a caller, and what a handler gets to work with.
+import type { Capability, Persona } from '#shared/roles.ts'
+import type { Bus } from './bus.ts'
+import type { Clock } from './clock.ts'
+import type { Config } from './config.ts'
+import type { Database } from './db.ts'
+
+/** A live session of the product: who the identity provider proved the person to be. */
+export interface Session {
+  id: number
+  provider: string
+  uid: string
+  email: string
+  name: string
+  emailVerified: boolean
+}
+
+/** The user row of a session's identity. */
+export interface User {
+  id: number
+  uid: string
+  name: string
+  email: string
+  profilePicture: string | null
+  isAdmin: boolean
+  isGardenAngel: boolean
+  isBanned: boolean
+  bannedReason: string | null
+  profileCompleted: boolean
+  createdAt: string
+}
+
+export interface Caller {
+  persona: Persona
+  session: Session | null
+  user: User | null
+  /** The client's address, behind trusted proxies; empty when unknown. */
+  address: string
+}
+
+/** The caller as a handler may count on it, given the capability that was checked before it. */
+export type CallerWith<Needs extends Capability> = Needs extends 'public'
+  ? Caller
+  : Needs extends 'identity'
+    ? Caller & { session: Session }
+    : Caller & { session: Session; user: User }
+
+export interface Log {
+  info(facts: object, message: string): void
+  warn(facts: object, message: string): void
+  error(facts: object, message: string): void
+}
+
+/** What every server part stands on. */
+export interface Platform {
+  config: Config
+  database: Database
+  bus: Bus
+  clock: Clock
+  log: Log
+}
+
+export interface Cookies {
+  /** The session token that the request brought, if any. */
+  sessionToken: string | null
+  /** Sets the session cookie; without `maxAgeMs` it ends with the browser session. */
+  setSession(token: string, maxAgeMs: number | null): void
+  clearSession(): void
+}
+
+/** What a handler gets: the platform, who calls, and the cookies. */
+export interface Context<Needs extends Capability = Capability> extends Platform {
+  caller: CallerWith<Needs>
+  cookies: Cookies
+  /** Refuses with `forbidden` unless the thing asked for belongs to the caller. */
+  ownOnly(isOwn: boolean): void
+  /** Takes a token of a limit that only the handler can name; refuses with `rate_limited` when there is none. */
+  limit(key: string, size: { perMinute: number; burst: number }): void
+}

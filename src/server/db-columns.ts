@@ -1,0 +1,64 @@
+// How column values of PostgreSQL become values of JavaScript. Given to one pool at a time, never globally.
+
+/** How a moment (timestamptz) is read: as '2026-11-21T02:45:00.000Z', or as a Date object. */
+export type DateStyle = 'iso' | 'native'
+
+type Parse = (text: string) => unknown
+/** The part of the driver that finds the parser of a column type. */
+interface Parsers {
+  getTypeParser: (type: number, format?: 'text' | 'binary') => Parse
+}
+
+// Numbers of PostgreSQL's types (select oid, typname from pg_type), which never change.
+const int8 = 20
+const textArray = 1009
+const int8Array = 1016
+const date = 1082
+const dateArray = 1182
+const timestamptz = 1184
+const timestamptzArray = 1185
+const numericArray = 1231
+const numeric = 1700
+
+/** Days stay text, since a Date object would move them by the time zone; counts and sums become numbers. */
+export function columnTypes(driver: Parsers, dates: DateStyle): Parsers {
+  const elements = driver.getTypeParser(textArray) as (text: string) => (string | null)[]
+  const arrayOf = (parse: Parse) => (text: string) =>
+    elements(text).map((element) => (element === null ? null : parse(element)))
+  const asMoment = asIsoMoment(driver.getTypeParser(timestamptz))
+  const parsers = new Map<number, Parse>([
+    [date, asText],
+    [dateArray, arrayOf(asText)],
+    [int8, asNumber],
+    [int8Array, arrayOf(asNumber)],
+    [numeric, asNumber],
+    [numericArray, arrayOf(asNumber)],
+  ])
+  if (dates === 'iso') {
+    parsers.set(timestamptz, asMoment).set(timestamptzArray, arrayOf(asMoment))
+  }
+  return {
+    getTypeParser: (type, format) =>
+      (format === 'binary' ? undefined : parsers.get(type)) ?? driver.getTypeParser(type, format),
+  }
+}
+
+function asText(text: string): string {
+  return text
+}
+
+function asNumber(text: string): number {
+  const number = Number(text)
+  if (Number.isInteger(number) && !Number.isSafeInteger(number)) {
+    throw new RangeError(`The number ${text} from the database is too large to be read exactly.`)
+  }
+  return number
+}
+
+function asIsoMoment(asDate: Parse): Parse {
+  return (text) => {
+    const moment = asDate(text)
+    // Only infinity and -infinity are no Date.
+    return moment instanceof Date ? moment.toISOString() : text
+  }
+}

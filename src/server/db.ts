@@ -1,0 +1,246 @@
+// The one door to the database: the server that DATABASE_URL names, else the bundled one, and how all talk to it.
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  Kysely,
+  PostgresDialect,
+  sql,
+  type PostgresPool,
+  type PostgresPoolClient,
+  type Transaction,
+} from 'kysely'
+import pg from 'pg'
+import { columnTypes, type DateStyle } from './db-columns.ts'
+import { startEmbeddedPostgres } from './embedded-postgres.ts'
+import type { Tables } from './tables.ts'
+
+/** What a function in a sql.ts works with: the pool, or the transaction that its caller opened. */
+export type Executor = Kysely<Tables> | Transaction<Tables>
+
+export interface Database {
+  /** Runs single statements on any connection of the pool. */
+  query: Kysely<Tables>
+  /**
+   * Commits what `work` did, or nothing of it when it throws. `work` runs again, up to three times, when
+   * PostgreSQL gave up on it because of a conflict, so it may change nothing but the database.
+   */
+  transaction: <T>(work: (transaction: Transaction<Tables>) => Promise<T>) => Promise<T>
+  /** Whether the database answers, known after two seconds at most for a pool that is not stuck. */
+  isAlive: () => Promise<boolean>
+  /** For work that may take minutes, like a migration: one connection of its own that no time limit cuts off. */
+  withoutTimeLimits: <T>(work: (connection: Kysely<Tables>) => Promise<T>) => Promise<T>
+  /** Waits for what is under way and closes all connections. */
+  close: () => Promise<void>
+}
+
+export interface OpenDatabase {
+  database: Database
+  url: string
+  /** Whether the server is the bundled one. */
+  embedded: boolean
+  /** Whether this call made the database; always false for one that DATABASE_URL names. */
+  isNew: boolean
+  /** Closes the connections and stops the bundled server. */
+  close: () => Promise<void>
+}
+
+interface ConnectOptions {
+  maxConnections?: number
+  /** 'native' reads moments as Date objects, for a library that expects them. */
+  dates?: DateStyle
+  log?: (line: string) => void
+}
+
+const defaultMaxConnections = 20
+const poolWaitMs = 2_000
+const statementTimeoutMs = 5_000
+// For a server that has stopped talking altogether: its own limit comes first when it still talks.
+const answerTimeoutMs = 6_000
+const idleInTransactionTimeoutMs = 15_000
+const idleTimeoutMs = 30_000
+const transactionAttempts = 4
+const retryPauseMs = 20
+const conflictCodes = new Set(['40001', '40P01'])
+// Starting, stopping, overloaded, cancelled by a limit, or gone.
+const unavailableCodes =
+  /^(08...|53300|57014|57P0[1-5]|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/
+// The driver gives these no code.
+const unavailableTexts =
+  /^(timeout exceeded when trying to connect|Connection terminated|Query read timeout|Client has encountered a connection error)/
+const embeddedName = 'stillwater'
+
+/** Opens the database of the app: at `databaseUrl`, else on the bundled server with its data below `dataDir`. */
+export async function openDatabase(config: {
+  databaseUrl: string | null
+  dataDir: string
+  log?: (line: string) => void
+}): Promise<OpenDatabase> {
+  const log = config.log ?? (() => undefined)
+  if (config.databaseUrl !== null) return openNamed(config.databaseUrl, log)
+  const server = await startEmbeddedPostgres({ dataDir: path.join(config.dataDir, 'postgres'), log })
+  try {
+    const isNew = await createDatabase(server.url, embeddedName)
+    const url = databaseUrl(server.url, embeddedName)
+    const database = connectDatabase(url, { log })
+    const close = async () => {
+      await database.close()
+      await server.stop()
+    }
+    return { database, url, embedded: true, isNew, close }
+  } catch (error) {
+    await server.stop()
+    throw error
+  }
+}
+
+async function openNamed(url: string, log: (line: string) => void): Promise<OpenDatabase> {
+  const database = connectDatabase(url, { log })
+  try {
+    await sql`select 1`.execute(database.query)
+  } catch (cause) {
+    await database.close()
+    const reason = cause instanceof Error && cause.message !== '' ? cause.message : codeOf(cause)
+    throw new Error(`The database that DATABASE_URL names does not answer: ${reason}.`, { cause })
+  }
+  return { database, url, embedded: false, isNew: false, close: database.close }
+}
+
+/**
+ * A pool of connections. timestamptz is read as ISO text with milliseconds, date as 'YYYY-MM-DD', int8 and
+ * numeric as numbers. Nothing is opened before the first statement.
+ */
+export function connectDatabase(url: string, options: ConnectOptions = {}): Database {
+  const { maxConnections = defaultMaxConnections, dates = 'iso', log = () => undefined } = options
+  const connect = (limits: pg.PoolConfig): Kysely<Tables> => {
+    const pool = new pg.Pool({
+      connectionString: url,
+      application_name: 'stillwater',
+      options: '-c timezone=UTC',
+      keepAlive: true,
+      types: columnTypes(pg.types, dates),
+      ...limits,
+    })
+    // Without a listener the loss of a connection that nobody uses would end the process.
+    pool.on('error', (error) => log(`A database connection was lost: ${error.message}`))
+    return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: guarded(pool) }) })
+  }
+  const query = connect({
+    max: maxConnections,
+    connectionTimeoutMillis: poolWaitMs,
+    statement_timeout: statementTimeoutMs,
+    query_timeout: answerTimeoutMs,
+    idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
+    idleTimeoutMillis: idleTimeoutMs,
+  })
+  let closing: Promise<void> | null = null
+  return {
+    query,
+    transaction: (work) => retried(() => query.transaction().execute(work)),
+    isAlive: () => answers(query),
+    async withoutTimeLimits(work) {
+      const pool = connect({ max: 1, connectionTimeoutMillis: poolWaitMs })
+      try {
+        return await pool.connection().execute(work)
+      } finally {
+        await pool.destroy()
+      }
+    },
+    close: () => (closing ??= query.destroy()),
+  }
+}
+
+/** A pool whose broken connections are thrown away when they come back, whoever noticed the fault. */
+function guarded(pool: pg.Pool): PostgresPool {
+  return {
+    async connect() {
+      const client = await pool.connect()
+      let fault: Error | null = null
+      const noteFault = (error: Error) => {
+        fault ??= error
+      }
+      // In the middle of a transaction, between two statements, nobody else listens.
+      client.on('error', noteFault)
+      const query = async (text: string, values: unknown[]) => {
+        if (fault !== null) throw fault
+        try {
+          return await client.query(text, values)
+        } catch (error) {
+          if (!(error instanceof pg.DatabaseError) && error instanceof Error) noteFault(error)
+          throw error
+        }
+      }
+      return {
+        // The other way to call it, with a cursor, is used nowhere.
+        query: query as unknown as PostgresPoolClient['query'],
+        release() {
+          client.off('error', noteFault)
+          client.release(fault ?? undefined)
+        },
+      }
+    },
+    end: () => pool.end(),
+  }
+}
+
+async function retried<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work()
+    } catch (error) {
+      if (attempt === transactionAttempts || !conflictCodes.has(codeOf(error))) throw error
+      await sleep(Math.random() * retryPauseMs * attempt)
+    }
+  }
+}
+
+async function answers(query: Kysely<Tables>): Promise<boolean> {
+  try {
+    await sql`select 1`.execute(query)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Whether an error means "the database can't be asked now", so that the same thing may work in a moment. */
+export function isDatabaseUnavailable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  return unavailableCodes.test(codeOf(error)) || unavailableTexts.test(error.message)
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
+}
+
+/** Makes the database `name` beside the one in `url`, as a copy of `template` if given; false when it exists. */
+export async function createDatabase(url: string, name: string, template?: string): Promise<boolean> {
+  const from = template === undefined ? sql`` : sql` template ${sql.id(template)} strategy file_copy`
+  try {
+    await onServer(url, sql`create database ${sql.id(name)}${from}`)
+    return true
+  } catch (error) {
+    if (codeOf(error) === '42P04' || codeOf(error) === '23505') return false
+    throw error
+  }
+}
+
+/** Removes the database `name` beside the one in `url`, whoever is connected to it. */
+export async function dropDatabase(url: string, name: string): Promise<void> {
+  await onServer(url, sql`drop database if exists ${sql.id(name)} with (force)`)
+}
+
+async function onServer(url: string, statement: ReturnType<typeof sql>): Promise<void> {
+  const server = connectDatabase(url)
+  try {
+    await server.withoutTimeLimits((connection) => statement.execute(connection))
+  } finally {
+    await server.close()
+  }
+}
+
+/** The same server as `url`, but its database `name`. */
+export function databaseUrl(url: string, name: string): string {
+  const changed = new URL(url)
+  changed.pathname = `/${name}`
+  return changed.href
+}

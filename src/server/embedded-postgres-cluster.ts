@@ -1,0 +1,203 @@
+// Makes the data folder of the bundled PostgreSQL and says with which settings the server runs on it.
+import { execFile } from 'node:child_process'
+import { createHash, randomBytes } from 'node:crypto'
+import { chmod, chown, lstat, mkdir, mkdtemp, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { asAccount, type Account } from './embedded-postgres-account.ts'
+import { bundledMajorVersion } from './embedded-postgres-binaries.ts'
+import { serverEnvironment, type Address } from './embedded-postgres-process.ts'
+
+const run = promisify(execFile)
+
+/**
+ * 'off' doesn't wait for the disk: what is committed outlives a killed server, but not a machine that stops.
+ * For databases that live as long as one test run.
+ */
+export type Durability = 'full' | 'off'
+export type Transport = 'socket' | 'tcp'
+
+/** The role that sets the server up; the app itself works as `appRole`, which may only make databases. */
+export const superuser = 'postgres'
+export const appRole = 'app'
+
+const maxConnections = 60
+const socketName = '.s.PGSQL.5432'
+// 107 bytes on Linux, 103 on macOS, the end marker left out.
+const socketPathMaxBytes = 103
+
+/** True when this call made the data folder; false when it was there or another process was faster. */
+export async function createCluster(options: {
+  folder: string
+  cluster: string
+  initdb: string
+  account: Account
+  transport: Transport
+  durability: Durability
+}): Promise<boolean> {
+  const { folder, cluster, account } = options
+  if (await hasCluster(cluster)) return false
+  // Made aside and renamed, so that a process killed half-way leaves no half-made data folder.
+  const fresh = await mkdtemp(path.join(folder, 'new-'))
+  try {
+    const { uid, gid } = account.ids
+    if (uid !== undefined) await chown(fresh, uid, gid)
+    await runInitdb({ ...options, fresh })
+    await rename(fresh, cluster)
+    return true
+  } catch (error) {
+    await rm(fresh, { recursive: true, force: true })
+    if (await hasCluster(cluster)) return false
+    throw error
+  }
+}
+
+async function hasCluster(cluster: string): Promise<boolean> {
+  const version = await readFile(path.join(cluster, 'PG_VERSION'), 'utf8').catch(() => null)
+  if (version === null) return false
+  if (version.trim() === bundledMajorVersion) return true
+  throw new Error(
+    `The data in ${cluster} was written by PostgreSQL ${version.trim()}, this app brings ${bundledMajorVersion}: ` +
+      'make a backup with the version that wrote it and restore it into an empty DATA_DIR, or set DATABASE_URL.',
+  )
+}
+
+async function runInitdb(options: {
+  folder: string
+  fresh: string
+  initdb: string
+  account: Account
+  transport: Transport
+  durability: Durability
+}): Promise<void> {
+  const { account, folder, fresh, initdb } = options
+  const words = ['-D', fresh, '-U', superuser, '--data-checksums', '--encoding=UTF8', '--no-instructions']
+  // With plain C, lower('É') does nothing. The builtin provider needs no locale of the machine's own.
+  words.push('--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C')
+  words.push('--auth-local=trust', '--auth-host=scram-sha-256')
+  if (options.durability === 'off') words.push('--no-sync')
+  if (options.transport === 'tcp') {
+    await writeFile(passwordFile(folder), randomBytes(24).toString('hex'), { mode: 0o600 })
+    if (account.ids.uid !== undefined) {
+      await chown(passwordFile(folder), account.ids.uid, account.ids.gid)
+    }
+    words.push(`--pwfile=${passwordFile(folder)}`)
+  }
+  const [command, commandWords] = asAccount(account, initdb, words)
+  try {
+    await run(command, commandWords, { ...account.ids, cwd: folder, env: serverEnvironment() })
+  } catch (cause) {
+    const stderr = (cause as { stderr?: string }).stderr ?? ''
+    throw new Error(
+      `PostgreSQL can't make its data folder in ${folder}: ${stderr.trim() || String(cause)}\n` +
+        'Repair that, or set DATABASE_URL to a PostgreSQL server.',
+      { cause },
+    )
+  }
+}
+
+/** The password of a server that listens on TCP; null for one on a socket, whose folder guards it. */
+export async function readPassword(folder: string, address: Address): Promise<string | null> {
+  return address.socketFolder === null ? readFile(passwordFile(folder), 'utf8') : null
+}
+
+function passwordFile(folder: string): string {
+  return path.join(folder, 'password')
+}
+
+/** Where a server about to start will listen; makes the socket's folder. */
+export async function chooseAddress(options: {
+  cluster: string
+  account: Account
+  transport: Transport
+}): Promise<Address> {
+  if (options.transport === 'tcp') return { socketFolder: null, port: await freePort() }
+  return { socketFolder: await makeSocketFolder(options.cluster, options.account), port: 5432 }
+}
+
+/** Folders below DATA_DIR may be too deep for a socket's path; a hash of the data folder names one in /tmp. */
+async function makeSocketFolder(cluster: string, account: Account): Promise<string> {
+  const name = `stillwater-${createHash('sha256').update(cluster).digest('hex').slice(0, 16)}`
+  const fits = Buffer.byteLength(path.join(tmpdir(), name, socketName)) <= socketPathMaxBytes
+  const folder = path.join(fits ? tmpdir() : '/tmp', name)
+  // Only the last part can be missing, and one that is there keeps its owner, which is looked at now.
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const info = await lstat(folder)
+  const owners = [process.getuid?.(), account.ids.uid]
+  if (!info.isDirectory() || !owners.includes(info.uid)) {
+    throw new Error(`${folder}, meant for PostgreSQL's socket, belongs to somebody else: remove it.`)
+  }
+  const { uid, gid } = account.ids
+  if (uid !== undefined) await chown(folder, uid, gid)
+  await chmod(folder, 0o700)
+  return folder
+}
+
+/** Leaves nothing behind in the folder for temporary files once a server has ended. */
+export async function removeSocketFolder(address: Address | undefined): Promise<void> {
+  // It may be gone already, or hold the socket of another process that has just started the server again.
+  await rmdir(address?.socketFolder ?? '').catch(() => undefined)
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen(0, '127.0.0.1', resolve)
+  })
+  const { port } = server.address() as AddressInfo
+  await new Promise<void>((resolve) => {
+    server.close(() => resolve())
+  })
+  return port
+}
+
+/** Lets in the socket only, or with TCP who knows the password from this machine. Written at each start. */
+export async function writeAccessRules(options: {
+  cluster: string
+  account: Account
+  address: Address
+}): Promise<void> {
+  const tcp = options.address.socketFolder === null
+  const file = path.join(options.cluster, 'pg_hba.conf')
+  await writeFile(file, tcp ? 'host all all 127.0.0.1/32 scram-sha-256\n' : 'local all all trust\n')
+  const { uid, gid } = options.account.ids
+  if (uid !== undefined) await chown(file, uid, gid)
+}
+
+/** The command line of the server. */
+export function serverWords(options: {
+  cluster: string
+  address: Address
+  durability: Durability
+}): string[] {
+  const { socketFolder, port } = options.address
+  const durable = options.durability === 'full' ? 'on' : 'off'
+  const settings = {
+    listen_addresses: socketFolder === null ? '127.0.0.1' : '',
+    unix_socket_directories: socketFolder === null ? '' : `"${socketFolder}"`,
+    unix_socket_permissions: '0700',
+    port,
+    max_connections: maxConnections,
+    shared_buffers: '64MB',
+    fsync: durable,
+    synchronous_commit: 'on',
+    full_page_writes: durable,
+    // A database of a test run is copied from a template, which a visit of autovacuum would delay.
+    autovacuum: durable,
+    // Containers often have 64 MB of shared memory, too little for parallel joins.
+    max_parallel_workers_per_gather: 0,
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    // Starts, stops and fatal errors only: refused statements are the app's to log, and hold people's words.
+    log_min_messages: 'log',
+    log_min_error_statement: 'panic',
+    log_checkpoints: 'off',
+  }
+  return [
+    '-D',
+    options.cluster,
+    ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+  ]
+}

@@ -1,0 +1,142 @@
+// Starts, finds and ends the one PostgreSQL process that belongs to a data folder.
+import { execFile, spawn } from 'node:child_process'
+import { chownSync, closeSync, openSync } from 'node:fs'
+import { readFile, rename, rm, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { asAccount, type Account } from './embedded-postgres-account.ts'
+
+const run = promisify(execFile)
+const stopPollMs = 10
+const fastStopMs = 20_000
+const immediateStopMs = 5_000
+const logMaxBytes = 1_000_000
+
+/** Where a server listens: `socketFolder` for a Unix socket, null for TCP on 127.0.0.1. */
+export type Address = { socketFolder: string | null; port: number }
+export type Postmaster = { pid: number; ready: boolean; address: Address }
+export type Launched = { ended(): string | null; logTail(): Promise<string> }
+
+/**
+ * The server that runs on `cluster` now, or null. A postmaster.pid that names some other process (after a
+ * crash its number may have been given away, or stay as a zombie) would block every start: it is removed.
+ */
+export async function findPostmaster(cluster: string): Promise<Postmaster | null> {
+  const file = path.join(cluster, 'postmaster.pid')
+  const text = await readFile(file, 'utf8').catch(() => null)
+  if (text === null) return null
+  const [pid = '', , , port = '', socketFolder = '', , , status = ''] = text.split('\n')
+  if (await isPostmaster(Number(pid), cluster)) {
+    return {
+      pid: Number(pid),
+      ready: status.trim() === 'ready',
+      address: { socketFolder: socketFolder === '' ? null : socketFolder, port: Number(port) },
+    }
+  }
+  const again = await readFile(file, 'utf8').catch(() => null)
+  if (again === text && exists(Number(pid))) await rm(file, { force: true })
+  return null
+}
+
+/** Runs `program` with `words`, detached, so that it outlives a killed app and Ctrl+C stays the app's. */
+export function launch(options: {
+  program: string
+  words: string[]
+  account: Account
+  folder: string
+}): Launched {
+  const [command, words] = asAccount(options.account, options.program, options.words)
+  const logFile = logFileOf(options.folder)
+  const log = openSync(logFile, 'a', 0o600)
+  const { uid, gid } = options.account.ids
+  if (uid !== undefined) chownSync(logFile, uid, gid)
+  const child = spawn(command, words, {
+    ...options.account.ids,
+    cwd: options.folder,
+    detached: true,
+    env: serverEnvironment(),
+    stdio: ['ignore', log, log],
+    windowsHide: true,
+  })
+  closeSync(log)
+  let ended: string | null = null
+  child.on('error', (error) => (ended = error.message))
+  child.on('exit', (code, signal) => (ended ??= `it ended with ${signal ?? `code ${code}`}`))
+  child.unref()
+  return { ended: () => ended, logTail: () => logTail(options.folder) }
+}
+
+/** Fast shutdown (connections are closed, everything is written), and waits until the process is gone. */
+export async function shutDown(options: { pid: number; cluster: string; pgCtl: string }): Promise<void> {
+  const { pid, cluster, pgCtl } = options
+  if (process.platform === 'win32') await run(pgCtl, ['stop', '-D', cluster, '-m', 'fast', '-W'])
+  else signal(pid, 'SIGINT')
+  if (await isGone(pid, cluster, fastStopMs)) return
+  signal(pid, 'SIGQUIT')
+  if (await isGone(pid, cluster, immediateStopMs)) return
+  throw new Error(`PostgreSQL (process ${pid}) did not stop within ${fastStopMs + immediateStopMs} ms.`)
+}
+
+/** Keeps the log of one server from growing for ever: a long one is put aside, one old one is kept. */
+export async function trimLog(folder: string): Promise<void> {
+  const file = logFileOf(folder)
+  const info = await stat(file).catch(() => null)
+  if (info !== null && info.size > logMaxBytes) await rename(file, `${file}.old`)
+}
+
+/** The last lines that the server wrote, for an error message. */
+export async function logTail(folder: string): Promise<string> {
+  const text = await readFile(logFileOf(folder), 'utf8').catch(() => '')
+  return text.trimEnd().split('\n').slice(-8).join('\n')
+}
+
+/** What the server's programs see of the environment: nothing secret, no locale, no libpq settings. */
+export function serverEnvironment(): NodeJS.ProcessEnv {
+  const names = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'TMP', 'LD_LIBRARY_PATH', 'SystemRoot', 'SystemDrive']
+  const environment: NodeJS.ProcessEnv = { LC_ALL: 'C', TZ: 'UTC' }
+  for (const name of names) if (process.env[name] !== undefined) environment[name] = process.env[name]
+  return environment
+}
+
+function logFileOf(folder: string): string {
+  return path.join(folder, 'log')
+}
+
+async function isGone(pid: number, cluster: string, patienceMs: number): Promise<boolean> {
+  const deadline = performance.now() + patienceMs
+  while (await isPostmaster(pid, cluster)) {
+    if (performance.now() > deadline) return false
+    await sleep(stopPollMs)
+  }
+  return true
+}
+
+/** A process with this number, alive, that was started on this very data folder. */
+async function isPostmaster(pid: number, cluster: string): Promise<boolean> {
+  if (!exists(pid)) return false
+  if (process.platform === 'win32') return true
+  const commandLine =
+    process.platform === 'linux'
+      ? readFile(`/proc/${pid}/cmdline`, 'utf8').then((text) => text.replaceAll('\0', ' '))
+      : run('ps', ['-ww', '-o', 'command=', '-p', String(pid)]).then((result) => result.stdout)
+  return (await commandLine.catch(() => '')).includes(` -D ${cluster} `)
+}
+
+function exists(pid: number): boolean {
+  if (!Number.isInteger(pid) || pid <= 0) return false
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
+}

@@ -1,0 +1,248 @@
+// Starts, reuses and stops the PostgreSQL server that comes with the app, for when DATABASE_URL isn't set.
+import { chmod, mkdir, realpath } from 'node:fs/promises'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { chooseAccount, type Account } from './embedded-postgres-account.ts'
+import { findBinaries, type Binaries } from './embedded-postgres-binaries.ts'
+import {
+  appRole,
+  chooseAddress,
+  createCluster,
+  readPassword,
+  removeSocketFolder,
+  serverWords,
+  superuser,
+  writeAccessRules,
+  type Durability,
+  type Transport,
+} from './embedded-postgres-cluster.ts'
+import {
+  findPostmaster,
+  launch,
+  logTail,
+  shutDown,
+  trimLog,
+  type Address,
+  type Launched,
+} from './embedded-postgres-process.ts'
+
+export type EmbeddedPostgresOptions = {
+  /** The folder that holds everything of this server; made when missing. */
+  dataDir: string
+  log?: (line: string) => void
+  /** 'off' is for tests only. */
+  durability?: Durability
+  /** A Unix socket, except on Windows. */
+  transport?: Transport
+}
+
+export type EmbeddedPostgres = {
+  /** For the database `postgres`, as a role that may make databases of its own. */
+  url: string
+  /** True when this call made the data folder. */
+  isNew: boolean
+  /** Stops the server, unless another process of the app still uses it. */
+  stop: () => Promise<void>
+}
+
+type Site = {
+  folder: string
+  cluster: string
+  binaries: Binaries
+  account: Account
+  durability: Durability
+  transport: Transport
+  log: (line: string) => void
+}
+/** A connection that each process of the app holds open; see `takeHold`. */
+type Hold = { client: pg.Client; address: Address }
+
+const startPatienceMs = 60_000
+const startPollMs = 10
+const launchesPerStart = 3
+const relaunchPauseMs = 200
+const restartPausesMs = [0, 500, 1_000, 2_000, 5_000]
+// Any number, the same in every process: who uses the server holds this lock shared, who stops it alone.
+const usersLock = 5_711_800
+
+/**
+ * Starts the bundled server on `dataDir`, or takes the one that already runs there, for instance because an
+ * earlier process was killed. It is started again when it dies. Errors are sentences for the operator.
+ */
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const startedAt = performance.now()
+  const site = await prepareSite(options)
+  const isNew = await createCluster({ ...site, initdb: site.binaries.initdb })
+  const hold = await ensureRunning(site)
+  const stop = keepRunning(site, hold)
+  site.log(`PostgreSQL answers after ${Math.round(performance.now() - startedAt)} ms, data in ${site.folder}`)
+  const password = await readPassword(site.folder, hold.address)
+  return { url: urlOf(hold.address, password), isNew, stop }
+}
+
+async function prepareSite(options: EmbeddedPostgresOptions): Promise<Site> {
+  await mkdir(options.dataDir, { recursive: true, mode: 0o700 })
+  const folder = await realpath(options.dataDir)
+  await chmod(folder, 0o700)
+  const cluster = path.join(folder, 'cluster')
+  const binaries = await findBinaries()
+  return {
+    folder,
+    cluster,
+    binaries,
+    account: await chooseAccount({ program: binaries.postgres, folder, cluster }),
+    durability: options.durability ?? 'full',
+    transport: options.transport ?? (process.platform === 'win32' ? 'tcp' : 'socket'),
+    log: options.log ?? (() => undefined),
+  }
+}
+
+/** Finds or launches the server and waits until it answers. `address` is where it must listen again. */
+async function ensureRunning(site: Site, address?: Address): Promise<Hold> {
+  const deadline = performance.now() + startPatienceMs
+  let launched: Awaited<ReturnType<typeof launchServer>> | null = null
+  let launches = 0
+  let problem: unknown = null
+  while (performance.now() < deadline) {
+    const running = await findPostmaster(site.cluster)
+    if (running?.ready) {
+      try {
+        return await takeHold(site, running.address)
+      } catch (error) {
+        problem = error
+      }
+    } else if (running === null && (launched === null || launched.ended() !== null)) {
+      // A process that lost a race, or met leftovers of a server that was killed, gets another try.
+      if (launches === launchesPerStart) break
+      if (launches > 0) await sleep(relaunchPauseMs)
+      launches += 1
+      launched = await launchServer(site, address)
+    }
+    await sleep(startPollMs)
+  }
+  await removeSocketFolder(launched?.address)
+  const reason = launched?.ended() ?? (problem instanceof Error ? problem.message : 'it did not get ready')
+  throw new Error(
+    `The PostgreSQL server of this app does not start on ${site.folder}: ${reason}.\n${await logTail(site.folder)}\n` +
+      'Repair that, or set DATABASE_URL to another PostgreSQL server.',
+    { cause: problem },
+  )
+}
+
+async function launchServer(
+  site: Site,
+  previous: Address | undefined,
+): Promise<Launched & { address: Address }> {
+  const address = await chooseAddress(site)
+  if (previous !== undefined && previous.socketFolder === null) address.port = previous.port
+  await writeAccessRules({ ...site, address })
+  await trimLog(site.folder)
+  const words = serverWords({ ...site, address })
+  return { ...launch({ ...site, program: site.binaries.postgres, words }), address }
+}
+
+/**
+ * Opens the connection that says "somebody uses this server": a shared lock, which PostgreSQL itself takes
+ * back when the process dies in whatever way. No file with a process number can go stale.
+ */
+async function takeHold(site: Site, address: Address): Promise<Hold> {
+  const password = await readPassword(site.folder, address)
+  const client = new pg.Client({
+    host: address.socketFolder ?? '127.0.0.1',
+    port: address.port,
+    user: superuser,
+    database: 'postgres',
+    ...(password === null ? {} : { password }),
+    ssl: false,
+    keepAlive: true,
+    connectionTimeoutMillis: 5_000,
+    application_name: 'stillwater keeper',
+  })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    await client.query('select pg_advisory_lock_shared($1)', [usersLock])
+    await ensureAppRole(client, password)
+    return { client, address }
+  } catch (error) {
+    await client.end().catch(() => undefined)
+    throw error
+  }
+}
+
+async function ensureAppRole(client: pg.Client, password: string | null): Promise<void> {
+  const { rowCount } = await client.query('select 1 from pg_roles where rolname = $1', [appRole])
+  if (rowCount !== 0) return
+  const secret = password === null ? '' : ` password ${client.escapeLiteral(password)}`
+  await client.query(`create role ${appRole} login createdb${secret}`).catch((error: unknown) => {
+    // Another process made it in this very moment.
+    const isThere = error instanceof pg.DatabaseError && ['42710', '23505'].includes(error.code ?? '')
+    if (!isThere) throw error
+  })
+}
+
+/** Starts the server again whenever it dies; answers the function that ends this and leaves. */
+function keepRunning(site: Site, first: Hold): () => Promise<void> {
+  const stopping = new AbortController()
+  let hold = first
+  let restarting: Promise<void> = Promise.resolve()
+
+  const watch = () => {
+    hold.client.once('end', () => {
+      if (!stopping.signal.aborted) restarting = restart()
+    })
+  }
+  const restart = async () => {
+    site.log('PostgreSQL ended unexpectedly; starting it again')
+    for (let attempt = 0; !stopping.signal.aborted; attempt += 1) {
+      const pauseMs = restartPausesMs[Math.min(attempt, restartPausesMs.length - 1)]
+      await sleep(pauseMs, undefined, { signal: stopping.signal }).catch(() => undefined)
+      if (stopping.signal.aborted) return
+      try {
+        hold = await ensureRunning(site, hold.address)
+        site.log('PostgreSQL answers again')
+        watch()
+        return
+      } catch (error) {
+        site.log(error instanceof Error ? error.message : String(error))
+      }
+    }
+  }
+  watch()
+  return async () => {
+    if (stopping.signal.aborted) return
+    stopping.abort()
+    await restarting
+    await leave(site, hold.client)
+  }
+}
+
+/** Gives up this process's hold; the last one to leave stops the server, while the lock keeps others out. */
+async function leave(site: Site, client: pg.Client): Promise<void> {
+  try {
+    await client.query('select pg_advisory_unlock_shared($1)', [usersLock])
+    const { rows } = await client.query<{ last: boolean }>('select pg_try_advisory_lock($1) as last', [
+      usersLock,
+    ])
+    const running = rows[0]?.last === true ? await findPostmaster(site.cluster) : null
+    if (running !== null) {
+      await shutDown({ pid: running.pid, cluster: site.cluster, pgCtl: site.binaries.pgCtl })
+      await removeSocketFolder(running.address)
+    }
+  } catch (error) {
+    // A server that has gone by itself needs no stopping.
+    if ((await findPostmaster(site.cluster)) !== null) throw error
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
+function urlOf(address: Address, password: string | null): string {
+  const secret = password === null ? '' : `:${password}`
+  const host = address.socketFolder === null ? '127.0.0.1' : 'localhost'
+  const url = new URL(`postgres://${appRole}${secret}@${host}:${address.port}/postgres`)
+  if (address.socketFolder !== null) url.searchParams.set('host', address.socketFolder)
+  url.searchParams.set('sslmode', 'disable')
+  return url.href
+}

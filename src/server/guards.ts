@@ -1,0 +1,60 @@
+// The guards before every handler, in their fixed order. Each looks at the request's facts alone, so an
+// unauthorised caller gets the same answer for a valid and an invalid body (API-19).
+import type { Endpoint } from '#shared/endpoint.ts'
+import type { RefusalCode } from '#shared/refusals.ts'
+import { can, refusalFor } from '#shared/roles.ts'
+import type { Caller } from './context.ts'
+
+export interface GuardFacts {
+  endpoint: Endpoint
+  caller: Caller
+  origin: string | undefined
+  secFetchSite: string | undefined
+  /** The header firebase-uid: compared, never trusted. */
+  claimedUid: string | undefined
+  allowedOrigins: readonly string[]
+}
+
+type Guard = (facts: GuardFacts) => RefusalCode | null
+
+/**
+ * Whether a request comes from one of our own pages. Browsers leave Origin out of some same-origin requests and
+ * then say so in Sec-Fetch-Site, which no script can set.
+ */
+export function isOwnOrigin(
+  origin: string | undefined,
+  secFetchSite: string | undefined,
+  allowedOrigins: readonly string[],
+): boolean {
+  return origin === undefined ? secFetchSite === 'same-origin' : allowedOrigins.includes(origin)
+}
+
+const refuseWithout =
+  (code: RefusalCode): Guard =>
+  ({ caller, endpoint }) =>
+    !can(caller.persona, endpoint.needs) && refusalFor(caller.persona) === code ? code : null
+
+/** Origin, session, whose page it is, ban, profile, role: in this order. */
+export const guards = {
+  origin: ({ endpoint, origin, secFetchSite, allowedOrigins }) =>
+    endpoint.method === 'GET' || isOwnOrigin(origin, secFetchSite, allowedOrigins) ? null : 'bad_origin',
+  session: refuseWithout('unauthenticated'),
+  identity: ({ caller, claimedUid, endpoint }) =>
+    claimedUid === undefined || endpoint.needs === 'public' || claimedUid === caller.session?.uid
+      ? null
+      : 'identity_mismatch',
+  ban: refuseWithout('banned'),
+  profile: refuseWithout('profile_incomplete'),
+  role: refuseWithout('forbidden'),
+} as const satisfies Record<string, Guard>
+
+export type GuardName = keyof typeof guards | 'ownership'
+
+/** The first refusal, or null when every guard lets the request through. */
+export function firstRefusal(facts: GuardFacts, letPass: ReadonlySet<GuardName>): RefusalCode | null {
+  for (const [name, guard] of Object.entries(guards) as [keyof typeof guards, Guard][]) {
+    const code = letPass.has(name) ? null : guard(facts)
+    if (code !== null) return code
+  }
+  return null
+}

@@ -1,0 +1,57 @@
+// What goes out when a request fails: JSON {message, code, reason?, issues?}, never a stack.
+import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify'
+import type { RefusalCode } from '#shared/refusals.ts'
+import { isDatabaseUnavailable } from './db.ts'
+import type { HttpOptions } from './http.ts'
+import { isRefusal, refuse, type Refusal } from './refusal.ts'
+
+const fastifyCodes: Record<string, RefusalCode> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'payload_too_large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'invalid',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'invalid',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'invalid',
+}
+
+/** Sets the handlers for errors, unknown /api paths and wrong verbs. */
+export function createHttpErrors(app: FastifyInstance, options: HttpOptions): void {
+  app.removeContentTypeParser('text/plain')
+  app.setErrorHandler(async (error: FastifyError, request, reply) => {
+    const refusal = refusalOf(error)
+    if (refusal.refusal.status >= 500) request.log.error({ err: error }, 'A request failed.')
+    return sendRefusal(reply, refusal)
+  })
+  const paths = options.routes.flatMap(({ calls }) =>
+    Object.values(calls).map(({ method, path }) => ({ method, pattern: patternOf(path) })),
+  )
+  app.setNotFoundHandler(async (request, reply) => {
+    const path = request.url.split('?', 1)[0] ?? ''
+    const verbs = paths.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method)
+    if (verbs.length === 0) return sendRefusal(reply, refuse('not_found'))
+    reply.header(
+      'allow',
+      [...new Set(verbs.flatMap((verb) => (verb === 'GET' ? ['GET', 'HEAD'] : [verb])))].join(', '),
+    )
+    return sendRefusal(reply, refuse('method_not_allowed'))
+  })
+}
+
+function sendRefusal(reply: FastifyReply, { refusal }: Refusal): FastifyReply {
+  if (refusal.retryAfterMs !== null)
+    reply.header('retry-after', String(Math.ceil(refusal.retryAfterMs / 1000)))
+  return reply.code(refusal.status).type('application/json; charset=utf-8').send(JSON.stringify(refusal.body))
+}
+
+function refusalOf(error: FastifyError): Refusal {
+  if (isRefusal(error)) return error
+  const code = fastifyCodes[error.code]
+  if (code) return refuse(code)
+  if (isDatabaseUnavailable(error)) return refuse('unavailable', { retryAfterMs: 2_000 })
+  // Broken JSON comes as a plain SyntaxError with a status of its own.
+  if (error.statusCode !== undefined && error.statusCode < 500) return refuse('invalid')
+  return refuse('internal')
+}
+
+function patternOf(path: string): RegExp {
+  return new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}/?$`)
+}

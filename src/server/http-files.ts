@@ -1,0 +1,71 @@
+// Serves what isn't a call: the built pages, pictures by their hash, and the product's own media.
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import staticFiles from '@fastify/static'
+import type { FastifyInstance } from 'fastify'
+
+interface FilesOptions {
+  /** The built browser part; absent while developing, when vite serves it. */
+  webDir: string | null
+  assetsDir: string
+  appName: string
+  /** The bytes of a stored picture, or null. */
+  readPicture(sha256: string): Promise<Buffer | null>
+}
+
+/** The page that every screen starts from, with the operator's title in it; null while it isn't built. */
+export function readPage(webDir: string | null, appName: string): string | null {
+  const file = webDir === null ? null : join(webDir, 'index.html')
+  if (file === null || !existsSync(file)) return null
+  return readFileSync(file, 'utf8')
+    .replace(/<title>[^<]*<\/title>/, `<title>${appName}</title>`)
+    .replace('data-app-name="Stillwater"', `data-app-name="${appName}"`)
+}
+
+/** The texts of the page's inline scripts, byte for byte, for the hashes of the CSP. */
+export function inlineScriptsOf(page: string | null): string[] {
+  return [...(page ?? '').matchAll(/<script>([\s\S]*?)<\/script>/g)].map((match) => match[1] ?? '')
+}
+
+/** Mounts pages and media. Whatever else is asked for below /api goes to the answer for unknown paths. */
+export async function mountFiles(app: FastifyInstance, options: FilesOptions): Promise<void> {
+  const { webDir, assetsDir } = options
+  mountPictures(app, options)
+  await mountFolder(app, '/media/', join(assetsDir, 'media'), { maxAge: '1h' })
+  await mountFolder(app, '/icons/', join(assetsDir, 'icons'), { maxAge: '1d' })
+  const page = readPage(webDir, options.appName)
+  if (webDir === null || page === null) return
+  await mountFolder(app, '/assets/', join(webDir, 'assets'), { maxAge: '365d', immutable: true })
+  mountPage(app, page)
+}
+
+async function mountFolder(
+  app: FastifyInstance,
+  prefix: string,
+  root: string,
+  caching: { maxAge: string; immutable?: boolean },
+): Promise<void> {
+  await app.register(staticFiles, { root, prefix, index: false, decorateReply: false, ...caching })
+}
+
+function mountPictures(app: FastifyInstance, options: FilesOptions): void {
+  app.get<{ Params: { sha256: string } }>('/media/:sha256(^[0-9a-f]{64}$).jpg', async (request, reply) => {
+    const content = await options.readPicture(request.params.sha256)
+    if (!content) return reply.callNotFound()
+    return reply
+      .header('content-security-policy', "default-src 'none'; sandbox")
+      .header('cache-control', 'public, max-age=31536000, immutable')
+      .type('image/jpeg')
+      .send(content)
+  })
+}
+
+/** Every path that is no file and no call is a screen, whose router knows what it shows. */
+function mountPage(app: FastifyInstance, page: string): void {
+  app.get('/*', async (request, reply) => {
+    const path = request.url.split('?', 1)[0] ?? ''
+    // A missing script must not be answered with a page.
+    if (/^\/(api|ws|media|assets|icons)(\/|$)|\.\w{1,8}$/.test(path)) return reply.callNotFound()
+    return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page)
+  })
+}

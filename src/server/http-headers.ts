@@ -1,0 +1,55 @@
+// The security headers of every answer, errors included (T31).
+import { createHash } from 'node:crypto'
+import helmet from '@fastify/helmet'
+import type { FastifyInstance } from 'fastify'
+import type { Config } from './config.ts'
+
+const yearSeconds = 31_536_000
+
+// YouTube's own player is the only foreign page that may use these.
+const video = '(self "https://www.youtube-nocookie.com")'
+const permissions =
+  'camera=(), microphone=(), geolocation=(), payment=(), ' +
+  `fullscreen=${video}, picture-in-picture=${video}, autoplay=${video}`
+
+/** Sets the headers; `inlineScripts` are the page's own inline scripts, allowed by their hashes. */
+export async function setSecurityHeaders(
+  app: FastifyInstance,
+  config: Config,
+  inlineScripts: readonly string[],
+): Promise<void> {
+  await app.register(helmet, {
+    contentSecurityPolicy: { useDefaults: false, directives: contentSecurity(config, inlineScripts) },
+    // YouTube refuses to play (error 153) without an origin in the referrer.
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+    crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
+    crossOriginResourcePolicy: { policy: 'same-origin' },
+    crossOriginEmbedderPolicy: false,
+    hsts: config.publicUrl.startsWith('https:') ? { maxAge: yearSeconds, includeSubDomains: true } : false,
+    xFrameOptions: { action: 'deny' },
+  })
+  app.addHook('onSend', async (_request, reply) => {
+    reply.header('permissions-policy', permissions)
+  })
+}
+
+function contentSecurity(config: Config, inlineScripts: readonly string[]): Record<string, string[]> {
+  const hashes = inlineScripts.map(
+    (script) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
+  )
+  return {
+    defaultSrc: ["'self'"],
+    scriptSrc: ["'self'", ...hashes],
+    styleSrc: ["'self'"],
+    imgSrc: ["'self'", 'data:', 'blob:', 'https:'],
+    mediaSrc: ["'self'", 'https:', 'blob:'],
+    // Named besides 'self' for the browsers that don't count sockets to it.
+    connectSrc: ["'self'", ...config.allowedOrigins.map((origin) => origin.replace(/^http/, 'ws'))],
+    frameSrc: ['https://www.youtube-nocookie.com', 'https://www.youtube.com'],
+    fontSrc: ["'self'"],
+    objectSrc: ["'none'"],
+    baseUri: ["'none'"],
+    formAction: ["'self'"],
+    frameAncestors: ["'none'"],
+  }
+}

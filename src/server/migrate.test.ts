@@ -1,0 +1,111 @@
+// The schema's way to the newest version: in order, once, whoever else is starting.
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '#test/database.ts'
+import { connectDatabase } from './db.ts'
+import { migrate } from './migrate.ts'
+
+const first = 'create table things (id integer primary key);\ninsert into things values (1);\n'
+const second = "alter table things add column name text not null default 'é;';\n"
+const clock = { now: () => Date.UTC(2026, 10, 21, 2, 45) }
+
+let test: TestDatabase
+let directory: string
+
+beforeEach(async () => {
+  test = await createTestDatabase('empty')
+  directory = await mkdtemp(path.join(tmpdir(), 'stillwater-migrations-'))
+  await write('0001-first.sql', first)
+  await write('0002-names.sql', second)
+})
+afterEach(async () => {
+  await test.drop()
+  await rm(directory, { recursive: true })
+})
+
+const write = (name: string, text: string) => writeFile(path.join(directory, name), text)
+const run = () => migrate(test.database, { directory, clock })
+const things = async () => (await sql`select * from things order by id`.execute(test.database.query)).rows
+
+it('runs the files in order, once, and notes the time by the given clock', async () => {
+  expect(await run()).toEqual(['0001-first.sql', '0002-names.sql'])
+  expect(await run()).toEqual([])
+  expect(await things()).toEqual([{ id: 1, name: 'é;' }])
+  const rows = await test.database.query.selectFrom('migrations').selectAll().orderBy('name').execute()
+  expect(rows).toMatchObject([
+    { name: '0001-first.sql', appliedAt: '2026-11-21T02:45:00.000Z' },
+    { name: '0002-names.sql', appliedAt: '2026-11-21T02:45:00.000Z' },
+  ])
+  expect(rows[0]?.sha256).toMatch(/^[0-9a-f]{64}$/)
+})
+
+it('runs only what was added since', async () => {
+  await run()
+  await write('0003-more.sql', 'insert into things values (3);')
+  await write('notes.txt', 'not a migration')
+  expect(await migrate(test.database, { directory: pathToFileURL(`${directory}/`) })).toEqual([
+    '0003-more.sql',
+  ])
+  expect(await things()).toMatchObject([{ id: 1 }, { id: 3 }])
+})
+
+it('lets one process migrate while the others wait for it', async () => {
+  await write('0003-slow.sql', 'select pg_sleep(0.3); insert into things values (3);')
+  const databases = Array.from({ length: 4 }, () => connectDatabase(test.url))
+  const ran = await Promise.all(databases.map((database) => migrate(database, { directory })))
+  await Promise.all(databases.map((database) => database.close()))
+  expect(ran.filter((names) => names.length === 3)).toHaveLength(1)
+  expect(ran.filter((names) => names.length === 0)).toHaveLength(3)
+  expect(await things()).toHaveLength(2)
+})
+
+it('stops at a changed migration, but not at other line ends', async () => {
+  await run()
+  await write('0001-first.sql', first.replaceAll('\n', '\r\n'))
+  expect(await run()).toEqual([])
+  await write('0001-first.sql', `${first}-- one word more`)
+  await write('0003-more.sql', 'insert into things values (3);')
+  await expect(run()).rejects.toThrow('Migration 0001-first.sql was changed after it was applied')
+  expect(await things()).toHaveLength(1)
+})
+
+it('undoes a failed migration and keeps those before it', async () => {
+  await write('0003-wrong.sql', 'insert into things values (3); insert into nowhere values (1);')
+  await expect(run()).rejects.toThrow('Migration 0003-wrong.sql failed and was undone: relation "nowhere"')
+  expect(await things()).toEqual([{ id: 1, name: 'é;' }])
+  await write('0003-wrong.sql', 'insert into things values (3);')
+  expect(await run()).toEqual(['0003-wrong.sql'])
+})
+
+it('stops before a database that a newer version used', async () => {
+  await run()
+  await rm(path.join(directory, '0002-names.sql'))
+  await expect(run()).rejects.toThrow('used by a newer version')
+})
+
+it.each([
+  ['0002-names-too.sql', 'Two migrations have the number of 0002-names-too.sql'],
+  ['three.sql', 'Migration three.sql must be named like'],
+])('refuses the name %s', async (name, sentence) => {
+  await write(name, 'select 1')
+  await expect(run()).rejects.toThrow(sentence)
+})
+
+it('refuses a migration that comes before one which is applied', async () => {
+  await rm(path.join(directory, '0001-first.sql'))
+  await write('0002-names.sql', first)
+  await run()
+  await write('0001-late.sql', 'select 1')
+  await expect(run()).rejects.toThrow('0001-late.sql comes before 0002-names.sql')
+})
+
+it('brings the real schema to an empty database', async () => {
+  const ran = await migrate(test.database)
+  expect(ran[0]).toBe('0001-first.sql')
+  const tables = await test.database.query.introspection.getTables()
+  expect(tables.map(({ name }) => name)).toEqual(expect.arrayContaining(['migrations', 'users', 'sessions']))
+})

@@ -1,0 +1,100 @@
+// Brings the database to the newest schema: runs the SQL files of migrations/ that it has not seen, in order.
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { pathToFileURL } from 'node:url'
+import { sql, type Kysely } from 'kysely'
+import { systemClock, type Clock } from './clock.ts'
+import type { Database } from './db.ts'
+import type { Tables } from './tables.ts'
+
+interface Migration {
+  name: string
+  text: string
+  sha256: string
+}
+type Applied = Pick<Tables['migrations'], 'name' | 'sha256'>
+
+const fileName = /^\d{4}-[a-z0-9]+(-[a-z0-9]+)*\.sql$/
+// Any number, the same in every process: only one migrates, the others wait for it.
+const migrationLock = 5_711_801
+
+/**
+ * Runs what is missing, each file in a transaction of its own, and answers the names it ran. Throws a sentence,
+ * before anything is changed, when the files and what the database has seen don't fit each other.
+ */
+export async function migrate(
+  database: Database,
+  options: { directory?: URL | string; clock?: Clock } = {},
+): Promise<string[]> {
+  const files = await readMigrations(options.directory ?? new URL('./migrations/', import.meta.url))
+  const clock = options.clock ?? systemClock
+  return database.withoutTimeLimits(async (connection) => {
+    // Belongs to the connection and ends with it.
+    await sql`select pg_advisory_lock(${migrationLock})`.execute(connection)
+    const missing = findMissing(files, await readApplied(connection))
+    for (const file of missing) await apply(connection, file, new Date(clock.now()))
+    return missing.map(({ name }) => name)
+  })
+}
+
+async function readMigrations(directory: URL | string): Promise<Migration[]> {
+  const folder = typeof directory === 'string' ? pathToFileURL(`${directory}/`) : directory
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted()
+  const odd = names.find((name) => !fileName.test(name))
+  if (odd !== undefined) throw new Error(`Migration ${odd} must be named like 0002-what-it-does.sql.`)
+  const twin = names.find((name, index) => names[index + 1]?.slice(0, 4) === name.slice(0, 4))
+  if (twin !== undefined) throw new Error(`Two migrations have the number of ${twin}: give each its own.`)
+  return Promise.all(
+    names.map(async (name) => {
+      // A checkout on Windows may end its lines otherwise.
+      const text = (await readFile(new URL(name, folder), 'utf8')).replaceAll('\r\n', '\n')
+      return { name, text, sha256: createHash('sha256').update(text).digest('hex') }
+    }),
+  )
+}
+
+async function readApplied(connection: Kysely<Tables>): Promise<Applied[]> {
+  await sql`create table if not exists migrations (
+    name text primary key,
+    sha256 text not null,
+    "appliedAt" timestamptz not null
+  )`.execute(connection)
+  return connection.selectFrom('migrations').select(['name', 'sha256']).orderBy('name').execute()
+}
+
+function findMissing(files: Migration[], applied: Applied[]): Migration[] {
+  for (const [index, { name, sha256 }] of applied.entries()) {
+    const file = files.find((candidate) => candidate.name === name)
+    if (file === undefined) {
+      throw new Error(
+        `The database has migration ${name}, which this version doesn't have: it was used by a newer version. ` +
+          'Start that version, or restore a backup made by this one.',
+      )
+    }
+    if (file.sha256 !== sha256) {
+      throw new Error(
+        `Migration ${name} was changed after it was applied: undo the change and add a new migration.`,
+      )
+    }
+    const skipped = files[index]
+    if (skipped !== undefined && skipped.name < name) {
+      throw new Error(
+        `Migration ${skipped.name} comes before ${name}, which is applied: give it a higher number.`,
+      )
+    }
+  }
+  return files.slice(applied.length)
+}
+
+async function apply(connection: Kysely<Tables>, migration: Migration, appliedAt: Date): Promise<void> {
+  const { name, sha256, text } = migration
+  try {
+    await connection.transaction().execute(async (transaction) => {
+      await sql.raw(text).execute(transaction)
+      await transaction.insertInto('migrations').values({ name, sha256, appliedAt }).execute()
+    })
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new Error(`Migration ${name} failed and was undone: ${reason}`, { cause })
+  }
+}

@@ -1,0 +1,45 @@
+// Token buckets under an injected clock.
+import { expect, test } from 'vitest'
+import { createTestClock } from '#test/clock.ts'
+import { createRateLimiter } from './rate-limit.ts'
+
+const size = { perMinute: 60, burst: 5 }
+
+test('a burst is given once, then one token at a time comes back', () => {
+  const clock = createTestClock()
+  const limiter = createRateLimiter(clock)
+  for (let index = 0; index < 5; index += 1) expect(limiter.take('a', size)).toBe(0)
+  expect(limiter.take('a', size)).toBe(1_000)
+  clock.advance(999)
+  expect(limiter.take('a', size)).toBe(1)
+  clock.advance(1)
+  expect(limiter.take('a', size)).toBe(0)
+  expect(limiter.take('a', size)).toBe(1_000)
+})
+
+test('keys have buckets of their own', () => {
+  const limiter = createRateLimiter(createTestClock())
+  for (let index = 0; index < 5; index += 1) limiter.take('a', size)
+  expect(limiter.take('a', size)).toBeGreaterThan(0)
+  expect(limiter.take('b', size)).toBe(0)
+})
+
+test('a clock that steps back neither locks out for ever nor refills', () => {
+  const clock = createTestClock()
+  const limiter = createRateLimiter(clock)
+  for (let index = 0; index < 5; index += 1) limiter.take('a', size)
+  clock.advance(-3_600_000)
+  expect(limiter.take('a', size)).toBe(1_000)
+  clock.advance(1_000)
+  expect(limiter.take('a', size)).toBe(0)
+})
+
+test('full buckets are forgotten', () => {
+  const clock = createTestClock()
+  const limiter = createRateLimiter(clock)
+  for (let index = 0; index < 100; index += 1) limiter.take(`key-${index}`, size)
+  expect(limiter.size()).toBe(100)
+  clock.advance(120_000)
+  limiter.take('one', size)
+  expect(limiter.size()).toBe(1)
+})

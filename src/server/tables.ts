@@ -1,0 +1,148 @@
+// The tables as Kysely sees them; the columns are described in migrations/.
+import type { ColumnType, Generated } from 'kysely'
+
+/** A moment: read as an ISO timestamp, written as one or as a Date. */
+type Moment = ColumnType<string, Date | string, Date | string>
+type MomentOrNull = ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+
+interface Users {
+  id: Generated<number>
+  name: string
+  email: string | null
+  firebaseUid: string | null
+  profilePicture: string | null
+  isAdmin: Generated<boolean>
+  isGardenAngel: Generated<boolean>
+  isBanned: Generated<boolean>
+  bannedAt: MomentOrNull
+  bannedReason: string | null
+  lastLoginIp: string | null
+  lastLogin: MomentOrNull
+  profileCompleted: Generated<boolean>
+  quantumLovePoints: Generated<number>
+  createdAt: Moment
+}
+
+interface Sessions {
+  id: Generated<number>
+  tokenHash: Buffer
+  provider: string
+  uid: string
+  email: string
+  name: string
+  emailVerified: boolean
+  remembered: boolean
+  createdAt: Moment
+  lastUsedAt: Moment
+  expiresAt: Moment
+  ip: string | null
+  revokedAt: MomentOrNull
+  revokedBy: 'sign-out' | 'ban' | 'deletion' | null
+}
+
+interface IdentityUsers {
+  id: string
+  email: string
+}
+
+interface IdentitySessions {
+  id: string
+  token: string
+}
+
+interface MediaFiles {
+  sha256: string
+  content: Buffer
+  createdAt: Moment
+}
+
+interface ProfilePictures {
+  id: Generated<number>
+  name: string
+  mediaSha256: string
+  imageData: string
+  isActive: Generated<boolean>
+  createdAt: Moment
+  updatedAt: Moment
+  version: Generated<number>
+}
+
+export interface SessionStep {
+  number: number
+  title: string
+  description: string
+}
+
+interface MeditationTemplates {
+  id: Generated<number>
+  title: string
+  description: string
+  duration: number
+  difficulty: Generated<'Beginner' | 'Intermediate' | 'Advanced'>
+  videoUrl: string
+  thumbnailUrl: string | null
+  captionsUrl: string | null
+  instructor: string
+  instructorTitle: string
+  sessionSteps: ColumnType<SessionStep[], string, string>
+  createdAt: Moment
+  version: Generated<number>
+}
+
+interface Schedules {
+  id: Generated<number>
+  date: string
+  templateId: number
+  scheduledTime: Generated<string>
+  isActive: Generated<boolean>
+  repeatWeeks: Generated<number>
+  repeatCount: Generated<number>
+  createdAt: Moment
+  version: Generated<number>
+}
+
+interface ChatMessages {
+  id: Generated<number>
+  userId: number
+  message: string
+  timestamp: Moment
+  sessionDate: string
+  clientMessageId: string | null
+}
+
+interface MoodEntries {
+  id: Generated<number>
+  userId: number
+  sessionDate: string
+  emotionLevel: number
+  moodType: 'pre' | 'post'
+  notes: null
+  comment: string | null
+  createdAt: Moment
+}
+
+interface Seeds {
+  name: string
+  appliedAt: Moment
+}
+
+interface Migrations {
+  name: string
+  sha256: string
+  appliedAt: Moment
+}
+
+export interface Tables {
+  users: Users
+  sessions: Sessions
+  identity_users: IdentityUsers
+  identity_sessions: IdentitySessions
+  media_files: MediaFiles
+  profile_pictures: ProfilePictures
+  meditation_templates: MeditationTemplates
+  schedules: Schedules
+  chat_messages: ChatMessages
+  mood_entries: MoodEntries
+  seeds: Seeds
+  migrations: Migrations
+}

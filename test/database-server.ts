@@ -1,0 +1,77 @@
+// One PostgreSQL server for a whole test run, with a migrated database to copy; also Vitest's global setup.
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { connectDatabase, createDatabase, databaseUrl, dropDatabase } from '#server/db.ts'
+import { startEmbeddedPostgres } from '#server/embedded-postgres.ts'
+import { migrate } from '#server/migrate.ts'
+
+/** What the workers of the run find in their environment. */
+export const serverUrlVariable = 'STILLWATER_TEST_SERVER_URL'
+export const templateVariable = 'STILLWATER_TEST_TEMPLATE'
+
+const folderPrefix = 'stillwater-test-'
+const abandonedAfterMs = 60 * 60 * 1000
+
+/**
+ * Starts a server for this run, or uses the one that TEST_DATABASE_URL names, and tells the workers of the run
+ * (processes started from now on) where it is. For the global setup of every test runner.
+ */
+export async function startTestDatabaseServer(): Promise<{ stop(): Promise<void> }> {
+  const named = process.env['TEST_DATABASE_URL']
+  const server = named === undefined ? await startOwnServer() : { url: named, stop: async () => undefined }
+  const template = `template_${process.pid}_${randomBytes(4).toString('hex')}`
+  try {
+    await createDatabase(server.url, template)
+    const database = connectDatabase(databaseUrl(server.url, template), { maxConnections: 1 })
+    await migrate(database)
+    await database.close()
+  } catch (error) {
+    await server.stop()
+    throw error
+  }
+  process.env[serverUrlVariable] = server.url
+  process.env[templateVariable] = template
+  return {
+    async stop() {
+      if (named !== undefined) await dropDatabase(named, template)
+      await server.stop()
+    },
+  }
+}
+
+async function startOwnServer(): Promise<{ url: string; stop(): Promise<void> }> {
+  await removeAbandonedServers()
+  const dataDir = await mkdtemp(path.join(tmpdir(), folderPrefix))
+  const server = await startEmbeddedPostgres({ dataDir, durability: 'off' })
+  return {
+    url: server.url,
+    async stop() {
+      await server.stop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** A run that was killed leaves its server behind: whoever takes hold of it last, and leaves, ends it. */
+async function removeAbandonedServers(): Promise<void> {
+  const names = (await readdir(tmpdir())).filter((name) => name.startsWith(folderPrefix))
+  for (const name of names) {
+    const dataDir = path.join(tmpdir(), name)
+    const info = await stat(dataDir).catch(() => null)
+    if (info === null || info.uid !== process.getuid?.() || Date.now() - info.mtimeMs < abandonedAfterMs) {
+      continue
+    }
+    const pidFile = path.join(dataDir, 'cluster', 'postmaster.pid')
+    if (existsSync(pidFile)) await (await startEmbeddedPostgres({ dataDir, durability: 'off' })).stop()
+    if (!existsSync(pidFile)) await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+/** Vitest calls this before the workers start, and what it returns after they have ended. */
+export default async function setUp(): Promise<() => Promise<void>> {
+  const server = await startTestDatabaseServer()
+  return () => server.stop()
+}

@@ -1,0 +1,32 @@
+// A fresh database for one test file, on the server that the run started.
+import { randomBytes } from 'node:crypto'
+import { connectDatabase, createDatabase, databaseUrl, dropDatabase, type Database } from '#server/db.ts'
+import { serverUrlVariable, templateVariable } from '#test/database-server.ts'
+
+export interface TestDatabase {
+  url: string
+  database: Database
+  /** Closes `database` and removes everything, also under whoever is still connected. */
+  drop: () => Promise<void>
+}
+
+/** Makes a database of its own: with all tables and no rows, or with nothing at all. */
+export async function createTestDatabase(content: 'migrated' | 'empty' = 'migrated'): Promise<TestDatabase> {
+  const serverUrl = process.env[serverUrlVariable]
+  const template = process.env[templateVariable]
+  if (serverUrl === undefined || template === undefined) {
+    throw new Error('No database server was started for this run: call startTestDatabaseServer in its setup.')
+  }
+  const name = `test_${process.pid}_${randomBytes(6).toString('hex')}`
+  await createDatabase(serverUrl, name, content === 'migrated' ? template : undefined)
+  const url = databaseUrl(serverUrl, name)
+  const database = connectDatabase(url, { maxConnections: 10 })
+  return {
+    url,
+    database,
+    async drop() {
+      await database.close()
+      await dropDatabase(serverUrl, name)
+    },
+  }
+}
