@@ -87,8 +87,8 @@ export function isLoopback(host: string): boolean {
 function readPort(text: string | undefined): number {
   if (text === undefined) return 3000
   const port = Number(text)
-  if (!Number.isInteger(port) || port < 0 || port > 65_535) {
-    throw wrong('PORT', `wants a whole number from 0 to 65535, not "${text}".`)
+  if (!Number.isInteger(port) || port < 1 || port > 65_535) {
+    throw wrong('PORT', `wants a whole number from 1 to 65535, not "${text}".`)
   }
   return port
 }

@@ -1,5 +1,5 @@
 // The one cookie that carries the session token, for HTTP and for the live channel alike.
-import cookies from '@fastify/cookie'
+import { parseCookie, stringifySetCookie } from 'cookie'
 import type { Config } from './config.ts'
 import type { Cookies } from './context.ts'
 
@@ -22,15 +22,15 @@ export function openCookies(
   const name = sessionCookieName(config)
   const attributes = { path: '/', httpOnly: true, sameSite: 'lax', secure: isHttps(config) } as const
   return {
-    sessionToken: cookies.parse(cookieHeader ?? '')[name] ?? null,
+    sessionToken: parseCookie(cookieHeader ?? '')[name] ?? null,
     setSession: (token, maxAgeMs) =>
       setHeader?.(
-        cookies.serialize(name, token, {
+        stringifySetCookie(name, token, {
           ...attributes,
           ...(maxAgeMs === null ? {} : { maxAge: Math.floor(maxAgeMs / 1000) }),
         }),
       ),
-    clearSession: () => setHeader?.(cookies.serialize(name, '', { ...attributes, maxAge: 0 })),
+    clearSession: () => setHeader?.(stringifySetCookie(name, '', { ...attributes, maxAge: 0 })),
   }
 }
 

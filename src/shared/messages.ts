@@ -28,6 +28,7 @@ export const messages = {
     title: 'Validation Error',
     description: 'Please check your input and try again.',
   },
+  completeProfile: 'Welcome! Complete Your Profile',
   mustSelectPicture:
     'You must select a profile picture before accessing the app. Choose one from our collection or upload your own.',
   noMeditationToday: {

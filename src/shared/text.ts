@@ -56,7 +56,7 @@ export function emailSchema(maxChars: number) {
     z
       .string()
       .check(
-        z.minLength(1, { error: 'Please enter your email address.' }),
+        z.minLength(1, { error: 'Please enter your email address.', abort: true }),
         z.maxLength(maxChars, { error: `An email address has at most ${maxChars} characters.` }),
         z.regex(emailForm, { error }),
       ),

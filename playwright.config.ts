@@ -1,0 +1,28 @@
+// The tests in a real browser: they run against the built product, one journey a file.
+import { defineConfig } from '@playwright/test'
+import { findBrowser } from './e2e/browser.ts'
+
+const browser = await findBrowser()
+
+export default defineConfig({
+  testDir: 'e2e',
+  globalSetup: './test/database-server.ts',
+  testMatch: '**/*.spec.ts',
+  outputDir: '.reports/e2e',
+  workers: 2,
+  retries: 0,
+  fullyParallel: false,
+  forbidOnly: Boolean(process.env.CI),
+  timeout: 60_000,
+  globalTimeout: 8 * 60_000,
+  reporter: [['list'], ['json', { outputFile: '.reports/e2e.json' }]],
+  use: {
+    browserName: 'chromium',
+    launchOptions: browser,
+    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+    locale: 'en-US',
+    // Not the product's own zone: a page that reckoned by the member's clock would show it.
+    timezoneId: 'Europe/Berlin',
+  },
+})

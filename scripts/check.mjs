@@ -1,0 +1,107 @@
+// npm run check: everything that must hold, one after the other, and a last line 'N passed, N failed' over all of it.
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { npm, root } from './npm.mjs'
+
+/** @typedef {{ passed: number, failed: number, skipped: number }} Count */
+/** @typedef {{ script: string, limitMs: number, count?: () => Count }} Step */
+
+const minuteMs = 60_000
+/** @type {Step[]} */
+const steps = [
+  { script: 'format:check', limitMs: minuteMs },
+  { script: 'lint', limitMs: 2 * minuteMs },
+  { script: 'types', limitMs: 2 * minuteMs },
+  { script: 'arch', limitMs: 2 * minuteMs },
+  { script: 'dead', limitMs: 2 * minuteMs },
+  { script: 'build', limitMs: 3 * minuteMs },
+  { script: 'test:unit', limitMs: 9 * minuteMs, count: vitestCount },
+  { script: 'test:e2e', limitMs: 9 * minuteMs, count: playwrightCount },
+]
+
+/** @param {string} name */
+function report(name) {
+  return JSON.parse(readFileSync(join(root, '.reports', name), 'utf8'))
+}
+
+/** @returns {Count} */
+function vitestCount() {
+  const { numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults } = report('vitest.json')
+  // A file that could not even be read has no tests of its own to fail.
+  const broken = testResults.filter(
+    (/** @type {any} */ file) => file.status === 'failed' && !file.assertionResults.some(isFailed),
+  )
+  return {
+    passed: numPassedTests,
+    failed: numFailedTests + broken.length,
+    skipped: numPendingTests + numTodoTests,
+  }
+}
+
+/** @param {{ status: string }} result */
+function isFailed({ status }) {
+  return status === 'failed'
+}
+
+/** @returns {Count} */
+function playwrightCount() {
+  const { stats, errors } = report('e2e.json')
+  return {
+    passed: stats.expected,
+    failed: stats.unexpected + stats.flaky + errors.length,
+    skipped: stats.skipped,
+  }
+}
+
+/**
+ * A runner that ends badly, or well without having run anything, is a failure even if no test of it says so.
+ * @param {Step} step
+ * @param {number} code
+ * @returns {Count}
+ */
+function outcome({ script, count }, code) {
+  if (!count) return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 }
+  try {
+    const found = count()
+    const crashed = found.failed === 0 && (code !== 0 || found.passed === 0)
+    if (crashed) console.error(`${script} ended with exit code ${code} and ${found.passed} passed tests.`)
+    return crashed ? { ...found, failed: 1 } : found
+  } catch (error) {
+    console.error(`${script} left no report: ${String(error)}`)
+    return { passed: 0, failed: 1, skipped: 0 }
+  }
+}
+
+/** What the caller's shell is set up for must not decide what the tests see. */
+function cleanEnv() {
+  const env = { ...process.env }
+  const settings =
+    /^(NODE_ENV|PORT|HOST|PUBLIC_URL|DATA_DIR|SEED|APP_NAME|NODE_ID|LOG_LEVEL|BUS_URL|[A-Z]+_SECRET)$/
+  for (const name of Object.keys(env)) if (settings.test(name)) delete env[name]
+  return env
+}
+
+/** Runs every step, whatever the ones before it said; 0 only if nothing at all failed. */
+async function check() {
+  rmSync(join(root, '.reports'), { recursive: true, force: true })
+  mkdirSync(join(root, '.reports'), { recursive: true })
+  const total = { passed: 0, failed: 0, skipped: 0 }
+  const failures = []
+  for (const step of steps) {
+    const begunMs = Date.now()
+    console.log(`\n── ${step.script}`)
+    const code = await npm(['run', '--silent', step.script], { env: cleanEnv(), timeLimitMs: step.limitMs })
+    const { passed, failed, skipped } = outcome(step, code)
+    total.passed += passed
+    total.failed += failed
+    total.skipped += skipped
+    if (failed > 0) failures.push(step.script)
+    console.log(`${failed > 0 ? 'failed' : 'ok'} in ${((Date.now() - begunMs) / 1000).toFixed(1)} s`)
+  }
+  if (failures.length > 0) console.log(`\nFailed: ${failures.join(', ')}`)
+  const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : ''
+  console.log(`\n${total.passed} passed, ${total.failed} failed${skipped}`)
+  return total.failed === 0 ? 0 : 1
+}
+
+process.exitCode = await check()

@@ -1,0 +1,67 @@
+// npm run lock: completes package-lock.json with other platforms' optional packages that a registry mirror left out.
+// A mirror may carry the binaries of one platform only; the lock file that npm writes there names no others, and
+// npm ci then refuses it as incomplete, here and on every other platform.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { root } from './npm.mjs'
+
+/** @typedef {{ version?: string, dev?: boolean, optionalDependencies?: Record<string, string> }} Locked */
+
+const file = `${root}package-lock.json`
+/** @type {{ packages: Record<string, Locked & Record<string, unknown>> }} */
+const lock = JSON.parse(readFileSync(file, 'utf8'))
+const added = []
+
+for (const [path, { dev, optionalDependencies = {} }] of Object.entries(lock.packages)) {
+  for (const [name, version] of Object.entries(optionalDependencies)) {
+    if (path === '' || isLocked(path, name, version)) continue
+    const top = `node_modules/${name}`
+    const place = top in lock.packages ? `${path}/${top}` : top
+    lock.packages[place] = { version, ...platform(name), ...(dev ? { dev } : {}), optional: true }
+    added.push(`${name} ${version}`)
+  }
+}
+
+if (added.length > 0) {
+  const [[project, own] = ['', {}], ...others] = Object.entries(lock.packages)
+  const sorted = others.toSorted(([a], [b]) => (a < b ? -1 : 1))
+  lock.packages = Object.fromEntries([[project, own], ...sorted])
+  writeFileSync(file, `${JSON.stringify(lock, null, 2)}\n`)
+}
+console.log(added.length === 0 ? 'The lock file is complete.' : `Added:\n  ${added.join('\n  ')}`)
+
+/**
+ * Whether a package finds what it asks for in its own folder or in one above it.
+ * @param {string} path
+ * @param {string} name
+ * @param {string} version exact, or a range that any version may meet
+ */
+function isLocked(path, name, version) {
+  const above = path
+    .split('/node_modules/')
+    .map((_, i, parts) => parts.slice(0, i + 1).join('/node_modules/'))
+  const found = [...above.map((folder) => `${folder}/node_modules/${name}`), `node_modules/${name}`]
+    .map((place) => lock.packages[place])
+    .filter((it) => it !== undefined)
+  return found.some((it) => it.version === version || !/^\d/.test(version))
+}
+
+/**
+ * What a platform package's name says about where it may be installed: without it npm would try everywhere.
+ * @param {string} name
+ */
+function platform(name) {
+  const words = name.split(/[/-]/)
+  const os = ['darwin', 'linux', 'win32', 'android', 'freebsd', 'openharmony'].filter((it) =>
+    words.includes(it),
+  )
+  const cpu = ['x64', 'arm64', 'arm', 'ia32', 'ppc64', 's390x', 'riscv64', 'wasm32'].filter((it) =>
+    words.includes(it),
+  )
+  const libc = words.some((it) => it.startsWith('musl'))
+    ? ['musl']
+    : words.some((it) => it.startsWith('gnu'))
+      ? ['glibc']
+      : []
+  if (cpu.length !== 1) throw new Error(`${name}: its name does not say which processor it is for.`)
+  return { cpu, ...(os.length > 0 ? { os } : {}), ...(libc.length > 0 ? { libc } : {}) }
+}

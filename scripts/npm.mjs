@@ -1,0 +1,97 @@
+// Runs npm from a script, whichever npm started us, and tells whether what is installed is what the lock file says.
+import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+const endings = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])
+
+/** The project's folder, with a slash at its end. */
+export const root = fileURLToPath(new URL('..', import.meta.url))
+
+/**
+ * Runs npm and waits for it.
+ * @param {string[]} args
+ * @param {{ env?: NodeJS.ProcessEnv, timeLimitMs?: number }} [options]
+ * @returns {Promise<number>} its exit code; a signal counts as 1
+ */
+export function npm(args, options = {}) {
+  // npm names itself to what it starts; without npm around us (node scripts/…) it is looked up by name.
+  const itself = process.env.npm_execpath?.endsWith('.js') ? process.env.npm_execpath : null
+  return itself ? run(process.execPath, [itself, ...args], options) : run('npm', args, options)
+}
+
+/**
+ * Runs a program in the project's folder with our own output, and waits for it.
+ * @param {string} command
+ * @param {string[]} args
+ * @param {{ env?: NodeJS.ProcessEnv, timeLimitMs?: number }} [options] with a time limit, it and all it started
+ *   are ended when the time is over, or when we are
+ * @returns {Promise<number>} its exit code; a signal counts as 1
+ */
+export function run(command, args, { env = process.env, timeLimitMs } = {}) {
+  const windows = process.platform === 'win32'
+  const grouped = timeLimitMs !== undefined && !windows
+  return new Promise((resolve) => {
+    const child = spawn(command, args, {
+      cwd: root,
+      env,
+      stdio: [grouped ? 'ignore' : 'inherit', 'inherit', 'inherit'],
+      detached: grouped,
+      shell: windows && command === 'npm',
+    })
+    const endAll = () => (grouped && child.pid ? process.kill(-child.pid, 'SIGTERM') : child.kill())
+    const endWithUs = () => {
+      endAll()
+      process.exit(130)
+    }
+    const timer = timeLimitMs === undefined ? undefined : setTimeout(endAll, timeLimitMs)
+    for (const signal of endings) process.on(signal, endWithUs)
+    child.on('error', (error) => console.error(`${command} could not be started: ${error.message}`))
+    child.on('close', (code) => {
+      clearTimeout(timer)
+      for (const signal of endings) process.off(signal, endWithUs)
+      resolve(code ?? 1)
+    })
+  })
+}
+
+/** Installs what the lock file names, unless exactly that is installed. Ends the process when it can't. */
+export async function installWhatIsMissing() {
+  if (isInstalled()) return
+  console.log('Installing packages …')
+  const code = await npm([
+    'ci',
+    '--include=dev',
+    '--include=optional',
+    '--no-audit',
+    '--no-fund',
+    '--loglevel=error',
+  ])
+  if (code !== 0) {
+    console.error('The packages could not be installed (npm ci failed).')
+    process.exit(code)
+  }
+}
+
+/** npm keeps a copy of the lock file of what it has put into node_modules: the two must name the same versions. */
+function isInstalled() {
+  const wanted = lockedPackages('package-lock.json')
+  const present = lockedPackages('node_modules/.package-lock.json')
+  if (!wanted || !present) return false
+  return Object.entries(wanted).every(([path, { version, optional, link }]) => {
+    const known = present[path]
+    return path === '' || link || (known ? known.version === version : optional)
+  })
+}
+
+/**
+ * @param {string} file
+ * @returns {Record<string, { version?: string, optional?: boolean, link?: boolean }> | null}
+ */
+function lockedPackages(file) {
+  try {
+    return JSON.parse(readFileSync(root + file, 'utf8')).packages
+  } catch {
+    return null
+  }
+}

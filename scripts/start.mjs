@@ -1,0 +1,16 @@
+// npm start: installs and builds what is missing or out of date, then becomes the server.
+import { build, isBuilt } from './build.mjs'
+import { installWhatIsMissing } from './npm.mjs'
+
+await installWhatIsMissing()
+if (!isBuilt()) {
+  console.log('Building …')
+  const code = await build()
+  if (code !== 0) {
+    console.error('The build failed; nothing was started.')
+    process.exit(code)
+  }
+}
+process.setSourceMapsEnabled(true)
+// In this very process: a signal, the exit code and the end of the terminal reach the server without a middleman.
+await import(new URL('../dist/server/main.js', import.meta.url).href)

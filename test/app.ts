@@ -1,0 +1,97 @@
+// A whole server for a test: on a free port, with a database of its own and a clock that the test moves.
+import 'temporal-polyfill/global'
+import { appendFileSync, mkdirSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createApp, type App, type AppOptions } from '#app/server/app.ts'
+import { createInProcessBus, type Bus } from '#server/bus.ts'
+import { readConfig, type Config } from '#server/config.ts'
+import type { Database } from '#server/db.ts'
+import { createTestClock, type TestClock } from './clock.ts'
+import { createTestDatabase } from './database.ts'
+
+export interface TestApp {
+  /** Such as http://127.0.0.1:34567; also the only allowed Origin. */
+  url: string
+  app: App
+  config: Config
+  database: Database
+  databaseUrl: string
+  bus: Bus
+  clock: TestClock
+  close(): Promise<void>
+}
+
+interface TestAppOptions {
+  clock?: TestClock
+  config?: Partial<Config>
+  bus?: Bus
+  letPass?: AppOptions['letPass']
+  /** The built browser part, for tests in a browser. */
+  webDir?: string
+}
+
+const assetsDir = join(import.meta.dirname, '../assets')
+const reportsDir = join(import.meta.dirname, '../.reports')
+const answered = new Set<string>()
+
+/** Notes what was asked and answered, for the gate that wants every call made. */
+function recordAnswers(app: App): void {
+  app.server.on('request', (request, response) => {
+    response.on('finish', () => {
+      const path = request.url?.split('?', 1)[0] ?? ''
+      if (path.startsWith('/api/')) answered.add(`${request.method} ${path} ${response.statusCode}`)
+    })
+  })
+}
+
+function writeAnswers(): void {
+  mkdirSync(reportsDir, { recursive: true })
+  appendFileSync(join(reportsDir, 'answered.log'), `${[...answered].join('\n')}\n`)
+  answered.clear()
+}
+
+/** Starts a server; `close` stops it and drops its database. Rate limits are on. */
+export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'stillwater-'))
+  const { url: databaseUrl, database, drop } = await createTestDatabase()
+  const clock = options.clock ?? createTestClock()
+  const bus = options.bus ?? createInProcessBus()
+  const config: Config = {
+    ...readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' }),
+    port: 0,
+    ...options.config,
+  }
+  const app = await createApp({
+    config,
+    database,
+    databaseUrl,
+    bus,
+    clock,
+    assetsDir,
+    webDir: options.webDir ?? null,
+    checkAnswers: true,
+    ...(options.letPass ? { letPass: options.letPass } : {}),
+  })
+  recordAnswers(app)
+  const url = await app.listen()
+  // Known only now: the system chose the port.
+  config.publicUrl = url
+  config.allowedOrigins = [url]
+  return {
+    url,
+    app,
+    config,
+    database,
+    databaseUrl,
+    bus,
+    clock,
+    close: async () => {
+      await app.close()
+      writeAnswers()
+      await drop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,82 @@
+// The people of the tests, one for each kind of caller, with real sessions made by the product's own code.
+import { openSession } from '#features/auth/server/session.ts'
+import { insertUser } from '#features/auth/server/sql.ts'
+import { activePictureAddresses } from '#features/profile/server/sql.ts'
+import { sessionCookieName } from '#server/session-cookie.ts'
+import type { TestApp } from './app.ts'
+
+export interface Person {
+  name: string
+  email: string
+  uid: string
+  /** 0 while there is no user row. */
+  userId: number
+  /** The Cookie header that signs the person in; empty for the anonymous. */
+  cookie: string
+}
+
+interface PersonFacts {
+  name: string
+  isAdmin?: boolean
+  isGardenAngel?: boolean
+  /** Why the person is banned; the session stays, marked by the ban. */
+  bannedReason?: string
+  profileCompleted?: boolean
+  /** False for somebody who is signed in and hasn't registered yet. */
+  registered?: boolean
+}
+
+/** ada admin, gail garden angel, mia and mo members, ned new (incomplete), una unregistered, bea banned. */
+export const cast = {
+  ada: { name: 'Ada Adler', isAdmin: true },
+  gail: { name: 'Gail Gardner', isGardenAngel: true },
+  mia: { name: 'Mia Member' },
+  mo: { name: 'Mo Member' },
+  ned: { name: 'Ned New', profileCompleted: false },
+  una: { name: 'Una Unregistered', registered: false },
+  bea: { name: 'Bea Banned', bannedReason: 'Unkind words' },
+} as const satisfies Record<string, PersonFacts>
+
+/** Puts a person into the app's database and signs them in; `key` makes address and uid. */
+export async function signIn(app: TestApp, key: string, facts: PersonFacts): Promise<Person> {
+  const { database, clock, config } = app
+  const email = `${key}@example.org`
+  const uid = `uid-${key}`
+  const completed = facts.profileCompleted ?? true
+  const [picture = null] = await activePictureAddresses(database.query)
+  const userId =
+    facts.registered === false
+      ? 0
+      : await insertUser(database.query, {
+          name: facts.name,
+          email,
+          firebaseUid: uid,
+          profilePicture: completed ? picture : null,
+          profileCompleted: completed,
+          isAdmin: facts.isAdmin ?? false,
+          isGardenAngel: facts.isGardenAngel ?? false,
+          createdAt: new Date(clock.now()),
+        })
+  const { token } = await openSession(app.app.platform, {
+    identity: { uid, email, name: facts.name, emailVerified: true },
+    provider: 'builtin',
+    remembered: true,
+    address: '127.0.0.1',
+  })
+  if (facts.bannedReason !== undefined) {
+    await database.query
+      .updateTable('users')
+      .set({ isBanned: true, bannedAt: new Date(clock.now()), bannedReason: facts.bannedReason })
+      .where('id', '=', userId)
+      .execute()
+  }
+  return { name: facts.name, email, uid, userId, cookie: `${sessionCookieName(config)}=${token}` }
+}
+
+/** Signs the whole cast in. */
+export async function signInCast(app: TestApp): Promise<Record<keyof typeof cast, Person>> {
+  const people = await Promise.all(
+    Object.entries(cast).map(async ([key, facts]) => [key, await signIn(app, key, facts)] as const),
+  )
+  return Object.fromEntries(people) as Record<keyof typeof cast, Person>
+}

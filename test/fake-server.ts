@@ -1,0 +1,106 @@
+// Answers a screen's calls in tests, by the contract alone: an answer that the contract doesn't allow doesn't compile.
+import type * as z from 'zod/mini'
+import type { Answer, Endpoint } from '#shared/endpoint.ts'
+import { refusals, type RefusalBody, type RefusalCode } from '#shared/refusals.ts'
+import { afterEach } from 'vitest'
+
+export interface FakeCall {
+  method: string
+  /** With its query. */
+  path: string
+  headers: Headers
+  body: unknown
+}
+
+interface Reply {
+  status: number
+  body: unknown
+  /** Waits for it before the answer goes out. */
+  after?: Promise<void>
+}
+
+export interface FakeServer {
+  /** What has been asked so far, in order. */
+  calls: FakeCall[]
+  /** How often a call was made. */
+  count(endpoint: Endpoint): number
+  /** From now on the call gets these answers, one after another, the last one again and again. */
+  answer<E extends Endpoint>(endpoint: E, ...answers: [Answer<E>, ...Answer<E>[]]): void
+  /** From now on the call is refused. */
+  refuse(endpoint: Endpoint, code: RefusalCode, extra?: Partial<RefusalBody>): void
+  /** From now on the call gets no answer at all, as without a connection. */
+  lose(endpoint: Endpoint): void
+  /** From now on the call is answered so only when the function that this returns is called. */
+  hold<E extends Endpoint>(endpoint: E, answer: Answer<E>): () => void
+}
+
+type Route = { endpoint: Endpoint; replies: (Reply | 'lost')[] }
+
+/** Takes the place of `fetch` until the test ends. A call that nobody prepared fails the test. */
+export function startFakeServer(): FakeServer {
+  const realFetch = globalThis.fetch
+  const routes: Route[] = []
+  const calls: FakeCall[] = []
+  const unexpected: string[] = []
+  const route = (endpoint: Endpoint, ...replies: Route['replies']) => {
+    routes.unshift({ endpoint, replies })
+  }
+  globalThis.fetch = async (input, init) => {
+    const call = readCall(input, init)
+    calls.push(call)
+    const found = routes.find(({ endpoint }) => isFor(endpoint, call))
+    if (!found) unexpected.push(`${call.method} ${call.path}`)
+    const reply = found && (found.replies.length > 1 ? found.replies.shift() : found.replies[0])
+    if (!reply || reply === 'lost') throw new TypeError('Failed to fetch')
+    await reply.after
+    const text = reply.body === null && reply.status === 204 ? null : JSON.stringify(reply.body)
+    return new Response(text, { status: reply.status, headers: { 'content-type': 'application/json' } })
+  }
+  afterEach(() => {
+    globalThis.fetch = realFetch
+    const missing = unexpected.splice(0)
+    if (missing.length > 0) throw new Error(`Calls that nobody prepared: ${missing.join(', ')}`)
+  })
+  return {
+    calls,
+    count: (endpoint) => calls.filter((call) => isFor(endpoint, call)).length,
+    answer: (endpoint, ...answers) => route(endpoint, ...answers.map(reply)),
+    refuse: (endpoint, code, extra = {}) => {
+      const { status, message } = refusals[code]
+      route(endpoint, { status, body: { code, message, ...extra } })
+    },
+    lose: (endpoint) => route(endpoint, 'lost'),
+    hold: (endpoint, answer) => {
+      const { promise, resolve } = withResolvers()
+      route(endpoint, { ...reply(answer), after: promise })
+      return resolve
+    },
+  }
+}
+
+function reply(answer: z.output<z.core.$ZodType>): Reply {
+  return { status: answer === null ? 204 : 200, body: answer }
+}
+
+function readCall(input: string | URL | Request, init: RequestInit = {}): FakeCall {
+  const { body } = init
+  return {
+    method: init.method ?? 'GET',
+    path: input instanceof Request ? input.url : String(input),
+    headers: new Headers(init.headers),
+    body: typeof body === 'string' ? JSON.parse(body) : undefined,
+  }
+}
+
+function isFor({ method, path }: Endpoint, call: FakeCall): boolean {
+  const pattern = new RegExp(`^${path.replace(/:\w+/g, '[^/?]+')}(\\?.*)?$`)
+  return method === call.method && pattern.test(call.path)
+}
+
+function withResolvers(): { promise: Promise<void>; resolve: () => void } {
+  let resolve = () => {}
+  const promise = new Promise<void>((done) => {
+    resolve = done
+  })
+  return { promise, resolve }
+}

@@ -1,0 +1,22 @@
+// Gate: every declared call was made by the tests, with success and with a refusal.
+import { expect, test } from 'vitest'
+import { calls, methodAndPath } from '../all-calls.ts'
+import { answeredRequests } from './executed.ts'
+
+const answered = [...answeredRequests()].map((line) => {
+  const [method = '', path = '', status = '0'] = line.split(' ')
+  return { method, path, status: Number(status) }
+})
+
+const hits = (method: string, path: string) => {
+  const pattern = new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`)
+  return answered.filter((request) => request.method === method && pattern.test(request.path))
+}
+
+test.each(calls.map(methodAndPath))('%s was made, and was refused', (call) => {
+  const [method = '', path = ''] = call.split(' ')
+  const statuses = hits(method, path).map(({ status }) => status)
+  expect(statuses.some((status) => status < 300)).toBe(true)
+  // Signing out is open to everyone, but not from a foreign page.
+  expect(statuses.some((status) => status >= 400)).toBe(true)
+})

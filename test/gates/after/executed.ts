@@ -1,0 +1,44 @@
+// What the run that has just ended executed: titles of passed tests, and calls that servers of tests answered.
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const reports = join(import.meta.dirname, '../../../.reports')
+
+interface VitestReport {
+  testResults: { assertionResults: { fullName: string; title: string; status: string }[] }[]
+}
+
+interface PlaywrightSuite {
+  suites?: PlaywrightSuite[]
+  specs?: { title: string; ok: boolean }[]
+}
+
+/** The titles of all tests that ran and passed. A title of a `describe` counts for the tests inside it. */
+export function passedTitles(): string[] {
+  const vitest = read<VitestReport>('vitest.json').testResults.flatMap(({ assertionResults }) =>
+    assertionResults.filter(({ status }) => status === 'passed').map(({ fullName }) => fullName),
+  )
+  return [...vitest, ...specsOf(read<PlaywrightSuite>('e2e.json'))]
+}
+
+/** The ids in a title's brackets, such as CHAT-05, I14, F01 or T22. */
+export function idsIn(title: string): string[] {
+  return [...title.matchAll(/\[([A-Z]+-?\d+(?:, ?[A-Z]+-?\d+)*)\]/g)].flatMap((match) =>
+    (match[1] ?? '').split(/, ?/),
+  )
+}
+
+/** 'METHOD path status' of every request that a test's server answered. */
+export function answeredRequests(): Set<string> {
+  const file = join(reports, 'answered.log')
+  return new Set(existsSync(file) ? readFileSync(file, 'utf8').split('\n').filter(Boolean) : [])
+}
+
+function specsOf({ suites = [], specs = [] }: PlaywrightSuite): string[] {
+  return [...specs.filter(({ ok }) => ok).map(({ title }) => title), ...suites.flatMap(specsOf)]
+}
+
+function read<Report>(name: string): Report {
+  // Written by the runners themselves; a missing or broken report fails the gate.
+  return JSON.parse(readFileSync(join(reports, name), 'utf8')) as Report
+}

@@ -1,0 +1,143 @@
+// Tries every import rule once with an import it must refuse, in a small tree of its own.
+import { spawnSync } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+const require = createRequire(import.meta.url)
+const chat = 'src/features/chat'
+
+/** The rule that must object; the file that imports; what it imports; what the rule names as its target. */
+const forbidden: [rule: string, from: string, what: string, target: string][] = [
+  ['shared-stands-alone', 'src/shared/a.ts', '#features/chat/rules.ts', `${chat}/rules.ts`],
+  ['shared-stands-alone', 'src/shared/b.ts', 'node:fs', 'fs'],
+  ['core-is-pure', `${chat}/levels.ts`, 'node:crypto', 'crypto'],
+  ['core-is-pure', `${chat}/shape.ts`, 'react', '/react/'],
+  ['core-is-pure', `${chat}/flow.ts`, './server/sql.ts', `${chat}/server/sql.ts`],
+  ['server-never-web', `${chat}/server/routes.ts`, '../web/panel.tsx', `${chat}/web/panel.tsx`],
+  ['web-never-server', `${chat}/web/list.tsx`, '../server/sql.ts', `${chat}/server/sql.ts`],
+  ['web-never-server', `${chat}/web/badge.tsx`, 'pg', '/pg/'],
+  ['web-never-node', 'src/web/call.ts', 'node:path', 'path'],
+  ['platform-knows-no-feature', 'src/server/guards.ts', '#features/chat/rules.ts', `${chat}/rules.ts`],
+  ['nobody-imports-app', 'src/web/theme.ts', '#app/web/main.tsx', 'src/app/web/main.tsx'],
+  ['knock-at-the-front-door', 'src/features/live/server/room.ts', '#features/chat/server/sql.ts', 'sql.ts'],
+  ['knock-at-the-front-door', 'src/features/live/web/strip.tsx', '#features/chat/web/panel.tsx', 'panel.tsx'],
+  ['sql-lives-in-sql', `${chat}/server/messages.ts`, 'kysely', '/kysely/'],
+  ['sql-knows-no-http', `${chat}/server/sql.ts`, '#server/http.ts', 'src/server/http.ts'],
+  ['one-http-framework-file', `${chat}/server/answers.ts`, 'fastify', '/fastify/'],
+  ['one-socket-library-file', `${chat}/server/frames.ts`, 'ws', '/ws/'],
+  ['one-bus-driver-file', 'src/server/bus.ts', 'ioredis', '/ioredis/'],
+  ['one-identity-library-file', 'src/features/auth/server/session.ts', 'better-auth', '/better-auth/'],
+  ['no-cycles', 'src/shared/ping.ts', './pong.ts', 'src/shared/pong.ts'],
+  ['no-tests-in-production', 'src/server/config.ts', '#test/make.ts', 'test/make.ts'],
+  ['no-orphans', 'src/web/alone.ts', '', 'src/web/alone.ts'],
+  ['resolves', 'src/web/toast.ts', './gone.ts', './gone.ts'],
+  ['declared-dependency', 'src/web/bare.ts', 'undeclared', '/undeclared/'],
+  ['declared-dependency', 'src/web/tool.ts', 'knip', '/knip/'],
+]
+
+const legal: [from: string, what: string][] = [
+  ['src/features/live/server/allowed.ts', '#features/chat/server/service.ts'],
+  ['src/features/live/web/allowed.tsx', '#features/chat/rules.ts'],
+]
+
+const linked = ['react', 'pg', 'kysely', 'fastify', 'ws', 'better-auth', 'knip']
+const invented = ['ioredis', 'undeclared']
+
+let tree = ''
+let report = ''
+
+beforeAll(() => {
+  tree = mkdtempSync(join(tmpdir(), 'stillwater-imports-'))
+  cpSync(join(root, '.dependency-cruiser.cjs'), join(tree, '.dependency-cruiser.cjs'))
+  layPackages()
+  for (const [, from, what] of forbidden) layImport(from, what)
+  for (const [from, what] of legal) layImport(from, what)
+  layImport('src/shared/pong.ts', 'type ./ping.ts')
+  report = arch().report
+})
+
+afterAll(() => {
+  rmSync(tree, { recursive: true, force: true })
+})
+
+test.each(forbidden)('%s refuses that %s imports %s', (rule, from, _what, target) => {
+  const complaints = report.split('\n').filter((line) => line.startsWith(`${rule}: ${from} → `))
+  expect(complaints.join('\n')).toContain(target)
+})
+
+test.each(legal)('%s may import %s', (from) => {
+  const complaints = report.split('\n').filter((line) => line.includes(`: ${from} → `))
+  expect(complaints).toEqual([])
+})
+
+test('every rule is tried', () => {
+  const config = require(join(root, '.dependency-cruiser.cjs')) as { forbidden: { name: string }[] }
+  const tried = new Set(forbidden.map(([rule]) => rule))
+  expect(config.forbidden.map(({ name }) => name).filter((name) => !tried.has(name))).toEqual([])
+})
+
+test('a source file that was not read is a failure, although nothing forbidden was found', () => {
+  writeFileSync(
+    join(tree, '.dependency-cruiser.cjs'),
+    `module.exports = { forbidden: [], options: { doNotFollow: { path: 'node_modules' }, exclude: { path: '^src/shared/ping' } } }\n`,
+  )
+  const { report: blind, code } = arch()
+  expect(blind).toContain('not read: src/shared/ping.ts')
+  expect(blind).toContain('0 forbidden imports, 1 files not read')
+  expect(code).toBe(1)
+})
+
+function arch(): { report: string; code: number | null } {
+  const { stdout, stderr, status } = spawnSync(process.execPath, [join(root, 'scripts/arch.mjs'), tree], {
+    cwd: tree,
+    encoding: 'utf8',
+  })
+  return { report: stdout + stderr, code: status }
+}
+
+function layPackages(): void {
+  const declared = Object.fromEntries([...linked, 'ioredis'].map((name) => [name, '*']))
+  const { knip, ...dependencies } = declared
+  const { imports } = require(join(root, 'package.json')) as { imports: Record<string, string> }
+  writeFile(
+    'package.json',
+    JSON.stringify({ type: 'module', imports, dependencies, devDependencies: { knip } }),
+  )
+  mkdirSync(join(tree, 'node_modules'))
+  for (const name of linked) {
+    const folders = require.resolve.paths(name) ?? []
+    const place = folders.map((folder) => join(folder, name)).find((path) => existsSync(path))
+    symlinkSync(String(place), join(tree, 'node_modules', name), 'junction')
+  }
+  for (const name of invented) {
+    writeFile(
+      `node_modules/${name}/package.json`,
+      JSON.stringify({ name, version: '1.0.0', main: 'index.js' }),
+    )
+    writeFile(`node_modules/${name}/index.js`, 'module.exports = {}\n')
+  }
+}
+
+/** Writes a file with one import (of types only when `type` stands before it), and the file that it names unless that shall be missing. */
+function layImport(from: string, what: string): void {
+  const [name = '', kind = ''] = what.split(' ').toReversed()
+  writeFile(from, name === '' ? 'export {}\n' : `import ${kind} * as it from '${name}'\nexport { it }\n`)
+  const target = ownFile(from, name)
+  if (target && name !== './gone.ts' && !existsSync(join(tree, target))) writeFile(target, 'export {}\n')
+}
+
+function ownFile(from: string, name: string): string | null {
+  if (name.startsWith('.')) return join(dirname(from), name)
+  if (name.startsWith('#test/')) return name.slice(1)
+  return name.startsWith('#') ? `src/${name.slice(1)}` : null
+}
+
+function writeFile(path: string, text: string): void {
+  mkdirSync(dirname(join(tree, path)), { recursive: true })
+  writeFileSync(join(tree, path), text)
+}

@@ -1,0 +1,51 @@
+// One more live channel on an app's database, bus and clock: another node, or one with shorter waits.
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { chatMessagesKept } from '#shared/constants.ts'
+import { authenticate } from '#features/auth/server/session.ts'
+import { createChatMessages } from '#features/chat/server/messages.ts'
+import { latestMessages } from '#features/chat/server/sql.ts'
+import { createLiveChannel, type LiveChannel, type LiveOptions } from '#features/live/server/socket.ts'
+import { meditationOf } from '#features/meditation/server/sql.ts'
+import { createRateLimiter } from '#server/rate-limit.ts'
+import type { TestApp } from './app.ts'
+import type { LiveAddress } from './live-client.ts'
+
+export interface TestChannel extends LiveAddress {
+  channel: LiveChannel
+  /** Closes the channel as a server does that stops. */
+  close(): Promise<void>
+}
+
+/** Opens a channel on a port of its own; `changes` replace parts of it. */
+export async function openChannel(app: TestApp, changes: Partial<LiveOptions> = {}): Promise<TestChannel> {
+  const { platform } = app.app
+  const { database, clock } = platform
+  const channel = createLiveChannel({
+    platform,
+    limiter: createRateLimiter(clock),
+    authenticate: (token, address) => authenticate(platform, token, address),
+    handlers: { 'chat-message': createChatMessages(platform) },
+    initialMessages: (day) => latestMessages(database.query, day, chatMessagesKept),
+    durationOf: async (day) => (await meditationOf(database.query, day))?.duration ?? null,
+    ...changes,
+  })
+  const server = createServer()
+  channel.attach(server)
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}`,
+    config: app.config,
+    channel,
+    close: async () => {
+      await channel.close()
+      server.closeAllConnections()
+      await new Promise((resolve) => {
+        server.close(resolve)
+      })
+    },
+  }
+}

@@ -1,0 +1,195 @@
+// A real client of the live channel, for tests: sends what it is told, and lets a test await what comes.
+import { WebSocket } from 'ws'
+import type { ServerMessage } from '#features/live/contract.ts'
+import type { Config } from '#server/config.ts'
+import type { Person } from './cast.ts'
+
+/** Where the channel is, and which page's Origin it takes. */
+export interface LiveAddress {
+  url: string
+  config: Pick<Config, 'allowedOrigins'>
+}
+
+interface ConnectOptions {
+  as?: Person | null
+  /** Null leaves the header out; ours when absent. */
+  origin?: string | null
+  headers?: Record<string, string>
+  /** The client's own address, such as 127.0.0.2. */
+  localAddress?: string
+  path?: string
+}
+
+type Message<Type extends ServerMessage['type']> = Extract<ServerMessage, { type: Type }>
+
+export interface LiveClient {
+  /** Every frame so far. */
+  readonly frames: readonly ServerMessage[]
+  /** The same as they came, one text each. */
+  readonly texts: readonly string[]
+  readonly bytes: number
+  readonly closed: Promise<number>
+  /** Sends an object as JSON, a text as it is, and bytes as a binary frame. */
+  send(message: object | string | Uint8Array): void
+  /** Joins a room and awaits that the room knows it. */
+  join(day: string): Promise<Message<'initial-messages'>>
+  /** The next frame of a type that matches, after the one that was awaited before. */
+  next<Type extends ServerMessage['type']>(
+    type: Type,
+    matches?: (message: Message<Type>) => boolean,
+  ): Promise<Message<Type>>
+  /** Settles when everything has come that the server wrote before this moment. */
+  caughtUp(): Promise<void>
+  /** How many frames of a type have come. */
+  count(type: ServerMessage['type']): number
+  /** Reads nothing more from the line. */
+  stopReading(): void
+  /** Closes as a page does that is left; without leave-session. */
+  close(): Promise<number>
+  /** Is gone without a word. */
+  vanish(): void
+}
+
+export interface RefusedUpgrade {
+  status: number
+  body: unknown
+  headers: Record<string, string | string[] | undefined>
+}
+
+const patienceMs = 15_000
+
+/** Opens a socket; rejects when the upgrade is refused. */
+export async function connectLive(to: LiveAddress, options: ConnectOptions = {}): Promise<LiveClient> {
+  const socket = openSocket(to, options)
+  const client = createClient(socket, options.as?.userId ?? 0)
+  await new Promise<void>((resolve, reject) => {
+    socket.once('open', resolve)
+    socket.once('error', reject)
+  })
+  return client
+}
+
+/** Asks for a socket that isn't given; answers what came instead. */
+export function refusedUpgrade(to: LiveAddress, options: ConnectOptions = {}): Promise<RefusedUpgrade> {
+  const socket = openSocket(to, options)
+  return new Promise((resolve, reject) => {
+    socket.once('open', () => {
+      socket.terminate()
+      reject(new Error('The upgrade was not refused.'))
+    })
+    socket.once('error', reject)
+    socket.once('unexpected-response', (_request, response) => {
+      let text = ''
+      response.setEncoding('utf8')
+      response.on('data', (chunk: string) => {
+        text += chunk
+      })
+      response.once('end', () =>
+        resolve({ status: response.statusCode ?? 0, body: JSON.parse(text), headers: response.headers }),
+      )
+    })
+  })
+}
+
+function openSocket({ url, config }: LiveAddress, options: ConnectOptions): WebSocket {
+  const {
+    as = null,
+    origin = config.allowedOrigins[0] ?? null,
+    headers = {},
+    localAddress,
+    path = '/ws',
+  } = options
+  return new WebSocket(`${url.replace(/^http/, 'ws')}${path}`, {
+    perMessageDeflate: false,
+    headers: { ...(origin === null ? {} : { origin }), ...(as ? { cookie: as.cookie } : {}), ...headers },
+    ...(localAddress === undefined ? {} : { localAddress }),
+  })
+}
+
+function createClient(socket: WebSocket, userId: number): LiveClient {
+  const frames: ServerMessage[] = []
+  const texts: string[] = []
+  const closed = new Promise<number>((resolve) => {
+    socket.once('close', (code) => resolve(code))
+  })
+  const arrivals = new Set<() => void>()
+  let bytes = 0
+  let cursor = 0
+  socket.on('error', () => {})
+  socket.on('close', () => arrived())
+  socket.on('message', (data: Buffer) => {
+    bytes += data.length
+    texts.push(data.toString())
+    frames.push(JSON.parse(data.toString()) as ServerMessage)
+    arrived()
+  })
+  const arrived = () => {
+    for (const arrival of arrivals) arrival()
+  }
+  const send: LiveClient['send'] = (message) => {
+    const isText = typeof message === 'string' || message instanceof Uint8Array
+    socket.send(isText ? message : JSON.stringify(message))
+  }
+  const take = <Type extends ServerMessage['type']>(
+    type: Type,
+    matches: (message: Message<Type>) => boolean,
+  ): Message<Type> | null => {
+    for (let index = cursor; index < frames.length; index += 1) {
+      const frame = frames[index]
+      if (frame?.type !== type || !matches(frame as Message<Type>)) continue
+      cursor = index + 1
+      return frame as Message<Type>
+    }
+    return null
+  }
+  const next: LiveClient['next'] = (type, matches = () => true) =>
+    new Promise((resolve, reject) => {
+      const settle = (done: () => void) => {
+        arrivals.delete(look)
+        clearTimeout(timer)
+        done()
+      }
+      const fail = (why: string) => {
+        const seen = texts.slice(-10).map((text) => text.slice(0, 200))
+        settle(() => reject(new Error(`${why} waiting for ${type}. Last came:\n${seen.join('\n')}`)))
+      }
+      const timer = setTimeout(() => fail('Too long'), patienceMs)
+      const look = () => {
+        const frame = take(type, matches)
+        if (frame) settle(() => resolve(frame))
+        else if (socket.readyState === WebSocket.CLOSED) fail('The socket closed')
+      }
+      arrivals.add(look)
+      look()
+    })
+
+  return {
+    frames,
+    texts,
+    get bytes() {
+      return bytes
+    },
+    closed,
+    send,
+    next,
+    join: async (day) => {
+      send({ type: 'join-session', userId, sessionDate: day })
+      const initial = await next('initial-messages')
+      await next('online-count-updated')
+      return initial
+    },
+    caughtUp: () =>
+      new Promise((resolve, reject) => {
+        socket.once('pong', () => resolve())
+        socket.once('close', () => reject(new Error('The socket closed.')))
+        socket.ping()
+      }),
+    count: (type) => frames.filter((frame) => frame.type === type).length,
+    stopReading: () => socket.pause(),
+    close: () => {
+      socket.close(1000)
+      return closed
+    },
+    vanish: () => socket.terminate(),
+  }
+}

@@ -1,0 +1,42 @@
+// Requests as a test makes them: with the session and the Origin of a page of ours, unless told otherwise.
+import type { TestApp } from './app.ts'
+import type { Person } from './cast.ts'
+
+interface RequestOptions {
+  as?: Person | null
+  body?: unknown
+  headers?: Record<string, string>
+}
+
+export interface TestAnswer {
+  status: number
+  // Tests look into answers of any shape; what they expect of it is asserted there.
+  body: unknown
+  headers: Headers
+}
+
+/** Makes a request and reads the JSON of its answer; null for an empty one. */
+export async function request(
+  app: TestApp,
+  call: `${'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE' | 'PATCH'} /${string}`,
+  { as = null, body, headers = {} }: RequestOptions = {},
+): Promise<TestAnswer> {
+  const [method = 'GET', path = '/'] = call.split(' ', 2)
+  const response = await fetch(`${app.url}${path}`, {
+    method,
+    headers: {
+      origin: app.url,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(as ? { cookie: as.cookie } : {}),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  })
+  const text = await response.text()
+  const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: isJson ? JSON.parse(text) : text || null,
+  }
+}

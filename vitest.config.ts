@@ -1,0 +1,56 @@
+// Which tests run where: the same cut as the tsconfigs, one project per runtime.
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vitest/config'
+
+const never = ['**/node_modules/**', 'dist/**']
+
+export default defineConfig({
+  test: {
+    maxWorkers: 2,
+    reporters: ['default', 'json'],
+    outputFile: { json: '.reports/vitest.json' },
+    projects: [
+      {
+        test: {
+          name: 'core',
+          environment: 'node',
+          include: ['src/shared/**/*.test.ts', 'src/features/*/*.test.ts'],
+          exclude: never,
+          setupFiles: ['test/setup-core.ts'],
+        },
+      },
+      {
+        test: {
+          name: 'server',
+          environment: 'node',
+          include: [
+            'src/server/**/*.test.ts',
+            'src/features/*/server/**/*.test.ts',
+            'src/app/server/**/*.test.ts',
+            'test/gates/**/*.test.ts',
+            'test/suites/**/*.test.ts',
+          ],
+          exclude: never,
+          setupFiles: ['test/setup-server.ts'],
+          globalSetup: ['test/database-server.ts'],
+          testTimeout: 20_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        plugins: [react()],
+        test: {
+          name: 'web',
+          environment: 'happy-dom',
+          include: [
+            'src/web/**/*.test.{ts,tsx}',
+            'src/features/*/web/**/*.test.{ts,tsx}',
+            'src/app/web/**/*.test.{ts,tsx}',
+          ],
+          exclude: never,
+          setupFiles: ['test/setup-web.ts'],
+        },
+      },
+    ],
+  },
+})
