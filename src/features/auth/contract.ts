@@ -1,0 +1,126 @@
+// The calls of signing in and out, of registering, and of asking who one is.
+import * as z from 'zod/mini'
+import { emailMaxChars, passwordMaxChars, passwordMinChars } from '#shared/constants.ts'
+import { endpoint } from '#shared/endpoint.ts'
+import { emailSchema, isStorable } from '#shared/text.ts'
+import { displayNameSchema } from '#features/profile/display-name.ts'
+
+/** Fields of a user that the user alone (and admins) may see. */
+export const accountSchema = z.object({
+  id: z.int(),
+  name: z.string(),
+  email: z.string(),
+  isAdmin: z.boolean(),
+  isGardenAngel: z.boolean(),
+  profilePicture: z.nullable(z.string()),
+  profileCompleted: z.boolean(),
+  createdAt: z.iso.datetime(),
+})
+export type Account = z.infer<typeof accountSchema>
+
+/** What the identity provider has proved. */
+export const identitySchema = z.object({
+  uid: z.string(),
+  email: z.string(),
+  name: z.string(),
+  emailVerified: z.boolean(),
+})
+export type Identity = z.infer<typeof identitySchema>
+
+const email = emailSchema(emailMaxChars)
+const name = displayNameSchema('A name')
+const uid = z.string().check(z.minLength(1), z.maxLength(128), z.refine(isStorable))
+
+/** A referral code; whatever else stands there is none, so that it never keeps anybody from registering. */
+const referralCode = z.pipe(
+  z.unknown(),
+  z.transform((code) => (typeof code === 'string' && code.length <= 64 && isStorable(code) ? code : null)),
+)
+
+/** A password on its way in; a new one has its shortest length checked as well. */
+const password = z
+  .string({ error: 'Please enter your password.' })
+  .check(
+    z.minLength(1, { error: 'Please enter your password.' }),
+    z.maxLength(passwordMaxChars, { error: `A password has at most ${passwordMaxChars} characters.` }),
+  )
+
+export const signInSchema = z.strictObject({
+  email,
+  password,
+  rememberMe: z.optional(z.boolean()),
+})
+
+export const signUpSchema = z.strictObject({
+  name,
+  email,
+  password: password.check(
+    z.minLength(passwordMinChars, { error: `A password has at least ${passwordMinChars} characters.` }),
+  ),
+  rememberMe: z.optional(z.boolean()),
+})
+
+const signedInSchema = z.object({
+  user: z.object({ id: z.string(), email: z.string(), name: z.string() }),
+})
+
+export const authCalls = {
+  whoAmI: endpoint({
+    method: 'GET',
+    path: '/api/auth/session',
+    needs: 'identity',
+    answer: identitySchema,
+  }),
+  signOut: endpoint({ method: 'DELETE', path: '/api/auth/session', needs: 'public', answer: z.null() }),
+  userByUid: endpoint({
+    method: 'GET',
+    path: '/api/auth/user/:uid',
+    needs: 'identity',
+    answer: accountSchema,
+  }),
+  currentUser: endpoint({
+    method: 'GET',
+    path: '/api/auth/user',
+    needs: 'identity',
+    answer: accountSchema,
+  }),
+  register: endpoint({
+    method: 'POST',
+    path: '/api/auth/register',
+    needs: 'identity',
+    body: z.strictObject({
+      email,
+      name,
+      firebaseUid: uid,
+      referralCode: z.optional(referralCode),
+    }),
+    answer: accountSchema,
+    limits: [{ per: 'caller', perMinute: 5, burst: 5 }],
+  }),
+}
+
+/** The built-in provider's own calls, in the shape that better-auth gave them. */
+export const identityCalls = {
+  signUpWithEmail: endpoint({
+    method: 'POST',
+    path: '/api/identity/sign-up/email',
+    needs: 'public',
+    body: signUpSchema,
+    answer: signedInSchema,
+    limits: [{ per: 'address', perMinute: 60, burst: 60 }],
+  }),
+  signInWithEmail: endpoint({
+    method: 'POST',
+    path: '/api/identity/sign-in/email',
+    needs: 'public',
+    body: signInSchema,
+    answer: signedInSchema,
+    limits: [{ per: 'address', perMinute: 60, burst: 60 }],
+  }),
+  signOutOfProvider: endpoint({
+    method: 'POST',
+    path: '/api/identity/sign-out',
+    needs: 'public',
+    answer: z.object({ success: z.literal(true) }),
+  }),
+}

@@ -1,0 +1,31 @@
+// What follows from a session and its user: how long it lives, who its caller is, and what is told of an account.
+import { sessionMaxMs, sessionRememberedMs } from '#shared/constants.ts'
+import { personaOf, type Persona } from '#shared/roles.ts'
+import type { Account } from './contract.ts'
+
+/** When a session opened at a moment (epoch milliseconds) ends, however often it is used. */
+export function sessionEndMs(remembered: boolean, openedAtMs: number): number {
+  return openedAtMs + (remembered ? sessionRememberedMs : sessionMaxMs)
+}
+
+/**
+ * The kind of caller that a live session makes. One that a ban ended still tells its person about the ban; once
+ * the ban is lifted it opens nothing, and the person signs in again (AUTH-24).
+ */
+export function personaOfSession(user: Parameters<typeof personaOf>[0], endedByBan: boolean): Persona {
+  return endedByBan && !user?.isBanned ? 'anonymous' : personaOf(user)
+}
+
+/** The part of a user that goes out, and nothing else that the given object holds. */
+export function accountOf(user: Account): Account {
+  return {
+    id: user.id,
+    name: user.name,
+    email: user.email,
+    isAdmin: user.isAdmin,
+    isGardenAngel: user.isGardenAngel,
+    profilePicture: user.profilePicture,
+    profileCompleted: user.profileCompleted,
+    createdAt: user.createdAt,
+  }
+}

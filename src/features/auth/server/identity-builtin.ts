@@ -1,0 +1,99 @@
+// The built-in identity provider: better-auth keeps accounts and checks passwords in our own database.
+import { betterAuth } from 'better-auth'
+import type { RefusalCode } from '#shared/refusals.ts'
+import type { Platform } from '#server/context.ts'
+import { connectDatabase, type Database } from '#server/db.ts'
+import { refuse } from '#server/refusal.ts'
+import type { IdentityProvider, ProvenIdentity } from './identity.ts'
+import { createTurns } from './turns.ts'
+
+// A password costs 32 MB and a thread of libuv for a tenth of a second. As many work at once as the pool has
+// connections, so that nobody waits for one; the rest of the server keeps half of the threads.
+const atOnce = 2
+const waitingMax = 50
+// Its own session opens nothing; this is for one that a crash left behind.
+const ownSessionSeconds = 60
+
+const unusableAddress = { path: 'email', message: 'Please enter a valid email address' }
+
+const codes: Readonly<Record<string, RefusalCode>> = {
+  INVALID_EMAIL_OR_PASSWORD: 'invalid-credential',
+  USER_ALREADY_EXISTS: 'email-already-in-use',
+  USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: 'email-already-in-use',
+  PASSWORD_TOO_SHORT: 'weak-password',
+  PASSWORD_TOO_LONG: 'weak-password',
+}
+
+interface Proof {
+  token: string | null
+  user: { id: string; email: string; name: string; emailVerified: boolean }
+}
+
+/** Opens the provider on the database at `databaseUrl`, with a small pool of its own. */
+export function createBuiltinIdentity(platform: Platform, databaseUrl: string): IdentityProvider {
+  const database = connectDatabase(databaseUrl, { dates: 'native', maxConnections: atOnce })
+  const auth = openBetterAuth(platform, database)
+  const turns = createTurns({ atOnce, waitingMax })
+
+  const isKnown = async (email: string): Promise<boolean> => {
+    const { internalAdapter } = await auth.$context
+    return (await internalAdapter.findUserByEmail(email)) !== null
+  }
+  const prove = (email: string, check: () => Promise<Proof>): Promise<ProvenIdentity> =>
+    turns.take(async () => {
+      const { token, user } = await check().catch(async (error: unknown) => {
+        throw await refusalOf(error, () => isKnown(email))
+      })
+      if (token !== null) await (await auth.$context).internalAdapter.deleteSession(token)
+      return { uid: user.id, email: user.email, name: user.name, emailVerified: user.emailVerified }
+    })
+
+  return {
+    name: 'builtin',
+    signUp: ({ email, password, name }) =>
+      prove(email, () => auth.api.signUpEmail({ body: { email, password, name } })),
+    signIn: ({ email, password }) => prove(email, () => auth.api.signInEmail({ body: { email, password } })),
+    close: () => database.close(),
+  }
+}
+
+function openBetterAuth({ config, log }: Platform, { query }: Database) {
+  return betterAuth({
+    baseURL: config.publicUrl,
+    basePath: '/api/identity',
+    secret: config.sessionSecret,
+    database: { db: query, type: 'postgres', transaction: true },
+    // The tables are those of our migrations.
+    advanced: { database: { validateSchema: false } },
+    emailAndPassword: { enabled: true },
+    user: { modelName: 'identity_users' },
+    session: { modelName: 'identity_sessions', expiresIn: ownSessionSeconds },
+    account: { modelName: 'identity_accounts' },
+    verification: { modelName: 'identity_verifications' },
+    telemetry: { enabled: false },
+    // What it adds to a message may hold an address, so the message alone is written.
+    logger: { level: 'error', log: (_level, message) => log.error({ part: 'identity' }, message) },
+  })
+}
+
+/** What one of its errors means to us; anything else stays as it was thrown. */
+async function refusalOf(error: unknown, isKnown: () => Promise<boolean>): Promise<unknown> {
+  const code = codeOf(error)
+  const known = codes[code]
+  if (known !== undefined) return refuse(known)
+  // All else that it validates was validated by the contract before.
+  if (code === 'INVALID_EMAIL' || code === 'VALIDATION_ERROR') {
+    return refuse('invalid', { issues: [unusableAddress] })
+  }
+  // Somebody else took the address between its look and its insert.
+  if (code === 'FAILED_TO_CREATE_USER' && (await isKnown())) return refuse('email-already-in-use')
+  return error
+}
+
+function codeOf(error: unknown): string {
+  if (!(error instanceof Error) || !('body' in error)) return ''
+  const { body } = error
+  return typeof body === 'object' && body !== null && 'code' in body && typeof body.code === 'string'
+    ? body.code
+    : ''
+}

@@ -1,0 +1,49 @@
+// How often somebody may try to sign in.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '#test/app.ts'
+import { request } from '#test/request.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+
+const password = 'still water runs deep'
+const account = (key: string) => ({ email: `${key}@example.org`, password })
+const signUp = (key: string) =>
+  request(app, 'POST /api/identity/sign-up/email', { body: { ...account(key), name: 'Sol Newcomer' } })
+const signIn = (key: string, more: object = {}) =>
+  request(app, 'POST /api/identity/sign-in/email', { body: { ...account(key), ...more } })
+const sessions = () => app.database.query.selectFrom('sessions').select('id').execute()
+
+describe('limits', () => {
+  test('[API-24] ten attempts a minute for one address and account, and others are not held up', async () => {
+    await signUp('slow')
+    await signUp('ivy')
+    const statuses = []
+    for (let attempt = 0; attempt < 10; attempt += 1) {
+      statuses.push((await signIn('slow', { password: `wrong password ${attempt}` })).status)
+    }
+    expect(new Set(statuses)).toEqual(new Set([401]))
+    const before = await sessions()
+    const refused = await signIn('slow')
+    expect(refused).toMatchObject({ status: 429, body: { code: 'rate_limited' } })
+    expect(refused.headers.get('retry-after')).toBe('6')
+    expect(await sessions()).toEqual(before)
+    expect((await signIn('ivy')).status).toBe(200)
+    app.clock.advance(6_000)
+    expect((await signIn('slow')).status).toBe(200)
+  })
+
+  test('[API-24] sixty a minute from one address, whichever account', async () => {
+    app.clock.advance(600_000)
+    const attempt = () => request(app, 'POST /api/identity/sign-in/email', { body: {} })
+    const statuses = []
+    for (let count = 0; count < 61; count += 1) statuses.push((await attempt()).status)
+    expect(statuses.slice(0, 60)).toEqual(Array.from({ length: 60 }, () => 400))
+    expect(statuses[60]).toBe(429)
+    app.clock.advance(600_000)
+    expect((await attempt()).status).toBe(400)
+  })
+})

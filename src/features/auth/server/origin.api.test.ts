@@ -1,0 +1,70 @@
+// Where a request must come from to change anything.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '#test/app.ts'
+import { cast, signIn } from '#test/cast.ts'
+import { request } from '#test/request.ts'
+
+const evil = 'https://evil.example'
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+
+const whoAmI = (cookie: string) => request(app, 'GET /api/auth/session', { headers: { cookie } })
+
+const account = { email: 'origin@example.org', password: 'still water runs deep', name: 'Origin' }
+const calls = [
+  ['POST /api/identity/sign-up/email', account],
+  ['POST /api/identity/sign-in/email', { email: account.email, password: account.password }],
+  ['POST /api/identity/sign-out', undefined],
+  ['DELETE /api/auth/session', undefined],
+  [
+    'POST /api/auth/register',
+    { email: 'una-origin@example.org', name: 'Una', firebaseUid: 'uid-una-origin' },
+  ],
+] as const
+
+test.each(calls)('[API-21] %s from elsewhere is refused and changes nothing', async (call, body) => {
+  const una = await signIn(app, `una-origin`, { ...cast.una })
+  const count = () =>
+    Promise.all(
+      (['users', 'identity_users'] as const).map((table) =>
+        app.database.query.selectFrom(table).select('id').execute(),
+      ),
+    )
+  const before = await count()
+  for (const headers of [
+    { origin: evil },
+    { origin: '' },
+    { origin: 'null' },
+    { origin: `${app.url}.evil.example` },
+    { origin: evil, 'sec-fetch-site': 'same-origin' },
+  ]) {
+    const answer = await request(app, call, { as: una, headers, ...(body ? { body } : {}) })
+    expect(answer).toMatchObject({ status: 403, body: { code: 'bad_origin' } })
+  }
+  expect(await count()).toEqual(before)
+  expect((await whoAmI(una.cookie)).status).toBe(200)
+})
+
+test('[API-21] without an Origin it must say that it is same-origin', async () => {
+  const statusOf = async (site: string | null) => {
+    const headers: Record<string, string> = site === null ? {} : { 'sec-fetch-site': site }
+    return (await fetch(`${app.url}/api/auth/session`, { method: 'DELETE', headers })).status
+  }
+  expect(await statusOf('same-origin')).toBe(204)
+  for (const site of ['same-site', 'cross-site', 'none', null]) expect(await statusOf(site)).toBe(403)
+})
+
+test('[API-21] only JSON is read, whatever a form can send', async () => {
+  const una = await signIn(app, 'una-type', cast.una)
+  for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']) {
+    const answer = await request(app, 'POST /api/auth/register', {
+      as: una,
+      body: JSON.stringify({ email: una.email, name: 'Una', firebaseUid: una.uid }),
+      headers: { 'content-type': type },
+    })
+    expect(answer).toMatchObject({ status: 415, body: { code: 'unsupported_media_type' } })
+  }
+})

@@ -1,0 +1,196 @@
+// Registering, and the own user.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { parseRanges } from '#server/client-address.ts'
+import { activePictureAddresses } from '#features/profile/server/sql.ts'
+import { startTestApp, type TestApp } from '#test/app.ts'
+import { cast, signIn, type Person } from '#test/cast.ts'
+import { request } from '#test/request.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ config: { limitsExempt: parseRanges('127.0.0.0/8') } })
+})
+afterAll(() => app.close())
+
+const newcomer = (key: string) => signIn(app, key, cast.una)
+const bodyOf = ({ uid, email }: Person) => ({ email, name: 'Una Newcomer', firebaseUid: uid })
+const register = (as: Person, more: object = {}) =>
+  request(app, 'POST /api/auth/register', { as, body: { ...bodyOf(as), ...more } })
+const rowsOf = ({ uid }: Person) =>
+  app.database.query.selectFrom('users').selectAll().where('firebaseUid', '=', uid).execute()
+
+describe('registering', () => {
+  test('[AUTH-19] answers 201 with the user, whose uid and address are those that were proved', async () => {
+    const una = await newcomer('una-new')
+    const answer = await register(una, { email: 'somebody.else@example.org' })
+    const [row] = await rowsOf(una)
+    expect(row).toMatchObject({
+      firebaseUid: una.uid,
+      email: una.email,
+      name: 'Una Newcomer',
+      isAdmin: false,
+    })
+    expect(answer).toMatchObject({ status: 201 })
+    expect(answer.body).toEqual({
+      id: row?.id,
+      name: 'Una Newcomer',
+      email: una.email,
+      isAdmin: false,
+      isGardenAngel: false,
+      profilePicture: null,
+      profileCompleted: false,
+      createdAt: new Date(app.clock.now()).toISOString(),
+    })
+    expect(row).toMatchObject({
+      lastLogin: new Date(app.clock.now()).toISOString(),
+      lastLoginIp: '127.0.0.1',
+    })
+  })
+
+  test('[AUTH-20] again answers 200 with the same user and changes nothing', async () => {
+    const una = await newcomer('una-again')
+    const first = await register(una)
+    const before = await rowsOf(una)
+    app.clock.advance(60_000)
+    const again = await register(una, { name: 'Another Name' })
+    expect(again).toMatchObject({ status: 200, body: first.body as object })
+    expect(await rowsOf(una)).toEqual(before)
+    expect(before).toHaveLength(1)
+  })
+
+  test('[AUTH-20] twenty at once make one user: one 201, nineteen 200', async () => {
+    const una = await newcomer('una-race')
+    const answers = await Promise.all(Array.from({ length: 20 }, () => register(una)))
+    const statuses = answers.map(({ status }) => status).toSorted((a, b) => a - b)
+    expect(statuses).toEqual([...Array.from({ length: 19 }, () => 200), 201])
+    expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1)
+    expect(await rowsOf(una)).toHaveLength(1)
+  })
+
+  test('[DATA-02] an address that another account has, in any case, is refused', async () => {
+    const owner = await newcomer('una-owner')
+    await register(owner)
+    const una = await newcomer('una-late')
+    const claim = { email: owner.email.toUpperCase() }
+    await app.database.query.updateTable('sessions').set(claim).where('uid', '=', una.uid).execute()
+    const answer = await register(una)
+    expect(answer).toMatchObject({
+      status: 409,
+      body: {
+        code: 'email_taken',
+        message: 'An account with this email already exists. Please sign in instead.',
+      },
+    })
+    expect(await rowsOf(una)).toEqual([])
+    expect(await rowsOf(owner)).toHaveLength(1)
+  })
+
+  test('[AUTH-31] for somebody else is refused and makes nothing', async () => {
+    const una = await newcomer('una-other')
+    const mia = await signIn(app, 'mia-other', cast.mia)
+    const before = await rowsOf(mia)
+    for (const firebaseUid of [mia.uid, 'nobody', una.uid.toUpperCase()]) {
+      const answer = await register(una, { firebaseUid })
+      expect(answer).toMatchObject({ status: 403, body: { code: 'forbidden' } })
+      expect(answer.body).not.toHaveProperty('reason')
+    }
+    expect(await rowsOf(una)).toEqual([])
+    expect(await rowsOf(mia)).toEqual(before)
+  })
+
+  test('[AUTH-22] no referral code stands in the way, whatever it is', async () => {
+    const codes = [
+      undefined,
+      null,
+      '',
+      'NOSUCHCODE',
+      '662E41',
+      '0012',
+      "'; drop table users",
+      'x'.repeat(2_000),
+      '\u0000',
+      7,
+    ]
+    for (const [index, referralCode] of codes.entries()) {
+      const una = await newcomer(`una-code-${index}`)
+      expect((await register(una, referralCode === undefined ? {} : { referralCode })).status).toBe(201)
+    }
+  })
+
+  test('[API-23] takes no other field of a user, and a wrong name is refused beside it', async () => {
+    const una = await newcomer('una-strict')
+    const [example] = await app.database.query.selectFrom('users').selectAll().limit(1).execute()
+    const fields = Object.keys(example ?? {}).filter(
+      (field) => !['name', 'email', 'firebaseUid'].includes(field),
+    )
+    expect(fields).toEqual(
+      expect.arrayContaining(['isAdmin', 'quantumLovePoints', 'profileCompleted', 'isBanned', 'id']),
+    )
+    for (const field of fields) {
+      expect(await register(una, { [field]: true })).toMatchObject({ status: 400, body: { code: 'invalid' } })
+    }
+    for (const name of ['', 'The Administrator', 'nul\u0000', '\uD800', 7]) {
+      expect(await register(una, { name })).toMatchObject({
+        status: 400,
+        body: { issues: [{ path: 'name' }] },
+      })
+    }
+    expect(await rowsOf(una)).toEqual([])
+  })
+
+  test('[API-18] somebody banned is told so', async () => {
+    const bea = await signIn(app, 'bea-register', cast.bea)
+    expect(await register(bea)).toMatchObject({
+      status: 403,
+      body: { code: 'banned', reason: 'Unkind words' },
+    })
+  })
+})
+
+describe('the own user', () => {
+  test('[AUTH-15] [AUTH-18] is answered by uid and without, with these fields alone', async () => {
+    const [picture] = await activePictureAddresses(app.database.query)
+    for (const [key, facts] of Object.entries(cast)) {
+      if (key === 'una' || key === 'bea') continue
+      const person = await signIn(app, `${key}-own`, facts)
+      const byUid = await request(app, `GET /api/auth/user/${person.uid}`, { as: person })
+      expect(byUid.status).toBe(200)
+      expect(byUid.body).toEqual({
+        id: person.userId,
+        name: person.name,
+        email: person.email,
+        isAdmin: key === 'ada',
+        isGardenAngel: key === 'gail',
+        profilePicture: key === 'ned' ? null : picture,
+        profileCompleted: key !== 'ned',
+        createdAt: new Date(app.clock.now()).toISOString(),
+      })
+      const plain = await request(app, 'GET /api/auth/user', { as: person })
+      expect(plain).toMatchObject({ status: 200, body: byUid.body as object })
+    }
+  })
+
+  test('[AUTH-16] [AUTH-18] is 404 for whoever is signed in and has no user row yet', async () => {
+    const una = await newcomer('una-404')
+    for (const path of [`/api/auth/user/${una.uid}`, '/api/auth/user'] as const) {
+      const answer = await request(app, `GET ${path}`, { as: una })
+      expect(answer).toMatchObject({ status: 404, body: { code: 'user_not_registered' } })
+    }
+    await register(una)
+    expect((await request(app, `GET /api/auth/user/${una.uid}`, { as: una })).status).toBe(200)
+  })
+
+  test('[AUTH-17] another’s uid is forbidden to everyone, known or not, and the session stays', async () => {
+    const mo = await signIn(app, 'mo-target', cast.mo)
+    for (const key of ['ada', 'gail', 'mia', 'ned', 'una'] as const) {
+      const person = await signIn(app, `${key}-nosy`, cast[key])
+      for (const uid of [mo.uid, 'nobody', person.uid.toUpperCase(), '1', '%27%20or%201=1']) {
+        const answer = await request(app, `GET /api/auth/user/${uid}`, { as: person })
+        expect(answer).toMatchObject({ status: 403, body: { code: 'forbidden' } })
+        expect(answer.body).not.toHaveProperty('reason')
+        expect(answer.headers.getSetCookie()).toEqual([])
+      }
+      expect((await request(app, 'GET /api/auth/session', { as: person })).status).toBe(200)
+    }
+  })
+})

@@ -1,0 +1,231 @@
+// The session: what the cookie is worth, for how long, who it says is calling, and how it ends.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openCookies } from '#server/session-cookie.ts'
+import { startTestApp, type TestApp } from '#test/app.ts'
+import { cast, signIn, type Person } from '#test/cast.ts'
+import { request } from '#test/request.ts'
+import { authenticate, openSession } from './session.ts'
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+
+const sessionRow = (uid: string) =>
+  app.database.query
+    .selectFrom('sessions')
+    .selectAll()
+    .where('uid', '=', uid)
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
+const userRow = (person: Person) =>
+  app.database.query.selectFrom('users').selectAll().where('id', '=', person.userId).executeTakeFirstOrThrow()
+const identityOf = ({ uid, email, name }: Person) => ({ uid, email, name, emailVerified: true })
+const whoAmI = (cookie: string) => request(app, 'GET /api/auth/session', { headers: { cookie } })
+
+/** Opens a session that isn't remembered, and answers its Cookie header. */
+async function openBrief(person: Person): Promise<string> {
+  const opening = { identity: identityOf(person), provider: 'builtin', remembered: false, address: '' }
+  return `sid=${(await openSession(app.app.platform, opening)).token}`
+}
+
+describe('how long it lives', () => {
+  test('[AUTH-23] unremembered, it dies after 12 hours idle, and use keeps it', async () => {
+    const mia = await signIn(app, 'mia-idle', cast.mia)
+    const cookie = await openBrief(mia)
+    for (const waitMs of [12 * hourMs - 60_000, 12 * hourMs - 60_000]) {
+      app.clock.advance(waitMs)
+      expect((await whoAmI(cookie)).status).toBe(200)
+    }
+    app.clock.advance(12 * hourMs)
+    expect(await whoAmI(cookie)).toMatchObject({ status: 401, body: { code: 'unauthenticated' } })
+  })
+
+  test('[AUTH-23] remembered, it lives 14 days without being used', async () => {
+    const mia = await signIn(app, 'mia-remembered', cast.mia)
+    app.clock.advance(14 * dayMs - 1)
+    expect((await whoAmI(mia.cookie)).status).toBe(200)
+    app.clock.advance(1)
+    expect((await whoAmI(mia.cookie)).status).toBe(401)
+  })
+
+  test('even in constant use, it ends after 30 days', async () => {
+    const mia = await signIn(app, 'mia-constant', cast.mia)
+    const cookie = await openBrief(mia)
+    for (let spent = 0; spent < 60; spent += 1) {
+      expect((await whoAmI(cookie)).status).toBe(200)
+      app.clock.advance(12 * hourMs - 1)
+    }
+    app.clock.advance(60)
+    expect((await whoAmI(cookie)).status).toBe(401)
+  })
+
+  test('its use is written at most once a minute', async () => {
+    const mia = await signIn(app, 'mia-touch', cast.mia)
+    const openedAt = (await sessionRow(mia.uid))?.lastUsedAt
+    app.clock.advance(59_999)
+    await whoAmI(mia.cookie)
+    expect((await sessionRow(mia.uid))?.lastUsedAt).toBe(openedAt)
+    app.clock.advance(1)
+    await whoAmI(mia.cookie)
+    expect((await sessionRow(mia.uid))?.lastUsedAt).toBe(new Date(app.clock.now()).toISOString())
+  })
+})
+
+describe('what the cookie is worth', () => {
+  test('[AUTH-13] a token that was never issued is worth nothing', async () => {
+    const mia = await signIn(app, 'mia-forged', cast.mia)
+    const token = mia.cookie.replace('sid=', '')
+    const hash = (await sessionRow(mia.uid))?.tokenHash.toString('base64url') ?? ''
+    for (const forged of [
+      '',
+      'x',
+      hash,
+      token.slice(0, -1),
+      `${token}A`,
+      'A'.repeat(43),
+      "' or '1'='1",
+      mia.uid,
+    ]) {
+      expect((await whoAmI(`sid=${encodeURIComponent(forged)}`)).status).toBe(401)
+    }
+    expect((await whoAmI(mia.cookie)).status).toBe(200)
+  })
+
+  test('on https the cookie is __Host-sid and Secure, on http plain sid', () => {
+    const values: string[] = []
+    for (const publicUrl of ['https://sit.example.org', 'http://127.0.0.1:3000']) {
+      const cookies = openCookies({ publicUrl }, '__Host-sid=a; sid=b', (value) => values.push(value))
+      values.push(cookies.sessionToken ?? '')
+      cookies.setSession('token', null)
+    }
+    expect(values).toEqual([
+      'a',
+      '__Host-sid=token; Path=/; HttpOnly; Secure; SameSite=Lax',
+      'b',
+      'sid=token; Path=/; HttpOnly; SameSite=Lax',
+    ])
+  })
+
+  test('[AUTH-35] says who is signed in, by what the provider proved', async () => {
+    for (const [key, facts] of Object.entries(cast)) {
+      if (key === 'bea') continue
+      const person = await signIn(app, `${key}-who`, facts)
+      expect(await whoAmI(person.cookie)).toMatchObject({ status: 200, body: identityOf(person) })
+    }
+    expect((await whoAmI('')).status).toBe(401)
+  })
+
+  test('[AUTH-14] the header firebase-uid alone is nobody, and beside another’s cookie it is refused', async () => {
+    const mia = await signIn(app, 'mia-header', cast.mia)
+    const mo = await signIn(app, 'mo-header', cast.mo)
+    const body = {
+      name: 'Taken Over',
+      email: mia.email,
+      profilePicture: 'x',
+      profileCompleted: true,
+      firebaseUid: mia.uid,
+    }
+    const before = await Promise.all([userRow(mia), userRow(mo)])
+    const headers = { 'firebase-uid': mia.uid }
+    for (const call of ['GET /api/auth/user', 'PUT /api/user/profile', 'POST /api/auth/register'] as const) {
+      const more = call.startsWith('GET') ? {} : { body }
+      const alone = await request(app, call, { headers, ...more })
+      expect(alone).toMatchObject({ status: 401, body: { code: 'unauthenticated' } })
+      const beside = await request(app, call, { as: mo, headers, ...more })
+      expect(beside).toMatchObject({ status: 401, body: { code: 'identity_mismatch' } })
+    }
+    expect(await Promise.all([userRow(mia), userRow(mo)])).toEqual(before)
+    const own = await request(app, 'GET /api/auth/user', { as: mo, headers: { 'firebase-uid': mo.uid } })
+    expect(own.status).toBe(200)
+  })
+
+  test('[AUTH-24] a ban is told with its reason, however the session was marked, until it is lifted', async () => {
+    const bea = await signIn(app, 'bea-ban', cast.bea)
+    const banned = { status: 403, body: { code: 'banned', reason: 'Unkind words' } }
+    expect(await whoAmI(bea.cookie)).toMatchObject(banned)
+    await app.database.query
+      .updateTable('sessions')
+      .set({ revokedAt: new Date(app.clock.now()), revokedBy: 'ban' })
+      .where('uid', '=', bea.uid)
+      .execute()
+    expect(await whoAmI(bea.cookie)).toMatchObject(banned)
+    await app.database.query
+      .updateTable('users')
+      .set({ isBanned: false })
+      .where('id', '=', bea.userId)
+      .execute()
+    expect(await whoAmI(bea.cookie)).toMatchObject({ status: 401, body: { code: 'unauthenticated' } })
+  })
+
+  test('tells the server the session, the user and the address', async () => {
+    const gail = await signIn(app, 'gail-caller', cast.gail)
+    const caller = await authenticate(app.app.platform, gail.cookie.replace('sid=', ''), '192.0.2.7')
+    expect(caller).toMatchObject({
+      persona: 'gardenAngel',
+      address: '192.0.2.7',
+      session: { provider: 'builtin', ...identityOf(gail) },
+      user: { id: gail.userId, uid: gail.uid, isGardenAngel: true, isBanned: false },
+    })
+  })
+})
+
+describe('signing out', () => {
+  test('[AUTH-34] answers 204 to everyone and clears the cookie', async () => {
+    for (const [key, facts] of Object.entries(cast)) {
+      const person = await signIn(app, `${key}-out`, facts)
+      const answer = await request(app, 'DELETE /api/auth/session', { as: person })
+      expect(answer).toMatchObject({ status: 204, body: null })
+      expect(answer.headers.getSetCookie()[0]).toMatch(/^sid=; Max-Age=0; /)
+      expect((await whoAmI(person.cookie)).status).toBe(401)
+    }
+    expect((await request(app, 'DELETE /api/auth/session')).status).toBe(204)
+    expect(
+      (await request(app, 'DELETE /api/auth/session', { headers: { cookie: 'sid=nonsense' } })).status,
+    ).toBe(204)
+  })
+
+  test('[OPS-12] the provider’s own sign-out does the same', async () => {
+    const mia = await signIn(app, 'mia-provider-out', cast.mia)
+    const answer = await request(app, 'POST /api/identity/sign-out', { as: mia })
+    expect(answer).toMatchObject({ status: 200, body: { success: true } })
+    expect((await whoAmI(mia.cookie)).status).toBe(401)
+    expect(await sessionRow(mia.uid)).toMatchObject({ revokedBy: 'sign-out' })
+  })
+
+  test('is told on the bus, once', async () => {
+    const mia = await signIn(app, 'mia-bus', cast.mia)
+    const heard: unknown[] = []
+    const stop = app.bus.subscribe('sessions', (message) => heard.push(message))
+    await request(app, 'DELETE /api/auth/session', { as: mia })
+    await request(app, 'DELETE /api/auth/session', { as: mia })
+    stop()
+    expect(heard).toEqual([{ type: 'ended', sessionId: (await sessionRow(mia.uid))?.id }])
+  })
+
+  test('keeps the mark of a ban', async () => {
+    const bea = await signIn(app, 'bea-mark', cast.bea)
+    const marked = { revokedAt: new Date(app.clock.now()), revokedBy: 'ban' as const }
+    await app.database.query.updateTable('sessions').set(marked).where('uid', '=', bea.uid).execute()
+    expect((await request(app, 'DELETE /api/auth/session', { as: bea })).status).toBe(204)
+    expect(await sessionRow(bea.uid)).toMatchObject({ revokedBy: 'ban' })
+  })
+
+  test('signing in again ends the session that the cookie had', async () => {
+    const account = { email: 'again@example.org', password: 'still water runs deep' }
+    const signUp = await request(app, 'POST /api/identity/sign-up/email', {
+      body: { ...account, name: 'Again' },
+    })
+    const first = signUp.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+    const headers = { cookie: first }
+    const again = await request(app, 'POST /api/identity/sign-in/email', { body: account, headers })
+    const second = again.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+    expect(second).not.toBe(first)
+    expect((await whoAmI(first)).status).toBe(401)
+    expect((await whoAmI(second)).status).toBe(200)
+  })
+})

@@ -1,0 +1,186 @@
+// The SQL of sessions, and of the user rows that identities have.
+import type { Session, User } from '#server/context.ts'
+import type { Executor } from '#server/db.ts'
+
+const userColumns = [
+  'users.id',
+  'users.firebaseUid as uid',
+  'users.name',
+  'users.email',
+  'users.profilePicture',
+  'users.isAdmin',
+  'users.isGardenAngel',
+  'users.isBanned',
+  'users.bannedReason',
+  'users.profileCompleted',
+  'users.createdAt',
+] as const
+
+export interface FoundSession {
+  session: Session
+  user: User | null
+  lastUsedAt: string
+  endedByBan: boolean
+}
+
+/**
+ * The session of a token that can still be used, or that a ban ended, with its user. One that isn't remembered
+ * must have been used after `idleSince`.
+ */
+export async function findSession(
+  db: Executor,
+  { tokenHash, now, idleSince }: { tokenHash: Buffer; now: string; idleSince: string },
+): Promise<FoundSession | null> {
+  const row = await db
+    .selectFrom('sessions')
+    .leftJoin('users', 'users.firebaseUid', 'sessions.uid')
+    .select([
+      'sessions.id as sessionId',
+      'sessions.provider',
+      'sessions.uid as provenUid',
+      'sessions.emailVerified',
+    ])
+    .select([
+      'sessions.email as provenEmail',
+      'sessions.name as provenName',
+      'sessions.lastUsedAt',
+      'sessions.revokedBy',
+    ])
+    .select(userColumns)
+    .where('sessions.tokenHash', '=', tokenHash)
+    .where('sessions.expiresAt', '>', now)
+    .where((either) => either.or([either('remembered', '=', true), either('lastUsedAt', '>', idleSince)]))
+    .where((either) => either.or([either('revokedAt', 'is', null), either('revokedBy', '=', 'ban')]))
+    .executeTakeFirst()
+  if (!row) return null
+  const { sessionId, provider, provenUid, provenEmail, provenName, emailVerified, lastUsedAt, revokedBy } =
+    row
+  return {
+    session: { id: sessionId, provider, uid: provenUid, email: provenEmail, name: provenName, emailVerified },
+    user: userOf(row),
+    lastUsedAt,
+    endedByBan: revokedBy === 'ban',
+  }
+}
+
+type Nullable<Row> = { [Key in keyof Row]: Row[Key] | null }
+
+/** The user of a row that may have been joined to nothing. */
+function userOf(row: Nullable<User>): User | null {
+  const { id, uid, name, isAdmin, isGardenAngel, isBanned, profileCompleted, createdAt } = row
+  if (id === null || uid === null || name === null || createdAt === null) return null
+  return {
+    id,
+    uid,
+    name,
+    email: row.email ?? '',
+    profilePicture: row.profilePicture,
+    isAdmin: isAdmin === true,
+    isGardenAngel: isGardenAngel === true,
+    isBanned: isBanned === true,
+    bannedReason: row.bannedReason,
+    profileCompleted: profileCompleted === true,
+    createdAt,
+  }
+}
+
+/** Notes that a session is in use. */
+export async function touchSession(db: Executor, sessionId: number, now: Date): Promise<void> {
+  await db.updateTable('sessions').set({ lastUsedAt: now }).where('id', '=', sessionId).execute()
+}
+
+export interface NewSession {
+  tokenHash: Buffer
+  provider: string
+  uid: string
+  email: string
+  name: string
+  emailVerified: boolean
+  remembered: boolean
+  createdAt: Date
+  expiresAt: Date
+  ip: string | null
+}
+
+/** Opens a session and notes the sign-in at the user, if there is one already; answers the session's id. */
+export async function insertSession(db: Executor, session: NewSession): Promise<number> {
+  const { createdAt, ip, uid } = session
+  const { id } = await db
+    .with('signedIn', (query) =>
+      query
+        .updateTable('users')
+        .set({ lastLogin: createdAt, lastLoginIp: ip })
+        .where('firebaseUid', '=', uid)
+        .returning('users.id'),
+    )
+    .insertInto('sessions')
+    .values({ ...session, lastUsedAt: createdAt })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Ends a session by signing out; false when it has ended before. */
+export async function revokeSession(db: Executor, sessionId: number, now: Date): Promise<boolean> {
+  const row = await db
+    .updateTable('sessions')
+    .set({ revokedAt: now, revokedBy: 'sign-out' })
+    .where('id', '=', sessionId)
+    .where('revokedAt', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Why the person of an identity is banned, or null. */
+export async function banReasonOf(db: Executor, uid: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('users')
+    .select('bannedReason')
+    .where('firebaseUid', '=', uid)
+    .where('isBanned', '=', true)
+    .executeTakeFirst()
+  return row ? (row.bannedReason ?? '') : null
+}
+
+/** The user of an identity, or null. */
+export async function findUser(db: Executor, uid: string): Promise<User | null> {
+  const row = await db
+    .selectFrom('users')
+    .select(userColumns)
+    .where('firebaseUid', '=', uid)
+    .executeTakeFirst()
+  return row ? userOf(row) : null
+}
+
+/** Makes the user of an identity; null when there is one already, or when the address is another user's. */
+export async function insertMember(
+  db: Executor,
+  member: { firebaseUid: string; email: string; name: string; lastLogin: Date; lastLoginIp: string | null },
+): Promise<User | null> {
+  const row = await db
+    .insertInto('users')
+    .values({ ...member, createdAt: member.lastLogin })
+    // Any unique index: of two at once for one identity, either index may be the one that meets first.
+    .onConflict((conflict) => conflict.doNothing())
+    .returning(userColumns)
+    .executeTakeFirst()
+  return row ? userOf(row) : null
+}
+
+export interface NewUser {
+  name: string
+  email: string
+  firebaseUid: string | null
+  profilePicture: string | null
+  profileCompleted: boolean
+  isAdmin: boolean
+  isGardenAngel: boolean
+  createdAt: Date
+}
+
+/** Puts in a user who is known beforehand, as the demo does; answers the id. */
+export async function insertUser(db: Executor, user: NewUser): Promise<number> {
+  const { id } = await db.insertInto('users').values(user).returning('id').executeTakeFirstOrThrow()
+  return id
+}

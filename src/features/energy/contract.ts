@@ -1,0 +1,53 @@
+// The calls of energy records: one to note a level, one to read one's own.
+import * as z from 'zod/mini'
+import { diaryMaxChars, energyLevelCount } from '#shared/constants.ts'
+import { daySchema } from '#shared/day.ts'
+import { endpoint } from '#shared/endpoint.ts'
+import { textSchema } from '#shared/text.ts'
+
+export const moodTypes = ['pre', 'post'] as const
+export type MoodType = (typeof moodTypes)[number]
+
+/** A level as it is stored and sent: 1 to 8. What people see is one less; only `levels.ts` translates. */
+export const emotionLevelSchema = z
+  .int({ error: 'Please choose one of the eight levels.' })
+  .check(
+    z.minimum(1, { error: 'Please choose one of the eight levels.' }),
+    z.maximum(energyLevelCount, { error: 'Please choose one of the eight levels.' }),
+  )
+
+export const moodEntrySchema = z.object({
+  id: z.int(),
+  userId: z.int(),
+  sessionDate: daySchema,
+  emotionLevel: emotionLevelSchema,
+  moodType: z.enum(moodTypes),
+  notes: z.null(),
+  comment: z.nullable(z.string()),
+  createdAt: z.iso.datetime(),
+})
+export type MoodEntry = z.infer<typeof moodEntrySchema>
+
+export const energyCalls = {
+  saveEntry: endpoint({
+    method: 'POST',
+    path: '/api/mood/entry',
+    needs: 'energy.record',
+    body: z.strictObject({
+      sessionDate: daySchema,
+      emotionLevel: emotionLevelSchema,
+      moodType: z.enum(moodTypes),
+      notes: z.null(),
+      comment: z.nullable(textSchema({ name: 'A diary comment', min: 0, max: diaryMaxChars })),
+    }),
+    answer: moodEntrySchema,
+    limits: [{ per: 'caller', perMinute: 20, burst: 20 }],
+    bodyMaxBytes: 4 * 1024,
+  }),
+  entries: endpoint({
+    method: 'GET',
+    path: '/api/mood/analytics',
+    needs: 'energy.record',
+    answer: z.array(moodEntrySchema),
+  }),
+}

@@ -1,0 +1,98 @@
+// The scale of levels, which entry counts, and what is offered when.
+import { describe, expect, test } from 'vitest'
+import { energyLevelCount, energyLevelDefaultIndex } from '#shared/constants.ts'
+import type { MoodEntry } from './contract.ts'
+import { emotionLevelOf, energyLevels, levelOf } from './levels.ts'
+import { entryThatCounts, entryToOffer, isDayOpen, nextMoodType } from './rules.ts'
+
+const day = '2026-11-21'
+
+function entry(facts: Partial<MoodEntry> = {}): MoodEntry {
+  return {
+    id: 1,
+    userId: 1,
+    sessionDate: day,
+    emotionLevel: 6,
+    moodType: 'pre',
+    notes: null,
+    comment: null,
+    createdAt: '2026-11-21T13:00:00.000Z',
+    ...facts,
+  }
+}
+
+describe('levels', () => {
+  test('[ENERGY-02] the eight levels read as specified', () => {
+    expect(energyLevels.map(({ index, title, description }) => `${index} ${title} (${description})`)).toEqual(
+      [
+        '0 No Awareness (Disconnected)',
+        '1 Root Center (Grounded & Stable)',
+        '2 Sacral Center (Creative & Flowing)',
+        '3 Solar Plexus Center (Confident & Powerful)',
+        '4 Heart Center (Loving & Compassionate)',
+        '5 Throat Center (Expressive & Clear)',
+        '6 Third Eye Center (Intuitive & Wise)',
+        '7 Crown Center (Spiritual & Connected)',
+      ],
+    )
+    expect(energyLevels).toHaveLength(energyLevelCount)
+  })
+
+  test('[ENERGY-06, ENERGY-09, ENERGY-10] what is stored is the index plus one, and comes back as the same level', () => {
+    expect(emotionLevelOf(energyLevelDefaultIndex)).toBe(6)
+    expect(emotionLevelOf(7)).toBe(8)
+    expect([levelOf(6).name, levelOf(8).name, levelOf(1).name]).toEqual(['Throat', 'Crown', 'No Awareness'])
+    for (const level of energyLevels) expect(levelOf(emotionLevelOf(level.index))).toBe(level)
+  })
+
+  test('[ENERGY-11] names and colours go by the shown level; anything else is No Awareness, black', () => {
+    expect(energyLevels.map(({ name, colour }) => `${name} ${colour}`)).toEqual([
+      'No Awareness black',
+      'Root red',
+      'Sacral orange',
+      'Solar Plexus yellow',
+      'Heart green',
+      'Throat blue',
+      'Third Eye dark purple',
+      'Crown violet',
+    ])
+    for (const odd of [0, 9, -1, 2.5, Number.NaN]) expect(levelOf(odd).name).toBe('No Awareness')
+  })
+})
+
+describe('entries', () => {
+  test('[ENERGY-12] of a day and type the latest counts, by createdAt and then by id', () => {
+    const early = entry({ id: 9, createdAt: '2026-11-21T12:00:00.000Z' })
+    const twin = entry({ id: 3 })
+    const latest = entry({ id: 4 })
+    const others = [entry({ id: 20, moodType: 'post' }), entry({ id: 21, sessionDate: '2026-11-20' })]
+    for (const entries of [
+      [early, twin, latest, ...others],
+      [latest, ...others, twin, early],
+    ]) {
+      expect(entryThatCounts(entries, day, 'pre')).toBe(latest)
+    }
+    expect(entryThatCounts([], day, 'pre')).toBeNull()
+  })
+
+  test('[ENERGY-13] today and yesterday are open, older days and the future are not', () => {
+    expect(isDayOpen('2026-11-21', day)).toBe(true)
+    expect(isDayOpen('2026-11-20', day)).toBe(true)
+    expect(isDayOpen('2026-11-19', day)).toBe(false)
+    expect(isDayOpen('2026-11-22', day)).toBe(false)
+  })
+
+  test('[ENERGY-18] the toggle stands on Before until the day has a Before entry', () => {
+    expect(nextMoodType([], day)).toBe('pre')
+    expect(nextMoodType([entry({ sessionDate: '2026-11-20' })], day)).toBe('pre')
+    expect(nextMoodType([entry({ moodType: 'post' })], day)).toBe('pre')
+    expect(nextMoodType([entry()], day)).toBe('post')
+  })
+
+  test('[ENERGY-17] Before is offered at the first play, After at the end, each unless the day has it', () => {
+    expect(entryToOffer([], day, 'first-play')).toBe('pre')
+    expect(entryToOffer([entry()], day, 'first-play')).toBeNull()
+    expect(entryToOffer([entry()], day, 'video-ended')).toBe('post')
+    expect(entryToOffer([entry({ moodType: 'post' })], day, 'video-ended')).toBeNull()
+  })
+})

@@ -1,0 +1,159 @@
+// Energy entries through the real server and the real tables.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '#test/app.ts'
+import { cast, signIn, signInCast, type Person } from '#test/cast.ts'
+import { request } from '#test/request.ts'
+
+const today = '2026-11-21'
+let app: TestApp
+let people: Record<keyof typeof cast, Person>
+
+beforeAll(async () => {
+  app = await startTestApp()
+  people = await signInCast(app)
+})
+afterAll(() => app.close())
+
+const entry = (facts: object = {}) => ({
+  sessionDate: today,
+  emotionLevel: 6,
+  moodType: 'pre',
+  notes: null,
+  comment: null,
+  ...facts,
+})
+
+const save = (body: unknown, as: Person = people.mia) => request(app, 'POST /api/mood/entry', { as, body })
+
+const stored = (person: Person) =>
+  app.database.query.selectFrom('mood_entries').selectAll().where('userId', '=', person.userId).execute()
+
+describe('saving an entry', () => {
+  test('[ENERGY-04, ENERGY-06, DATA-10] answers 201 with the entry, stored as it was sent', async () => {
+    const answer = await save(entry({ comment: '  Warm hands.  ', emotionLevel: 8, moodType: 'post' }))
+    expect(answer.status).toBe(201)
+    const [row] = await stored(people.mia)
+    expect(row).toMatchObject({ emotionLevel: 8, moodType: 'post', comment: 'Warm hands.', notes: null })
+    expect(answer.body).toEqual({
+      id: row?.id,
+      userId: people.mia.userId,
+      sessionDate: today,
+      emotionLevel: 8,
+      moodType: 'post',
+      notes: null,
+      comment: 'Warm hands.',
+      createdAt: '2026-11-21T18:00:00.000Z',
+    })
+  })
+
+  test('[ENERGY-03] an empty diary is stored as null', async () => {
+    const person = await signIn(app, 'mia-empty', cast.mia)
+    expect((await save(entry({ comment: '   ' }), person)).body).toMatchObject({ comment: null })
+    expect(await stored(person)).toMatchObject([{ comment: null }])
+  })
+
+  test('[ENERGY-12, ENERGY-15] every entry stays, none is changed, and no points are paid', async () => {
+    const person = await signIn(app, 'mia-twice', cast.mia)
+    for (const facts of [{}, { emotionLevel: 2 }, { moodType: 'post' }]) await save(entry(facts), person)
+    expect(await stored(person)).toHaveLength(3)
+    await expect(
+      app.database.query.updateTable('mood_entries').set({ emotionLevel: 1 }).execute(),
+    ).rejects.toThrow('append-only')
+    const user = await app.database.query
+      .selectFrom('users')
+      .select('quantumLovePoints')
+      .where('id', '=', person.userId)
+      .executeTakeFirstOrThrow()
+    expect(user.quantumLovePoints).toBe(0)
+  })
+
+  test('[ENERGY-14] after midnight the entry of the session that began yesterday is still accepted', async () => {
+    const person = await signIn(app, 'mia-late', cast.mia)
+    app.clock.set('2026-11-22T06:20:00.000Z')
+    try {
+      expect((await save(entry({ moodType: 'post' }), person)).status).toBe(201)
+      expect(await stored(person)).toMatchObject([{ sessionDate: today }])
+    } finally {
+      app.clock.set('2026-11-21T18:00:00.000Z')
+    }
+  })
+})
+
+describe('what is refused stores nothing', () => {
+  test.each([
+    ['a level of 0', { emotionLevel: 0 }, 'emotionLevel'],
+    ['a level of 9', { emotionLevel: 9 }, 'emotionLevel'],
+    ['half a level', { emotionLevel: 6.5 }, 'emotionLevel'],
+    ['a level in words', { emotionLevel: '6' }, 'emotionLevel'],
+    ['a level that is no number', { emotionLevel: null }, 'emotionLevel'],
+    ['a diary of 501', { comment: 'x'.repeat(501) }, 'comment'],
+    ['a diary of 251 hearts, 502 units', { comment: '💜'.repeat(251) }, 'comment'],
+    ['a diary with NUL', { comment: 'a\u0000b' }, 'comment'],
+    ['notes', { notes: 'x' }, 'notes'],
+    ['another kind', { moodType: 'during' }, 'moodType'],
+    ['a date that is none', { sessionDate: '2026-02-30' }, 'sessionDate'],
+  ])('[ENERGY-07] %s', async (_, facts, path) => {
+    const person = await signIn(app, `mia-${Math.abs(hash(JSON.stringify(facts)))}`, cast.mia)
+    const answer = await save(entry(facts), person)
+    expect(answer.status).toBe(400)
+    expect(answer.body).toMatchObject({ code: 'invalid', issues: [{ path }] })
+    expect(await stored(person)).toEqual([])
+  })
+
+  test.each(['2026-11-19', '2026-11-22', '2025-11-21'])('[ENERGY-13] an entry for %s', async (sessionDate) => {
+    const answer = await save(entry({ sessionDate }), people.mo)
+    expect(answer.status).toBe(400)
+    expect(answer.body).toMatchObject({ issues: [{ path: 'sessionDate' }] })
+    expect(await stored(people.mo)).toEqual([])
+  })
+
+  test('[API-23] an unknown key, a userId among them, in the body or the query', async () => {
+    expect((await save(entry({ userId: people.mia.userId }), people.mo)).status).toBe(400)
+    expect((await save(entry({ createdAt: '2020-01-01' }), people.mo)).status).toBe(400)
+    const answer = await request(app, 'GET /api/mood/analytics?userId=1', { as: people.mo })
+    expect(answer.status).toBe(400)
+    expect(await stored(people.mo)).toEqual([])
+  })
+
+  test('[ENERGY-08] the database itself refuses a level outside 1 to 8', async () => {
+    for (const emotionLevel of [0, 9]) {
+      const insert = app.database.query.insertInto('mood_entries').values({
+        userId: people.mo.userId,
+        sessionDate: today,
+        emotionLevel,
+        moodType: 'pre',
+        notes: null,
+        comment: null,
+        createdAt: '2026-11-21T18:00:00.000Z',
+      })
+      await expect(insert.execute()).rejects.toThrow('mood_entries_emotionLevel_check')
+    }
+  })
+})
+
+test('a list holds the own entries alone, oldest first, those of an admin too', async () => {
+  const mine = await signIn(app, 'mia-list', cast.mia)
+  await save(entry({ sessionDate: '2026-11-21' }), mine)
+  await save(entry({ sessionDate: '2026-11-20' }), mine)
+  const list = await request(app, 'GET /api/mood/analytics', { as: mine })
+  expect(list.body).toMatchObject([{ sessionDate: '2026-11-20' }, { sessionDate: '2026-11-21' }])
+  expect((await request(app, 'GET /api/mood/analytics', { as: people.ada })).body).toEqual([])
+})
+
+test('[API-24] above the limit nothing is stored, and it says when to come back', async () => {
+  const person = await signIn(app, 'mia-fast', cast.mia)
+  const answers = []
+  for (let index = 0; index < 21; index += 1) answers.push(await save(entry(), person))
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(20)
+  const last = answers.at(-1)
+  expect(last?.status).toBe(429)
+  expect(last?.body).toMatchObject({ code: 'rate_limited' })
+  expect(Number(last?.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect(await stored(person)).toHaveLength(20)
+  app.clock.advance(3_000)
+  expect((await save(entry(), person)).status).toBe(201)
+})
+
+function hash(text: string): number {
+  return [...text].reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) | 0, 7)
+}

@@ -1,0 +1,23 @@
+// The handlers of energy entries.
+import { chicagoDay } from '#shared/day.ts'
+import { made, routes } from '#server/http.ts'
+import { refuse } from '#server/refusal.ts'
+import { energyCalls } from '../contract.ts'
+import { isDayOpen } from '../rules.ts'
+import { entriesOf, insertEntry } from './sql.ts'
+
+export const energyRoutes = routes(energyCalls, {
+  saveEntry: async ({ caller, database, clock }, { body }) => {
+    const nowMs = clock.now()
+    if (!isDayOpen(body.sessionDate, chicagoDay(nowMs))) {
+      const message = 'An entry can be noted for today or yesterday.'
+      throw refuse('invalid', { issues: [{ path: 'sessionDate', message }] })
+    }
+    const { sessionDate, emotionLevel, moodType, comment } = body
+    const entry = { sessionDate, emotionLevel, moodType, comment: comment === '' ? null : comment }
+    return made(
+      await insertEntry(database.query, { ...entry, userId: caller.user.id, createdAt: new Date(nowMs) }),
+    )
+  },
+  entries: ({ caller, database }) => entriesOf(database.query, caller.user.id),
+})

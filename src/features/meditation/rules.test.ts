@@ -1,0 +1,111 @@
+// What the sitting says of times, people and addresses.
+import { describe, expect, it } from 'vitest'
+import { dayStartMs, msUntilMidnight } from '#shared/day.ts'
+import {
+  clockTime,
+  countdownParts,
+  durationInWords,
+  msToNextTick,
+  presenceSentence,
+  startSentence,
+  startStillToCome,
+  videoKind,
+} from './rules.ts'
+
+describe('times of a video', () => {
+  it.each([
+    [0, '0:00', '0 seconds'],
+    [7.9, '0:07', '7 seconds'],
+    [61, '1:01', '1 minute 1 second'],
+    [547, '9:07', '9 minutes 7 seconds'],
+    [1_440, '24:00', '24 minutes'],
+    [3_847, '1:04:07', '1 hour 4 minutes 7 seconds'],
+    [Number.NaN, '0:00', '0 seconds'],
+    [-3, '0:00', '0 seconds'],
+  ])('%s s is written %s and said %s', (seconds, written, said) => {
+    expect(clockTime(seconds)).toBe(written)
+    expect(durationInWords(seconds)).toBe(said)
+  })
+})
+
+describe('the countdown', () => {
+  const minuteMs = 60_000
+
+  it('[MED-03] runs to Chicago midnight in whole hours, minutes and seconds', () => {
+    const now = Temporal.Instant.from('2026-11-21T22:17:41.400Z').epochMilliseconds
+    expect(countdownParts(msUntilMidnight(now))).toEqual({ hours: 7, minutes: 42, seconds: 18 })
+    expect(msToNextTick(msUntilMidnight(now))).toBe(600)
+  })
+
+  it('[TIME-03] spans 23 hours in spring and 25 in autumn', () => {
+    expect(countdownParts(msUntilMidnight(dayStartMs('2027-03-14'))).hours).toBe(23)
+    expect(countdownParts(msUntilMidnight(dayStartMs('2026-11-01'))).hours).toBe(25)
+    expect(countdownParts(msUntilMidnight(dayStartMs('2026-11-02'))).hours).toBe(24)
+  })
+
+  it('waits a whole second on the boundary itself, and is never below zero', () => {
+    expect(msToNextTick(5 * minuteMs)).toBe(1_000)
+    expect(countdownParts(-20)).toEqual({ hours: 0, minutes: 0, seconds: 0 })
+  })
+})
+
+describe('who is here', () => {
+  it.each([
+    [[], 0, null],
+    [['Ana Ribeiro'], 1, 'Ana is here'],
+    [['Ana', 'Tobias Berg'], 2, 'Ana and Tobias are here'],
+    [['Ana', 'Tobias', 'Mei'], 3, 'Ana, Tobias and Mei are here'],
+    [['Ana', 'Tobias', 'Mei', 'Ravi'], 4, 'Ana, Tobias, Mei and 1 other are here'],
+    [['Ana', 'Tobias', 'Mei', 'Ravi'], 128, 'Ana, Tobias, Mei and 125 others are here'],
+    [[], 1, '1 person is here'],
+    [[], 9, '9 people are here'],
+    [['Ana', 'Tobias'], 1, 'Ana and Tobias are here'],
+  ])('%j of %i', (names, count, sentence) => {
+    expect(presenceSentence(names, count)).toBe(sentence)
+  })
+})
+
+/** Some versions of the calendar data put a narrow space before AM and PM. */
+const plain = (text: string) => text.replaceAll('\u202f', ' ')
+
+describe('the start', () => {
+  const start = startStillToCome('2026-11-21', '18:30', dayStartMs('2026-11-21'))
+
+  it('[MED-04] is named in Chicago time and in the zone of the reader', () => {
+    expect(plain(startSentence(start ?? 0, 'America/New_York'))).toBe(
+      'Begins at 6:30 PM in Chicago, 7:30 PM where you are',
+    )
+    expect(plain(startSentence(start ?? 0, 'Asia/Tokyo'))).toBe(
+      'Begins at 6:30 PM in Chicago, Sunday 9:30 AM where you are',
+    )
+  })
+
+  it('[MED-04] is no longer named once it is there', () => {
+    expect(startStillToCome('2026-11-21', '18:30', start ?? 0)).toBeNull()
+    expect(startStillToCome('2026-11-21', '00:00', dayStartMs('2026-11-21'))).toBeNull()
+  })
+
+  it('[TIME-02] moves forward in the spring gap and takes the first of two in autumn', () => {
+    expect(plain(startSentence(startStillToCome('2027-03-14', '02:30', 0) ?? 0, 'UTC'))).toBe(
+      'Begins at 3:30 AM in Chicago, 8:30 AM where you are',
+    )
+    expect(plain(startSentence(startStillToCome('2026-11-01', '01:30', 0) ?? 0, 'UTC'))).toBe(
+      'Begins at 1:30 AM in Chicago, 6:30 AM where you are',
+    )
+  })
+})
+
+describe('an address of a video', () => {
+  it.each([
+    ['/media/still-water.mp4', 'native'],
+    ['https://cdn.example.org/a.mp4', 'native'],
+    ['https://cdn.example.org/youtube.com/a.mp4', 'native'],
+    ['https://notyoutube.com/watch?v=1', 'native'],
+    ['https://www.youtube.com/watch?v=inpok4MKVLM', 'service'],
+    ['https://m.youtube.com/watch?v=inpok4MKVLM', 'service'],
+    ['https://youtu.be/inpok4MKVLM', 'service'],
+    ['https://user@WWW.YouTube.com/embed/inpok4MKVLM', 'service'],
+  ])('%s is played by: %s', (url, kind) => {
+    expect(videoKind(url)).toBe(kind)
+  })
+})

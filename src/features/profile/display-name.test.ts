@@ -1,0 +1,145 @@
+// Display names: what is cleaned, what is refused, and who may keep the name they have (T21).
+import * as z from 'zod/mini'
+import { describe, expect, test } from 'vitest'
+import { claimsRole, cleanName, displayNameSchema } from './display-name.ts'
+
+const claims = [
+  'Admin',
+  'ADMIN',
+  'admin',
+  'Admins',
+  'The Admin',
+  'Anna (Admin)',
+  'Anna-Admin',
+  'Anna_admin',
+  'AnnaAdmin',
+  'aDmIn',
+  'A d m i n',
+  'a.d.m.i.n',
+  'Ad-min',
+  'Admin!',
+  '!Admin!',
+  'admin1',
+  'Admin 123',
+  'Adm1n',
+  '4dmin',
+  '@dm!n',
+  '4dm1n!',
+  'AdmIn',
+  'Admln',
+  'Adrnin',
+  'Ádmín',
+  'Ａｄｍｉｎ',
+  '𝐀𝐝𝐦𝐢𝐧',
+  '𝔸𝕕𝕞𝕚𝕟',
+  'ⓐⓓⓜⓘⓝ',
+  '🅐🅓🅜🅘🅝',
+  '🅰🅳🅼🅸🅽',
+  '🇦 🇩 🇲 🇮 🇳',
+  'ᴀᴅᴍɪɴ',
+  'Аdmin',
+  'аԁміп',
+  'Αdmιn',
+  'ΑDΜΙΝ',
+  'Admın',
+  'Administrator',
+  'Adm¡nistrat0r',
+  'Super Admin',
+  'SysAdmin',
+  'Moderator',
+  'M0derator',
+  'MODERATOЯ',
+  'Moderators',
+  'Мoderator',
+  'Gardian Angel',
+  'Anna (Gardian Angel)',
+  'gardianangel',
+  'GARDIAN-ANGEL',
+  'Garden Angel',
+  'G4rden Ange1',
+  'Guardian Angel',
+  'Gаrdіan Аngеl',
+  'Gail · Gardian  Angel',
+  'ꓮꓓꓟꓲꓠ',
+  'ᎪᎠᎷIN',
+] as const
+
+const names = [
+  'Anna',
+  'Gail Angel',
+  'Angel Garcia',
+  'Angela Gardner',
+  'Gardiner Angelo',
+  'Badminton Bob',
+  'Adminton',
+  'Nadmina',
+  'Ad Minoue',
+  'Conrad M. Inoue',
+  'Moderato',
+  'Mod',
+  'Amin',
+  'Admir',
+  'Damin',
+  'Zoë',
+  'Émile O’Neil',
+  'José María',
+  'Иван',
+  'Δημήτρης',
+  '李小龍',
+  'علی',
+  'אבי',
+  'अनिता',
+  '👩🏽‍🚀',
+  'Sam 🌱',
+  'X Æ A-12',
+  'Ada 1815',
+  'Jo!',
+  '42',
+] as const
+
+describe('a name that claims a role', () => {
+  test.each(claims)('%s is refused', (name) => {
+    expect(claimsRole(cleanName(name))).toBe(true)
+  })
+  test.each(names)('%s is a name', (name) => {
+    expect(claimsRole(cleanName(name))).toBe(false)
+    expect(z.parse(displayNameSchema('A name'), name)).toBe(name)
+  })
+  test('is refused with a sentence', () => {
+    const result = z.safeParse(displayNameSchema('A display name'), 'Anna (Gardian Angel)')
+    expect(result.error?.issues.map(({ message }) => message)).toEqual([
+      "A display name can't claim a role, such as Gardian Angel or Admin.",
+    ])
+  })
+})
+
+describe('what can’t be seen', () => {
+  test.each([
+    ['Ad\u200Bmin', 'Admin'],
+    ['\u2060An\u00ADna\uFEFF', 'Anna'],
+    ['An\u200Dna', 'Anna'],
+    ['Anna\u{E0041}\u{E0042}', 'Anna'],
+    ['\u202EannA\u2066', 'annA'],
+    ['  Anna\n\tLee \u00A0 Ray ', 'Anna Lee Ray'],
+    ['👩\u200D🚀', '👩\u200D🚀'],
+    ['❤️ Mia', '❤️ Mia'],
+  ])('%j is stored as %j', (typed, stored) => {
+    const result = z.safeParse(displayNameSchema('A name'), typed)
+    expect(result.success ? result.data : cleanName(typed)).toBe(stored)
+  })
+  test.each(['', '   ', '\u200B\u200B', '\u3164', '\u2800', '\uFE0F', '...', '\u0301'])(
+    '%j alone is no name',
+    (typed) => {
+      expect(z.safeParse(displayNameSchema('A name'), typed).success).toBe(false)
+    },
+  )
+  test('a role behind it is refused all the same', () => {
+    expect(z.safeParse(displayNameSchema('A name'), 'Ad\u200Bmin').success).toBe(false)
+  })
+})
+
+test('a name has at most 60 characters after cleaning', () => {
+  const schema = displayNameSchema('A name')
+  expect(z.parse(schema, ` ${'a'.repeat(60)} `)).toHaveLength(60)
+  expect(z.safeParse(schema, 'b'.repeat(61)).success).toBe(false)
+})

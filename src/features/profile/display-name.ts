@@ -1,0 +1,89 @@
+// What a display name may be: it reads as it is written, and it never claims a role (T21).
+import * as z from 'zod/mini'
+import { gardianAngel, nameMaxChars } from '#shared/constants.ts'
+import { textSchema } from '#shared/text.ts'
+
+// What isn't seen: all of it but the parts of emoji, which hold a zero-width joiner between pictures.
+const unseen = /(?!\u200D|\uFE0E|\uFE0F)\p{Default_Ignorable_Code_Point}/gu
+const strayJoiner =
+  /(?<![\p{Extended_Pictographic}\p{Emoji_Modifier}\uFE0F])\u200D|\u200D(?!\p{Extended_Pictographic})/gu
+const readable = /[\p{L}\p{N}\p{Extended_Pictographic}]/u
+
+/** A name as it is stored: one line, with nothing in it that can't be seen. */
+export function cleanName(text: string): string {
+  return text.replace(unseen, '').replace(strayJoiner, '').replace(/\s+/g, ' ').trim()
+}
+
+// What is read as the first letter of its group, in lower case, beside what NFKD takes apart: letters of other
+// scripts and kinds. An i is read as an l, since 1, I and l look alike.
+const letterGroups =
+  'aɑᴀαаꭺꓮ dđðᴅԁдꭰꓓ eəɛᴇεеєꭼꓰ gɡɢցԍꓖᏻ liıɩɪłʟιіїӏꓲꓡ mᴍμмꮇꓟ nɴηνипոռꓠ oøɔᴏοоօσꓳ rɾʀягꭱꮢꓣ sʂꜱѕꮪꓢ tŧᴛτтꭲꓔ uʉᴜυцսꓴ'
+// Signs that stand for letters between letters; beside a word they may be what they are.
+const signGroups = 'a4@ e3€ g9 l1|!¡ o0 s5$§ t7+'
+const readAs = new Map(
+  [letterGroups, signGroups].flatMap((groups, kind) =>
+    groups.split(' ').flatMap(([letter = '', ...others]) =>
+      // Signs become capitals, so that the pattern can tell them from letters.
+      others.map((other) => [other, kind === 0 ? letter : letter.toUpperCase()] as const),
+    ),
+  ),
+)
+// The circled, squared and flag letters that NFKD leaves alone.
+const letterBlocks = [0x1f150, 0x1f170, 0x1f1e6]
+
+function letterOf(char: string): string {
+  const known = readAs.get(char)
+  if (known !== undefined) return known
+  if (/^[a-z]$/.test(char)) return char
+  const code = char.codePointAt(0) ?? 0
+  const block = letterBlocks.find((start) => code >= start && code < start + 26)
+  if (block !== undefined) return letterOf(String.fromCharCode(code - block + 97))
+  return /^[\p{L}\p{N}]$/u.test(char) ? '?' : ' '
+}
+
+function skeletonOf(text: string): string {
+  const bare = text
+    .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+  return Array.from(bare.toLowerCase(), letterOf).join('')
+}
+
+const roleWords = [
+  'admin',
+  'administrator',
+  'superadmin',
+  'sysadmin',
+  'moderator',
+  gardianAngel,
+  'gardenangel',
+  'guardianangel',
+]
+
+/** A word as a whole word of a skeleton, also spaced out or with signs for letters; `rn` is read as an m. */
+function patternOf(word: string): string {
+  const letters = Array.from(skeletonOf(word).replaceAll(' ', ''))
+  return letters
+    .map((letter) => (letter === 'm' ? '(?:[mM]|r *n)' : `[${letter}${letter.toUpperCase()}]`))
+    .join(' *')
+}
+
+const roleClaim = new RegExp(`(?<![a-z?])(?:${roleWords.map(patternOf).join('|')}) *[sS]?(?![a-z?])`)
+
+/** Whether a name would be read as that of an administrator or a moderator. */
+export function claimsRole(name: string): boolean {
+  return roleClaim.test(skeletonOf(name))
+}
+
+/** A display name; `name` begins the sentence a person reads. */
+export function displayNameSchema(name: string) {
+  return z.pipe(
+    z.pipe(textSchema({ name, max: nameMaxChars }), z.transform(cleanName)),
+    z.string().check(
+      z.refine((text) => readable.test(text), { error: `${name} needs at least one letter.`, abort: true }),
+      z.refine((text) => !claimsRole(text), {
+        error: `${name} can't claim a role, such as ${gardianAngel} or Admin.`,
+      }),
+    ),
+  )
+}

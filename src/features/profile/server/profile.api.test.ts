@@ -1,0 +1,241 @@
+// Saving the own profile, and the stock pictures to choose from.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { parseRanges } from '#server/client-address.ts'
+import { startTestApp, type TestApp } from '#test/app.ts'
+import { cast, signIn, type Person } from '#test/cast.ts'
+import { request } from '#test/request.ts'
+import { readMedia } from './sql.ts'
+
+let app: TestApp
+let lotus = ''
+let other = ''
+beforeAll(async () => {
+  app = await startTestApp({ config: { limitsExempt: parseRanges('127.0.0.0/8') } })
+  const mia = await signIn(app, 'mia-pictures', cast.mia)
+  const { body } = await request(app, 'GET /api/profile-pictures', { as: mia })
+  ;[lotus = '', other = ''] = (body as { url: string }[]).map(({ url }) => url)
+})
+afterAll(() => app.close())
+
+const bodyOf = ({ uid, email }: Person) => ({
+  name: 'Mia of the Lake',
+  email,
+  profilePicture: lotus,
+  profileCompleted: true,
+  firebaseUid: uid,
+})
+const save = (as: Person, more: object = {}) =>
+  request(app, 'PUT /api/user/profile', { as, body: { ...bodyOf(as), ...more } })
+const rowOf = ({ userId }: Person) =>
+  app.database.query.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst()
+
+describe('saving the profile', () => {
+  test('[PROF-14] [PROF-16] completes it and answers the user, whatever is claimed about it', async () => {
+    const ned = await signIn(app, 'ned-completes', cast.ned)
+    const answer = await save(ned, { profileCompleted: false, profilePicture: other })
+    expect(answer.status).toBe(200)
+    expect(answer.body).toEqual({
+      id: ned.userId,
+      name: 'Mia of the Lake',
+      email: ned.email,
+      isAdmin: false,
+      isGardenAngel: false,
+      profilePicture: other,
+      profileCompleted: true,
+      createdAt: new Date(app.clock.now()).toISOString(),
+    })
+    expect(await rowOf(ned)).toMatchObject({
+      name: 'Mia of the Lake',
+      profilePicture: other,
+      profileCompleted: true,
+    })
+    expect(await request(app, 'GET /api/auth/user', { as: ned })).toMatchObject({
+      body: answer.body as object,
+    })
+  })
+
+  test('[PROF-16] once completed it stays so', async () => {
+    const mia = await signIn(app, 'mia-stays', cast.mia)
+    expect(await save(mia, { profileCompleted: false })).toMatchObject({
+      status: 200,
+      body: { profileCompleted: true },
+    })
+    expect(await rowOf(mia)).toMatchObject({ profileCompleted: true })
+  })
+
+  test('[PROF-16] the database refuses a completed profile that is not', async () => {
+    const ned = await signIn(app, 'ned-constraint', cast.ned)
+    const completed = app.database.query
+      .updateTable('users')
+      .set({ profileCompleted: true })
+      .where('id', '=', ned.userId)
+      .execute()
+    await expect(completed).rejects.toMatchObject({ constraint: 'users_completed_is_complete' })
+  })
+
+  test('keeps a role, the ban and everything else of the row', async () => {
+    const gail = await signIn(app, 'gail-keeps', cast.gail)
+    const before = await rowOf(gail)
+    await save(gail)
+    expect(await rowOf(gail)).toEqual({ ...before, name: 'Mia of the Lake', profilePicture: lotus })
+  })
+
+  test('[PROF-13] a name, address or picture that does not fit is refused beside its field', async () => {
+    const mia = await signIn(app, 'mia-faults', cast.mia)
+    const before = await rowOf(mia)
+    const faults = [
+      { name: '' },
+      { name: ' \u200B ' },
+      { name: 'n'.repeat(61) },
+      { name: 'nul\u0000' },
+      { name: '\uDC00' },
+      { name: null },
+      { name: 'Anna (Gardian Angel)' },
+      { name: 'Аdmіn' },
+      { email: '' },
+      { email: 'no address' },
+      { profilePicture: '' },
+      { profilePicture: null },
+      { profileCompleted: 'yes' },
+    ]
+    for (const fault of faults) {
+      const answer = await save(mia, fault)
+      expect(answer).toMatchObject({ status: 400, body: { code: 'invalid' } })
+      const { issues } = answer.body as { issues: { path: string }[] }
+      expect(new Set(issues.map(({ path }) => path))).toEqual(new Set(Object.keys(fault)))
+    }
+    expect(await rowOf(mia)).toEqual(before)
+  })
+
+  test('the name is stored as it reads', async () => {
+    const mia = await signIn(app, 'mia-clean', cast.mia)
+    expect(await save(mia, { name: ' Zoe\u0308 \u202E\u200B of\nthe  Lake ' })).toMatchObject({
+      body: { name: 'Zoë of the Lake' },
+    })
+  })
+
+  test('another address is refused for now', async () => {
+    const mia = await signIn(app, 'mia-address', cast.mia)
+    const before = await rowOf(mia)
+    expect(await save(mia, { email: 'new@example.org' })).toMatchObject({
+      status: 400,
+      body: { issues: [{ path: 'email', message: "Changing the sign-in address isn't possible yet." }] },
+    })
+    expect(await rowOf(mia)).toEqual(before)
+    expect((await save(mia, { email: ` ${mia.email.toUpperCase()} ` })).status).toBe(200)
+  })
+
+  test('a picture from elsewhere is refused, and never fetched', async () => {
+    const mia = await signIn(app, 'mia-elsewhere', cast.mia)
+    const before = await rowOf(mia)
+    const unknown = `/media/${'0'.repeat(64)}.jpg`
+    for (const profilePicture of [
+      'http://169.254.169.254/latest/meta-data',
+      'https://evil.example/x.png',
+      '//evil.example/x.png',
+      'blob:https://sit.example.org/1',
+      'javascript:alert(1)',
+      'data:image/svg+xml,<svg/>',
+      'data:image/png;base64,iVBORw0KGgo=',
+      unknown,
+      `${app.url}${lotus}`,
+      `${lotus}?x=1`,
+      `${lotus}\n`,
+      'lotus',
+    ]) {
+      const answer = await save(mia, { profilePicture })
+      expect(answer).toMatchObject({
+        status: 400,
+        body: { code: 'invalid', issues: [{ path: 'profilePicture' }] },
+      })
+    }
+    const uploaded = await save(mia, { profilePicture: 'data:image/png;base64,iVBORw0KGgo=' })
+    expect(uploaded).toMatchObject({
+      body: { issues: [{ message: expect.stringContaining('Uploading') as unknown }] },
+    })
+    expect(await rowOf(mia)).toEqual(before)
+  })
+
+  test('[AUTH-31] somebody else’s is refused and stays', async () => {
+    const mia = await signIn(app, 'mia-own', cast.mia)
+    const mo = await signIn(app, 'mo-own', cast.mo)
+    const before = await Promise.all([rowOf(mia), rowOf(mo)])
+    for (const firebaseUid of [mo.uid, '', 'nobody']) {
+      const answer = await save(mia, { firebaseUid })
+      expect(answer).toMatchObject({ status: 403, body: { code: 'forbidden' } })
+      expect(answer.body).not.toHaveProperty('reason')
+    }
+    expect(await Promise.all([rowOf(mia), rowOf(mo)])).toEqual(before)
+  })
+
+  test('[API-23] no other field of a user can be sent along', async () => {
+    const mia = await signIn(app, 'mia-strict', cast.mia)
+    const before = await rowOf(mia)
+    const own = Object.keys(bodyOf(mia))
+    const fields = [
+      ...Object.keys(before ?? {}),
+      'uid',
+      'referralCode',
+      'referredBy',
+      'totalTimeSpent',
+      'role',
+      '__proto__',
+    ].filter((field) => !own.includes(field))
+    expect(fields).toEqual(
+      expect.arrayContaining(['id', 'isAdmin', 'isGardenAngel', 'isBanned', 'quantumLovePoints']),
+    )
+    for (const field of fields) {
+      const body = JSON.stringify(bodyOf(mia)).replace('{', `{${JSON.stringify(field)}:true,`)
+      const answer = await request(app, 'PUT /api/user/profile', { as: mia, body })
+      expect({ field, status: answer.status }).toEqual({ field, status: 400 })
+    }
+    expect(await rowOf(mia)).toEqual(before)
+  })
+
+  test('[AUTH-16] whoever has no user row gets 404, and a banned member the reason', async () => {
+    const una = await signIn(app, 'una-profile', cast.una)
+    expect(await save(una)).toMatchObject({ status: 404, body: { code: 'user_not_registered' } })
+    const bea = await signIn(app, 'bea-profile', cast.bea)
+    expect(await save(bea)).toMatchObject({ status: 403, body: { code: 'banned', reason: 'Unkind words' } })
+  })
+})
+
+describe('the stock pictures', () => {
+  const listed = async (as: Person) => {
+    const { body } = await request(app, 'GET /api/profile-pictures', { as })
+    return body as { id: number; name: string; imageData: string; url: string }[]
+  }
+
+  test('[PIC-08] are listed with id, name, small picture and address', async () => {
+    const ned = await signIn(app, 'ned-lists', cast.ned)
+    const pictures = await listed(ned)
+    expect(pictures).toHaveLength(12)
+    for (const picture of pictures) {
+      expect(Object.keys(picture).sort()).toEqual(['id', 'imageData', 'name', 'url'])
+      expect(picture.imageData).toMatch(/^data:image\/jpeg;base64,[A-Za-z0-9+/]+=*$/)
+      expect(picture.url).toMatch(/^\/media\/[0-9a-f]{64}\.jpg$/)
+      const content = await readMedia(app.database.query, picture.url.slice(7, 71))
+      expect(content?.subarray(0, 3).toString('hex')).toBe('ffd8ff')
+    }
+    expect(await readMedia(app.database.query, '0'.repeat(64))).toBeNull()
+  })
+
+  test('[PIC-08] one that is inactive is not listed and can’t be chosen, but whoever has it keeps it', async () => {
+    const mia = await signIn(app, 'mia-inactive', cast.mia)
+    const ned = await signIn(app, 'ned-inactive', cast.ned)
+    const last = (await listed(ned)).at(-1)!
+    await save(mia, { profilePicture: last.url })
+    const activate = (isActive: boolean) =>
+      app.database.query.updateTable('profile_pictures').set({ isActive }).where('id', '=', last.id).execute()
+    await activate(false)
+    expect((await listed(ned)).map(({ id }) => id)).not.toContain(last.id)
+    const refused = await save(ned, { profilePicture: last.url })
+    expect(refused).toMatchObject({ status: 400, body: { issues: [{ path: 'profilePicture' }] } })
+    expect(await save(mia, { profilePicture: last.url, name: 'Still Mia' })).toMatchObject({
+      status: 200,
+      body: { profilePicture: last.url, name: 'Still Mia' },
+    })
+    await activate(true)
+    expect((await save(ned, { profilePicture: last.url })).status).toBe(200)
+  })
+})

@@ -1,0 +1,113 @@
+// The SQL of profiles, of the stock pictures, and of the files that pictures are.
+import type { User } from '#server/context.ts'
+import type { Executor } from '#server/db.ts'
+import type { Account } from '#features/auth/contract.ts'
+import type { StockPicture } from '../contract.ts'
+import { pictureAddress } from '../rules.ts'
+
+/** Writes a profile; null when there is no such user any more. A completed profile stays completed. */
+export async function updateProfile(
+  db: Executor,
+  userId: number,
+  profile: Pick<User, 'name' | 'profilePicture' | 'profileCompleted'>,
+): Promise<Account | null> {
+  const { name, profilePicture, profileCompleted } = profile
+  const row = await db
+    .updateTable('users')
+    .set({ name, profilePicture, ...(profileCompleted ? { profileCompleted } : {}) })
+    .where('id', '=', userId)
+    .returning([
+      'id',
+      'name',
+      'email',
+      'isAdmin',
+      'isGardenAngel',
+      'profilePicture',
+      'profileCompleted',
+      'createdAt',
+    ])
+    .executeTakeFirst()
+  return row ? { ...row, email: row.email ?? '' } : null
+}
+
+/** Whether a picture, by its hash, is among those to choose from. */
+export async function isOffered(db: Executor, sha256: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('profile_pictures')
+    .select('id')
+    .where('mediaSha256', '=', sha256)
+    .where('isActive', '=', true)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** The stock pictures to choose from, in the order in which they came in. */
+export async function activePictures(db: Executor): Promise<StockPicture[]> {
+  const rows = await db
+    .selectFrom('profile_pictures')
+    .select(['id', 'name', 'imageData', 'mediaSha256'])
+    .where('isActive', '=', true)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id, name, imageData, mediaSha256 }) => ({
+    id,
+    name,
+    imageData,
+    url: pictureAddress(mediaSha256),
+  }))
+}
+
+/** The addresses of the stock pictures to choose from. */
+export async function activePictureAddresses(db: Executor): Promise<string[]> {
+  const rows = await db
+    .selectFrom('profile_pictures')
+    .select('mediaSha256')
+    .where('isActive', '=', true)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ mediaSha256 }) => pictureAddress(mediaSha256))
+}
+
+export interface NewStockPicture {
+  name: string
+  sha256: string
+  content: Buffer
+  /** The small one, as a data URL. */
+  imageData: string
+}
+
+/** Puts stock pictures in, in this order; a file that is there already is not stored twice. */
+export async function insertStockPictures(
+  db: Executor,
+  pictures: readonly NewStockPicture[],
+  createdAt: Date,
+): Promise<void> {
+  await db
+    .insertInto('media_files')
+    .values(pictures.map(({ sha256, content }) => ({ sha256, content, createdAt })))
+    .onConflict((conflict) => conflict.column('sha256').doNothing())
+    .execute()
+  await db
+    .insertInto('profile_pictures')
+    .values(
+      pictures.map(({ name, sha256, imageData }) => ({
+        name,
+        mediaSha256: sha256,
+        imageData,
+        createdAt,
+        updatedAt: createdAt,
+      })),
+    )
+    .execute()
+}
+
+/** The bytes of a stored picture, or null. */
+export async function readMedia(db: Executor, sha256: string): Promise<Buffer | null> {
+  const row = await db
+    .selectFrom('media_files')
+    .select('content')
+    .where('sha256', '=', sha256)
+    .executeTakeFirst()
+  return row?.content ?? null
+}
