@@ -2,7 +2,7 @@
 import type * as z from 'zod/mini'
 import type { Answer, Endpoint } from '#shared/endpoint.ts'
 import { refusals, type RefusalBody, type RefusalCode } from '#shared/refusals.ts'
-import { afterEach } from 'vitest'
+import { onTestFinished } from 'vitest'
 
 export interface FakeCall {
   method: string
@@ -36,7 +36,7 @@ export interface FakeServer {
 
 type Route = { endpoint: Endpoint; replies: (Reply | 'lost')[] }
 
-/** Takes the place of `fetch` until the test ends. A call that nobody prepared fails the test. */
+/** Takes the place of `fetch` until the running test ends. A call that nobody prepared fails the test. */
 export function startFakeServer(): FakeServer {
   const realFetch = globalThis.fetch
   const routes: Route[] = []
@@ -56,7 +56,7 @@ export function startFakeServer(): FakeServer {
     const text = reply.body === null && reply.status === 204 ? null : JSON.stringify(reply.body)
     return new Response(text, { status: reply.status, headers: { 'content-type': 'application/json' } })
   }
-  afterEach(() => {
+  onTestFinished(() => {
     globalThis.fetch = realFetch
     const missing = unexpected.splice(0)
     if (missing.length > 0) throw new Error(`Calls that nobody prepared: ${missing.join(', ')}`)

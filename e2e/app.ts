@@ -1,0 +1,86 @@
+// The fixture of the browser tests: the built pages in front of a server of the test's own, whose clock it moves.
+import 'temporal-polyfill/global'
+import { join } from 'node:path'
+import { test as base, type BrowserContext, type Page } from '@playwright/test'
+import { parseRanges } from '#server/client-address.ts'
+import { startTestApp, type TestApp } from '#test/app.ts'
+import { createTestClock, type TestClock } from '#test/clock.ts'
+import { cast, signIn, type Person } from '#test/cast.ts'
+import { makeMeditation } from '#test/make.ts'
+
+type Role = keyof typeof cast
+
+interface Fixtures {
+  /** The server's clock; noon of Saturday, 21 November 2026 in Chicago, and ticking, until the test sets it. */
+  clock: TestClock
+  /** A server with a database of its own, empty but for the stock pictures. */
+  app: TestApp
+  /** Puts a person of the cast into the database and signs the browser in as them. */
+  signInAs: (role: Role, context?: BrowserContext) => Promise<Person>
+  /** Puts a meditation in, today's unless told otherwise. */
+  meditation: (facts?: Parameters<typeof makeMeditation>[1]) => Promise<void>
+  /** Lets messages in the console pass that would fail the test; also those of refused requests, 'status of 4..'. */
+  expectConsole: (pattern: RegExp) => void
+  /** Watches the console of a page that the test opened in a context of its own. */
+  watch: (page: Page) => void
+}
+
+const webDir = join(import.meta.dirname, '../dist/web')
+
+export const test = base.extend<Fixtures & { console: { expected: RegExp[]; found: string[] } }>({
+  clock: async ({}, use) => use(createTickingClock()),
+  app: async ({ clock }, use) => {
+    const app = await startTestApp({
+      clock,
+      webDir,
+      config: { limitsExempt: parseRanges('127.0.0.0/8') },
+    })
+    await use(app)
+    await app.close()
+  },
+  baseURL: async ({ app }, use) => use(app.url),
+  signInAs: async ({ app, context }, use) => {
+    await use(async (role, into = context) => {
+      const person = await signIn(app, role, cast[role])
+      const [name = '', value = ''] = person.cookie.split('=')
+      await into.addCookies([{ name, value, url: app.url, httpOnly: true, sameSite: 'Lax' }])
+      return person
+    })
+  },
+  meditation: async ({ app }, use) => use((facts) => makeMeditation(app, facts)),
+  console: [
+    async ({ page }, use) => {
+      const guard = { expected: [] as RegExp[], found: [] as string[] }
+      listen(page, guard.found)
+      await use(guard)
+      const unexpected = guard.found.filter((line) => !guard.expected.some((pattern) => pattern.test(line)))
+      base.expect(unexpected, 'unexpected messages in the console').toEqual([])
+    },
+    { auto: true },
+  ],
+  expectConsole: async ({ console }, use) => use((pattern) => void console.expected.push(pattern)),
+  watch: async ({ console }, use) => use((page) => listen(page, console.found)),
+})
+
+export const { expect } = test
+
+function listen(page: Page, found: string[]): void {
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) found.push(`${message.type()}: ${message.text()}`)
+  })
+  page.on('pageerror', (error) => found.push(`uncaught: ${error.message}`))
+}
+
+/** Goes on by itself, as a page expects of a server's time. */
+function createTickingClock(): TestClock {
+  const still = createTestClock()
+  let setAtMs = performance.now()
+  return {
+    now: () => still.now() + Math.round(performance.now() - setAtMs),
+    set: (moment) => {
+      still.set(moment)
+      setAtMs = performance.now()
+    },
+    advance: (ms) => still.advance(ms),
+  }
+}

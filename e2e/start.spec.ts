@@ -1,0 +1,136 @@
+// Starting and stopping the built product as an operator does.
+import { readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from '@playwright/test'
+import { freePort, launch, makeDataDir, startProcess } from '#test/process.ts'
+
+interface Answer {
+  status: number
+  body: unknown
+}
+
+async function signedIn(url: string, email: string, password: string) {
+  const answer = await fetch(`${url}/api/identity/sign-in/email`, {
+    method: 'POST',
+    headers: { origin: url, 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password }),
+  })
+  expect(answer.status).toBe(200)
+  const cookie = answer.headers.get('set-cookie')?.split(';', 1)[0] ?? ''
+  return async (path: string): Promise<Answer> => {
+    const read = await fetch(`${url}${path}`, { headers: { cookie } })
+    return { status: read.status, body: await read.json() }
+  }
+}
+
+const list = (answer: Answer) => answer.body as Record<string, unknown>[]
+
+test('[OPS-14, OPS-15] the first start is a living place, whose password is printed once and kept for its owner', async () => {
+  const { dataDir, remove } = await makeDataDir()
+  const settings = { PORT: String(await freePort()), DATA_DIR: dataDir }
+  let server = await startProcess(settings)
+  try {
+    const file = join(dataDir, 'demo-accounts.txt')
+    const password = /^password: (\S+)$/m.exec(readFileSync(file, 'utf8'))?.[1] ?? ''
+    expect(password.length).toBeGreaterThanOrEqual(12)
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    expect(server.output()).toContain(password)
+
+    for (const [email, role] of [
+      ['admin@example.com', { isAdmin: true }],
+      ['angel@example.com', { isGardenAngel: true }],
+      ['member@example.com', { isAdmin: false, isGardenAngel: false }],
+    ] as const) {
+      const read = await signedIn(server.url, email, password)
+      expect((await read('/api/auth/user')).body).toMatchObject({ ...role, profileCompleted: true })
+    }
+    const read = await signedIn(server.url, 'member@example.com', password)
+    const today = (await read('/api/meditation/today')).body as {
+      date: string
+      videoUrl: string
+      captionsUrl: string
+    }
+    expect(list(await read('/api/profile-pictures'))).toHaveLength(12)
+    const entries = list(await read('/api/mood/analytics'))
+    expect(new Set(entries.map(({ sessionDate }) => sessionDate)).size).toBeGreaterThan(15)
+    const chat = (await read(`/api/meditation/chat/${today.date}`)).body as { messages: unknown[] }
+    expect(chat.messages.length).toBeGreaterThanOrEqual(3)
+    expect((await read('/api/meditation/online-count')).body).toEqual({ count: 0 })
+
+    const part = await fetch(`${server.url}${today.videoUrl}`, { headers: { range: 'bytes=0-99' } })
+    expect(part.status).toBe(206)
+    expect(part.headers.get('content-type')).toMatch(/^video\//)
+    expect(await (await fetch(`${server.url}${today.captionsUrl}`)).text()).toMatch(/^WEBVTT/)
+
+    expect(await server.stop()).toBe(0)
+    server = await startProcess(settings)
+    expect(server.output()).not.toContain(password)
+    const again = await signedIn(server.url, 'member@example.com', password)
+    expect(list(await again('/api/mood/analytics'))).toHaveLength(entries.length)
+  } finally {
+    await server.stop()
+    await remove()
+  }
+})
+
+test('[OPS-07, OPS-13] without a demo it is empty but for the pictures, and tells how it is', async () => {
+  const { dataDir, remove } = await makeDataDir()
+  const server = await startProcess({
+    PORT: String(await freePort()),
+    DATA_DIR: dataDir,
+    SEED: 'none',
+    APP_NAME: 'Quiet Lake',
+  })
+  try {
+    expect(server.output()).toContain(`Quiet Lake is open at ${server.url}`)
+    expect(server.output()).not.toContain('password')
+    expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
+    expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
+    const page = await fetch(`${server.url}/auth`)
+    expect(await page.text()).toContain('<title>Quiet Lake</title>')
+    expect(page.headers.get('content-security-policy')).toContain("default-src 'self'")
+    expect((await fetch(`${server.url}/assets/nothing.js`)).status).toBe(404)
+  } finally {
+    await server.stop()
+    await remove()
+  }
+})
+
+test('[OPS-06] a wrong setting stops the start with a sentence that names it', async () => {
+  const { dataDir, remove } = await makeDataDir()
+  const wrong = launch({ DATA_DIR: dataDir, PORT: 'three' })
+  await new Promise((resolve) => wrong.child.once('exit', resolve))
+  expect(wrong.child.exitCode).toBe(1)
+  expect(wrong.output()).toBe(
+    'Stillwater doesn\'t start. PORT: wants a whole number from 1 to 65535, not "three".\n',
+  )
+  await remove()
+})
+
+test('[OPS-16] in production it refuses a database that holds the demo accounts', async () => {
+  const { dataDir, remove } = await makeDataDir()
+  const settings = { PORT: String(await freePort()), DATA_DIR: dataDir, LOG_LEVEL: 'warn' }
+  const demo = await startProcess({ ...settings, SEED: 'demo' })
+  await demo.stop()
+  const refused = launch({
+    ...settings,
+    NODE_ENV: 'production',
+    PUBLIC_URL: 'https://sit.example.org',
+    SESSION_SECRET: 'x'.repeat(40),
+  })
+  await new Promise((resolve) => refused.child.once('exit', resolve))
+  expect(refused.child.exitCode).toBe(1)
+  expect(refused.output()).toContain('SEED: this database holds the demo accounts')
+  await remove()
+})
+
+test('[OPS-15] with demo accounts and an address that others can reach, the start warns', async () => {
+  const { dataDir, remove } = await makeDataDir()
+  const server = await startProcess({ PORT: String(await freePort()), DATA_DIR: dataDir, HOST: '0.0.0.0' })
+  try {
+    expect(server.output()).toContain('Warning: the demo accounts are in this database')
+  } finally {
+    await server.stop()
+    await remove()
+  }
+})

@@ -1,0 +1,158 @@
+// The server put together: the list of features, who handles which live message, and what else is served.
+import type { Server } from 'node:http'
+import { once } from 'node:events'
+import Fastify, { LogController, type FastifyInstance } from 'fastify'
+import { chatMessagesKept } from '#shared/constants.ts'
+import { createBuiltinIdentity } from '#features/auth/server/identity-builtin.ts'
+import type { IdentityProvider } from '#features/auth/server/identity.ts'
+import { authRoutes } from '#features/auth/server/routes.ts'
+import { authenticate } from '#features/auth/server/session.ts'
+import { createChatMessages } from '#features/chat/server/messages.ts'
+import { chatRoutes } from '#features/chat/server/routes.ts'
+import { latestMessages } from '#features/chat/server/sql.ts'
+import { energyRoutes } from '#features/energy/server/routes.ts'
+import { createLiveRoutes } from '#features/live/server/routes.ts'
+import { createLiveChannel, type LiveChannel } from '#features/live/server/socket.ts'
+import { meditationRoutes } from '#features/meditation/server/routes.ts'
+import { meditationOf } from '#features/meditation/server/sql.ts'
+import { profileRoutes } from '#features/profile/server/routes.ts'
+import { readMedia } from '#features/profile/server/sql.ts'
+import { ensureStockPictures } from '#features/profile/server/stock-pictures.ts'
+import type { Config } from '#server/config.ts'
+import type { Platform } from '#server/context.ts'
+import type { GuardName } from '#server/guards.ts'
+import { inlineScriptsOf, mountFiles, readPage } from '#server/http-files.ts'
+import { setSecurityHeaders } from '#server/http-headers.ts'
+import { mountCalls, type HttpOptions } from '#server/http.ts'
+import { createRateLimiter } from '#server/rate-limit.ts'
+
+export interface AppOptions extends Omit<Platform, 'log'> {
+  /** Where the identity provider keeps its own records. */
+  databaseUrl: string
+  assetsDir: string
+  webDir: string | null
+  /** Tests alone; see {@link HttpOptions}. */
+  checkAnswers?: boolean
+  letPass?: ReadonlySet<GuardName>
+}
+
+// A whole community reconnects at once.
+const acceptBacklog = 4_096
+
+export interface App {
+  platform: Platform
+  identity: IdentityProvider
+  live: LiveChannel
+  server: Server
+  /** Starts to listen; answers the address, such as http://127.0.0.1:3000. */
+  listen(): Promise<string>
+  /** Finishes what is under way and closes every socket; the database stays open. */
+  close(): Promise<void>
+}
+
+/** Puts the server together. The database must be migrated. */
+export async function createApp(options: AppOptions): Promise<App> {
+  const { config, database, clock, bus } = options
+  const fastify = createFastify(config)
+  const platform: Platform = { config, database, clock, bus, log: fastify.log }
+  const limiter = createRateLimiter(clock)
+  const identity = createBuiltinIdentity(platform, options.databaseUrl)
+  const whoCalls: HttpOptions['authenticate'] = (token, address) => authenticate(platform, token, address)
+  const live = createLiveChannel({
+    platform,
+    limiter,
+    authenticate: whoCalls,
+    handlers: { 'chat-message': createChatMessages(platform) },
+    initialMessages: (day) => latestMessages(database.query, day, chatMessagesKept),
+    durationOf: async (day) => (await meditationOf(database.query, day))?.duration ?? null,
+    ...(options.letPass ? { letPass: options.letPass } : {}),
+  })
+  await ensureStockPictures(platform, options.assetsDir)
+
+  const page = readPage(options.webDir, config.appName)
+  await setSecurityHeaders(fastify, config, inlineScriptsOf(page))
+  mountHealth(fastify, platform)
+  mountCalls(fastify, {
+    platform,
+    limiter,
+    authenticate: whoCalls,
+    routes: [
+      ...authRoutes(identity),
+      profileRoutes,
+      meditationRoutes,
+      createLiveRoutes(live),
+      chatRoutes,
+      energyRoutes,
+    ],
+    ...(options.checkAnswers ? { checkAnswers: true } : {}),
+    ...(options.letPass ? { letPass: options.letPass } : {}),
+  })
+  await mountFiles(fastify, {
+    webDir: options.webDir,
+    assetsDir: options.assetsDir,
+    appName: config.appName,
+    readPicture: (sha256) => readMedia(database.query, sha256),
+  })
+  live.attach(fastify.server)
+
+  return {
+    platform,
+    identity,
+    live,
+    server: fastify.server,
+    listen: async () => {
+      await fastify.ready()
+      return listenAt(fastify.server, config)
+    },
+    close: async () => {
+      await live.close()
+      await fastify.close()
+      await identity.close()
+      await bus.close()
+    },
+  }
+}
+
+async function listenAt(server: Server, { port, host }: Config): Promise<string> {
+  server.listen({ port, host, backlog: acceptBacklog })
+  await once(server, 'listening')
+  const address = server.address()
+  const realPort = typeof address === 'object' && address ? address.port : port
+  return `http://${host.includes(':') ? `[${host}]` : host}:${realPort}`
+}
+
+function createFastify(config: Config): FastifyInstance {
+  const fastify = Fastify({
+    logger: { level: config.logLevel },
+    logController: new LogController({ disableRequestLogging: true }),
+    routerOptions: { ignoreTrailingSlash: true },
+    connectionTimeout: 30_000,
+    keepAliveTimeout: 65_000,
+    forceCloseConnections: 'idle',
+  })
+  // Only what is on this list: no address, no query, no cookie, no body (T41).
+  fastify.addHook('onResponse', async (request, reply) => {
+    request.log.debug(
+      {
+        method: request.method,
+        route: request.routeOptions.url,
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+        userId: request.caller?.user?.id,
+      },
+      'answered',
+    )
+  })
+  return fastify
+}
+
+/** Whether the process lives, and whether it can do its work (OPS-13). */
+function mountHealth(fastify: FastifyInstance, { database, bus }: Platform): void {
+  fastify.get('/healthz', async () => ({ status: 'ok' }))
+  fastify.get('/readyz', async (_request, reply) => {
+    const [databaseAnswers, busAnswers] = await Promise.all([database.isAlive(), bus.isAlive()])
+    const missing = [...(databaseAnswers ? [] : ['database']), ...(busAnswers ? [] : ['bus'])]
+    if (missing.length > 0) return reply.code(503).send({ status: 'unavailable', missing })
+    return { status: 'ok' }
+  })
+}

@@ -1,0 +1,169 @@
+// What the demo seed puts in: the texts of its meditations, its people, their chat and one person's energy.
+import type { NewTemplate } from '#features/templates/server/sql.ts'
+
+const sampleVideo = '/media/still-water.mp4'
+const sampleCaptions = '/media/still-water.en.vtt'
+const steps = (...titles: [string, string][]) =>
+  titles.map(([title, description], index) => ({ number: index + 1, title, description }))
+
+type DemoTemplate = Omit<NewTemplate, 'createdAt'>
+
+/** The demo's meditations; the first is today's, the last one shows a YouTube link. */
+export const demoTemplates: readonly DemoTemplate[] = [
+  {
+    title: 'Morning light on still water',
+    description:
+      'A slow, guided breath from the soles of the feet to the crown. Nothing to achieve today; settle, notice, and let the water go quiet.',
+    duration: 3,
+    difficulty: 'Beginner',
+    videoUrl: sampleVideo,
+    captionsUrl: sampleCaptions,
+    thumbnailUrl: '/media/thumbnails/morning-light-on-still-water.jpg',
+    instructor: 'Lena Oduya',
+    instructorTitle: 'Meditation Teacher',
+    sessionSteps: steps(
+      ['Arrive', 'Find a seat that lets your back be long. Let the hands rest.'],
+      ['Breathe', 'In for four, out for six. The light on the water breathes with you.'],
+      ['Rest', 'Let the breath find its own way, and stay a moment longer.'],
+    ),
+  },
+  {
+    title: 'Walking the shoreline',
+    description:
+      'A meditation for people who would rather walk: heel, ball, toe, and the sound of water beside you.',
+    duration: 3,
+    difficulty: 'Beginner',
+    videoUrl: sampleVideo,
+    captionsUrl: sampleCaptions,
+    thumbnailUrl: '/media/thumbnails/walking-the-shoreline.jpg',
+    instructor: 'Tobias Berg',
+    instructorTitle: 'Walking Meditation Guide',
+    sessionSteps: steps(
+      ['Stand', 'Feel the weight of the body on both feet.'],
+      ['Walk', 'One step to each breath, then two.'],
+      ['Stop', 'Stand still and listen to what goes on moving.'],
+    ),
+  },
+  {
+    title: 'Seven lamps',
+    description:
+      'A quiet walk through the seven centers, from Root to Crown, lighting a small lamp in each of them.',
+    duration: 3,
+    difficulty: 'Intermediate',
+    videoUrl: sampleVideo,
+    captionsUrl: sampleCaptions,
+    thumbnailUrl: '/media/thumbnails/seven-lamps.jpg',
+    instructor: 'Lena Oduya',
+    instructorTitle: 'Meditation Teacher',
+    sessionSteps: steps(
+      ['Ground', 'Root and Sacral: weight, warmth, the floor beneath you.'],
+      ['Open', 'Solar Plexus, Heart and Throat: room for the breath.'],
+      ['See', 'Third Eye and Crown: attention without an object.'],
+    ),
+  },
+  {
+    title: 'Rain on the roof',
+    description: 'Listening as a practice. Sounds come, sounds go; nothing has to be done about any of them.',
+    duration: 3,
+    difficulty: 'Beginner',
+    videoUrl: sampleVideo,
+    captionsUrl: sampleCaptions,
+    thumbnailUrl: '/media/thumbnails/rain-on-the-roof.jpg',
+    instructor: 'Mei Tanaka',
+    instructorTitle: 'Sound Practitioner',
+    sessionSteps: steps(
+      ['Listen near', 'The breath, the body, the room.'],
+      ['Listen far', 'The street, the weather, the sky.'],
+      ['Listen to listening', 'Who hears all this?'],
+    ),
+  },
+  {
+    title: 'The long exhale',
+    description: 'Twice as long out as in. The oldest way to tell a tired body that the day is done.',
+    duration: 3,
+    difficulty: 'Intermediate',
+    videoUrl: sampleVideo,
+    captionsUrl: sampleCaptions,
+    thumbnailUrl: '/media/thumbnails/the-long-exhale.jpg',
+    instructor: 'Ravi Kapoor',
+    instructorTitle: 'Breathwork Teacher',
+    sessionSteps: steps(
+      ['Notice', 'The breath as it is.'],
+      ['Lengthen', 'Three in, six out; four in, eight out.'],
+      ['Let go', 'Stop counting.'],
+    ),
+  },
+  {
+    title: 'Night sky, open hand',
+    description: 'For the end of a full week: set down what you carried, one thing at a time, and look up.',
+    duration: 12,
+    difficulty: 'Advanced',
+    videoUrl: 'https://www.youtube.com/watch?v=inpok4MKVLM',
+    captionsUrl: null,
+    thumbnailUrl: '/media/thumbnails/night-sky-open-hand.jpg',
+    instructor: 'Ana Ribeiro',
+    instructorTitle: 'Meditation Teacher',
+    sessionSteps: steps(
+      ['Gather', 'Name what you are carrying.'],
+      ['Open', 'Let the hand open with the out-breath.'],
+      ['Look up', 'Rest in how large the sky is.'],
+    ),
+  },
+]
+
+/** Accounts that can sign in. */
+export const demoAccounts = [
+  { email: 'admin@example.com', name: 'Ada Lindqvist', isAdmin: true, isGardenAngel: false },
+  { email: 'angel@example.com', name: 'Lena Oduya', isAdmin: false, isGardenAngel: true },
+  { email: 'member@example.com', name: 'Maya Andersen', isAdmin: false, isGardenAngel: false },
+] as const
+
+/** People who wrote in the chat; they have no account to sign in with. */
+export const demoGuests = ['Ana Ribeiro', 'Tobias Berg', 'Mei Tanaka', 'Ravi Kapoor'] as const
+
+/** Who said what in today's chat, and how many minutes before the seed. */
+export const demoChat: readonly { author: string; minutesAgo: number; text: string }[] = [
+  {
+    author: 'Ana Ribeiro',
+    minutesAgo: 14,
+    text: 'Good morning from Lisbon. Rain on the window, tea in hand.',
+  },
+  { author: 'Tobias Berg', minutesAgo: 13, text: 'Day 30 in a row. Thank you all for sitting with me.' },
+  {
+    author: 'Lena Oduya',
+    minutesAgo: 11,
+    text: 'Welcome. We begin softly; find a seat that lets your back be long.',
+  },
+  { author: 'Mei Tanaka', minutesAgo: 10, text: 'My shoulders dropped just reading that.' },
+  { author: 'Ravi Kapoor', minutesAgo: 8, text: 'First time here. Glad I came.' },
+]
+
+/** The member's last three weeks, oldest first: levels as stored (1 to 8), null for what wasn't noted. */
+export const demoEnergy: readonly { before: number | null; after: number | null; comment: string | null }[] =
+  [
+    { before: 2, after: 4, comment: 'Hard to sit still. Stayed anyway.' },
+    { before: 3, after: 4, comment: null },
+    { before: 2, after: 5, comment: 'The long exhale does something.' },
+    { before: 4, after: null, comment: 'Fell asleep before the end.' },
+    { before: 3, after: 5, comment: null },
+    { before: 4, after: 4, comment: 'Just as I came. That is fine too.' },
+    { before: 3, after: 6, comment: 'Warm hands, quiet head.' },
+    { before: null, after: null, comment: null },
+    {
+      before: 2,
+      after: 5,
+      comment: 'Came in wound up from the week. Left with room in my chest and words for it.',
+    },
+    { before: 4, after: 6, comment: null },
+    { before: 5, after: 4, comment: 'Old worries came up.' },
+    { before: 4, after: 6, comment: null },
+    { before: 3, after: 6, comment: 'Sat by the window. Snow light.' },
+    { before: null, after: null, comment: null },
+    { before: 5, after: 7, comment: null },
+    { before: 4, after: 6, comment: 'Listened to the rain with everybody.' },
+    { before: 5, after: null, comment: null },
+    { before: 4, after: 7, comment: 'Did not want it to end.' },
+    { before: 5, after: 7, comment: null },
+    { before: 6, after: 8, comment: 'For a moment nothing was missing.' },
+    { before: 2, after: 6, comment: 'A heavy day, and then not.' },
+  ]

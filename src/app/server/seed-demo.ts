@@ -1,0 +1,127 @@
+// The demo seed: a living place for the first start, put in once, in one transaction (OPS-14).
+import { addDays, chicagoDay, dayStartMs } from '#shared/day.ts'
+import type { IdentityProvider } from '#features/auth/server/identity.ts'
+import { insertUser } from '#features/auth/server/sql.ts'
+import { insertMessage } from '#features/chat/server/sql.ts'
+import { insertEntry } from '#features/energy/server/sql.ts'
+import { activePictureAddresses } from '#features/profile/server/sql.ts'
+import { insertSchedules } from '#features/schedules/server/sql.ts'
+import { insertTemplates } from '#features/templates/server/sql.ts'
+import type { Platform } from '#server/context.ts'
+import type { Executor } from '#server/db.ts'
+import { demoAccounts, demoChat, demoEnergy, demoGuests, demoTemplates } from './demo-content.ts'
+import { claimSeed } from '#server/sql.ts'
+
+const minuteMs = 60_000
+const daysEitherWay = 30
+
+/**
+ * Puts the demo in unless it was put in before. The password is that of all three accounts. Answers whether it
+ * was put in now.
+ */
+export async function seedDemo(
+  platform: Platform,
+  identity: IdentityProvider,
+  password: string,
+): Promise<boolean> {
+  const nowMs = platform.clock.now()
+  const now = new Date(nowMs)
+  return platform.database.transaction(async (tx) => {
+    if (!(await claimSeed(tx, 'demo', now))) return false
+    const today = chicagoDay(nowMs)
+    const templateIds = await insertTemplates(
+      tx,
+      demoTemplates.map((template) => ({ ...template, createdAt: now })),
+    )
+    await insertSchedules(tx, scheduleDays(today, templateIds, now))
+    const userIds = await insertPeople(tx, identity, password, now)
+    await insertChat(tx, userIds, today, nowMs)
+    await insertEnergy(tx, userIds.get('Maya Andersen') ?? 0, today)
+    return true
+  })
+}
+
+function scheduleDays(today: string, templateIds: readonly number[], createdAt: Date) {
+  return Array.from({ length: 2 * daysEitherWay + 1 }, (_, index) => {
+    const fromToday = index - daysEitherWay
+    const turn = ((fromToday % templateIds.length) + templateIds.length) % templateIds.length
+    return {
+      date: addDays(today, fromToday),
+      templateId: templateIds[turn] ?? 0,
+      scheduledTime: fromToday > 0 && fromToday % 3 === 0 ? '18:30' : '00:00',
+      createdAt,
+    }
+  })
+}
+
+async function insertPeople(
+  tx: Executor,
+  identity: IdentityProvider,
+  password: string,
+  createdAt: Date,
+): Promise<Map<string, number>> {
+  const pictures = await activePictureAddresses(tx)
+  const ids = new Map<string, number>()
+  const people = [
+    ...demoAccounts,
+    ...demoGuests.map((name) => ({ email: null, name, isAdmin: false, isGardenAngel: false })),
+  ]
+  for (const [index, { email, name, isAdmin, isGardenAngel }] of people.entries()) {
+    const uid = email === null ? null : await signUpOnce(identity, { email, password, name })
+    const id = await insertUser(tx, {
+      name,
+      email: email ?? `${name.toLowerCase().replace(/\W+/g, '.')}@demo.invalid`,
+      firebaseUid: uid,
+      profilePicture: pictures[index % pictures.length] ?? null,
+      profileCompleted: pictures.length > 0,
+      isAdmin,
+      isGardenAngel,
+      createdAt,
+    })
+    ids.set(name, id)
+  }
+  return ids
+}
+
+/** The provider's own records are outside our transaction: an earlier, interrupted seed may have made them. */
+async function signUpOnce(
+  identity: IdentityProvider,
+  account: { email: string; password: string; name: string },
+): Promise<string> {
+  try {
+    return (await identity.signUp(account)).uid
+  } catch {
+    return (await identity.signIn(account)).uid
+  }
+}
+
+async function insertChat(
+  tx: Executor,
+  userIds: ReadonlyMap<string, number>,
+  today: string,
+  nowMs: number,
+): Promise<void> {
+  for (const { author, minutesAgo, text } of demoChat) {
+    const userId = userIds.get(author)
+    if (userId === undefined) continue
+    // Never before the day began, however soon after midnight the first start comes.
+    const atMs = Math.max(dayStartMs(today), nowMs - minutesAgo * minuteMs)
+    await insertMessage(tx, { userId, message: text, sessionDate: today, timestamp: new Date(atMs) })
+  }
+}
+
+async function insertEnergy(tx: Executor, userId: number, today: string): Promise<void> {
+  for (const [index, { before, after, comment }] of demoEnergy.entries()) {
+    const sessionDate = addDays(today, index - demoEnergy.length)
+    const morningMs = dayStartMs(sessionDate) + 7 * 60 * minuteMs
+    const note = { userId, sessionDate }
+    if (before !== null) {
+      const createdAt = new Date(morningMs)
+      await insertEntry(tx, { ...note, emotionLevel: before, moodType: 'pre', comment: null, createdAt })
+    }
+    if (after !== null) {
+      const createdAt = new Date(morningMs + 25 * minuteMs)
+      await insertEntry(tx, { ...note, emotionLevel: after, moodType: 'post', comment, createdAt })
+    }
+  }
+}

@@ -1,0 +1,159 @@
+// How calls are mounted: the order of the checks, what is refused before a handler, and what errors look like.
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { askTrial, startTrial, trialClock } from '#test/trial.ts'
+import type { GuardName } from './guards.ts'
+
+let app: FastifyInstance
+beforeAll(async () => {
+  app = await startTrial()
+})
+afterAll(() => app.close())
+
+const ask = (call: string, asking: Partial<Parameters<typeof askTrial>[1]> = {}) =>
+  askTrial(call, { on: app, ...asking })
+
+const word = { word: 'calm' }
+
+describe('who may', () => {
+  test.each([
+    ['anonymous', undefined, 401, 'unauthenticated'],
+    ['banned', 'banned', 403, 'banned'],
+    ['without a user row', 'identified', 403, 'profile_incomplete'],
+    ['with an unfinished profile', 'incomplete', 403, 'profile_incomplete'],
+  ] as const)('[API-16, API-18, API-20] %s: refused before the body is read', async (_, as, status, code) => {
+    for (const body of [word, { nonsense: 1 }]) {
+      const answer = await ask('POST /api/trial/members/1', { ...(as ? { as } : {}), body })
+      expect(answer).toMatchObject({ status, body: { code } })
+    }
+    expect((await ask('POST /api/trial/members/1', { as: 'banned', body: word })).body?.reason).toBe(
+      'Unkind words',
+    )
+  })
+
+  test('[API-19] a role that is too small gets the same answer for a valid and an invalid request', async () => {
+    for (const as of ['member', 'gardenAngel'] as const) {
+      for (const body of [undefined, { nonsense: 1 }]) {
+        const answer = await ask('DELETE /api/trial/admins', { as, body })
+        expect(answer).toMatchObject({ status: 403, body: { code: 'forbidden' } })
+      }
+    }
+    expect(await ask('GET /api/trial/moderators', { as: 'member' })).toMatchObject({ status: 403 })
+    expect(await ask('GET /api/trial/moderators', { as: 'gardenAngel' })).toMatchObject({ status: 200 })
+    expect(await ask('DELETE /api/trial/admins', { as: 'admin' })).toMatchObject({ status: 204 })
+  })
+
+  test('the role guard is seen red when it lets everything pass', async () => {
+    const open = await startTrial(new Set<GuardName>(['role']))
+    expect(await ask('DELETE /api/trial/admins', { as: 'member', on: open })).toMatchObject({ status: 204 })
+    await open.close()
+  })
+
+  test('[API-21] an unsafe method needs an Origin of ours, or the browser saying same-origin', async () => {
+    const sent = (headers: Record<string, string>) => ask('POST /api/trial/open', { body: word, headers })
+    expect(await sent({ origin: 'https://evil.example' })).toMatchObject({
+      status: 403,
+      body: { code: 'bad_origin' },
+    })
+    expect(await sent({ origin: 'null' })).toMatchObject({ status: 403 })
+    const without = { method: 'POST', url: '/api/trial/open', payload: word } as const
+    expect((await app.inject(without)).statusCode).toBe(403)
+    const site = (value: string) => app.inject({ ...without, headers: { 'sec-fetch-site': value } })
+    expect((await site('same-origin')).statusCode).toBe(201)
+    expect((await site('same-site')).statusCode).toBe(403)
+    expect((await site('cross-site')).statusCode).toBe(403)
+  })
+})
+
+describe('what is sent', () => {
+  test('[API-23] an unknown key, in the body, the query or where there is none at all, is refused', async () => {
+    const faults = [
+      await ask('POST /api/trial/open', { body: { ...word, more: 1 } }),
+      await ask('POST /api/trial/open?x=1', { body: word }),
+      await ask('DELETE /api/trial/admins', { as: 'admin', body: { more: 1 } }),
+      await ask('GET /api/trial/moderators?x=1', { as: 'admin' }),
+    ]
+    for (const answer of faults) expect(answer).toMatchObject({ status: 400, body: { code: 'invalid' } })
+    expect(faults[0]?.body?.issues).toEqual([{ path: '', message: 'Unknown: more.' }])
+  })
+
+  test('a prototype in the body, broken JSON and no body are refused, not believed', async () => {
+    const json = { 'content-type': 'application/json' }
+    for (const body of ['{"__proto__":{"isAdmin":true},"word":"x"}', '{"word":', '[]', '"x"', '']) {
+      const answer = await ask('POST /api/trial/open', { body, headers: json })
+      expect({ body, status: answer.status }).toEqual({ body, status: 400 })
+    }
+    expect(await ask('POST /api/trial/open')).toMatchObject({ status: 400 })
+  })
+
+  test('too much is 413, anything but JSON 415', async () => {
+    const large = await ask('PUT /api/trial/small', { body: { text: 'x'.repeat(200) } })
+    expect(large).toMatchObject({ status: 413, body: { code: 'payload_too_large' } })
+    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data']) {
+      const answer = await ask('POST /api/trial/open', {
+        body: '{"word":"x"}',
+        headers: { 'content-type': type },
+      })
+      expect(answer).toMatchObject({ status: 415, body: { code: 'unsupported_media_type' } })
+    }
+  })
+
+  test.each(['1 or 1=1', 'abc', '1.5'])('an id that is none (%s) is refused', async (id) => {
+    const answer = await ask(`POST /api/trial/members/${encodeURIComponent(id)}`, { as: 'admin', body: word })
+    expect(answer.status).toBe(400)
+  })
+})
+
+describe('what comes back', () => {
+  test('only declared fields leave the server', async () => {
+    const answer = await ask('POST /api/trial/open', { body: word })
+    expect(answer).toMatchObject({ status: 201, body: { word: 'calm' } })
+    expect(answer.body).not.toHaveProperty('secret')
+  })
+
+  test('[API-03] an error is JSON with message and code, and never holds a stack or a secret', async () => {
+    const answer = await ask('GET /api/trial/broken')
+    expect(answer.status).toBe(500)
+    expect(answer.body).toEqual({
+      message: 'Something went wrong on our side. Please try again.',
+      code: 'internal',
+    })
+  })
+
+  test('[API-22] an unknown path is 404 as JSON, a known one with the wrong verb 405 with Allow', async () => {
+    expect(await ask('GET /api/trial/nowhere')).toMatchObject({ status: 404, body: { code: 'not_found' } })
+    const wrong = await ask('PUT /api/trial/members/1')
+    expect(wrong).toMatchObject({ status: 405, body: { code: 'method_not_allowed' } })
+    expect(wrong.headers.allow).toBe('POST')
+    expect((await ask('POST /api/trial/moderators', { body: {} })).headers.allow).toBe('GET, HEAD')
+  })
+
+  test('no answer of a call is kept by anybody, and each carries the time of the server', async () => {
+    const answer = await ask('GET /api/trial/moderators', { as: 'admin' })
+    expect(answer.headers['cache-control']).toBe('no-store')
+    expect(Number(answer.headers['x-server-time'])).toBe(trialClock.now())
+  })
+})
+
+describe('limits', () => {
+  const call = (on: FastifyInstance, as: 'member' | 'admin') =>
+    ask('POST /api/trial/members/1', { as, body: word, on })
+
+  test('[API-24] above the limit it is 429 with Retry-After, for that caller alone, until time has passed', async () => {
+    const limited = await startTrial()
+    for (let index = 0; index < 3; index += 1) expect((await call(limited, 'member')).status).toBe(200)
+    const refused = await call(limited, 'member')
+    expect(refused).toMatchObject({ status: 429, body: { code: 'rate_limited' } })
+    expect(refused.headers['retry-after']).toBe('20')
+    expect((await call(limited, 'admin')).status).toBe(200)
+    trialClock.advance(20_000)
+    expect((await call(limited, 'member')).status).toBe(200)
+    await limited.close()
+  })
+
+  test('[OPS-17] an exempt address is not counted', async () => {
+    const exempt = await startTrial(undefined, '127.0.0.0/8')
+    for (let index = 0; index < 10; index += 1) expect((await call(exempt, 'member')).status).toBe(200)
+    await exempt.close()
+  })
+})

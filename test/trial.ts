@@ -1,0 +1,152 @@
+// A few calls of no feature, mounted on a bare server, to try how calls are mounted.
+import Fastify, { type FastifyInstance } from 'fastify'
+import * as z from 'zod/mini'
+import { endpoint } from '#shared/endpoint.ts'
+import type { Persona } from '#shared/roles.ts'
+import { createTestClock } from './clock.ts'
+import { createInProcessBus } from '#server/bus.ts'
+import { parseRanges } from '#server/client-address.ts'
+import type { Config } from '#server/config.ts'
+import type { Caller, Platform } from '#server/context.ts'
+import type { GuardName } from '#server/guards.ts'
+import { made, mountCalls, routes } from '#server/http.ts'
+import { createRateLimiter } from '#server/rate-limit.ts'
+
+const calls = {
+  open: endpoint({
+    method: 'POST',
+    path: '/api/trial/open',
+    needs: 'public',
+    body: z.strictObject({ word: z.string() }),
+    answer: z.object({ word: z.string() }),
+  }),
+  members: endpoint({
+    method: 'POST',
+    path: '/api/trial/members/:id',
+    needs: 'chat.speak',
+    params: z.object({ id: z.coerce.number().check(z.int()) }),
+    body: z.strictObject({ word: z.string() }),
+    answer: z.object({ id: z.int() }),
+    limits: [{ per: 'caller', perMinute: 3, burst: 3 }],
+  }),
+  moderators: endpoint({
+    method: 'GET',
+    path: '/api/trial/moderators',
+    needs: 'chat.moderate',
+    answer: z.object({ ok: z.boolean() }),
+  }),
+  admins: endpoint({
+    method: 'DELETE',
+    path: '/api/trial/admins',
+    needs: 'community.administer',
+    answer: z.null(),
+  }),
+  small: endpoint({
+    method: 'PUT',
+    path: '/api/trial/small',
+    needs: 'public',
+    body: z.object({ text: z.string() }),
+    answer: z.null(),
+    bodyMaxBytes: 100,
+  }),
+  broken: endpoint({
+    method: 'GET',
+    path: '/api/trial/broken',
+    needs: 'public',
+    answer: z.object({ ok: z.boolean() }),
+  }),
+}
+
+const trial = routes(calls, {
+  open: async (_, { body }) => made({ word: body.word, secret: 'not declared' }),
+  members: async (_, { params }) => ({ id: params.id }),
+  moderators: async () => ({ ok: true }),
+  admins: async () => null,
+  small: async () => null,
+  broken: async () => {
+    throw new Error('a secret of the database')
+  },
+})
+
+const origin = 'http://stillwater.test'
+export const trialClock = createTestClock()
+
+/** The session token of these tests is simply the kind of caller. */
+function callerOf(persona: Persona | null, address: string): Caller {
+  if (persona === null) return { persona: 'anonymous', session: null, user: null, address }
+  const session = {
+    id: 1,
+    provider: 'trial',
+    uid: `uid-${persona}`,
+    email: 'a@b.example',
+    name: 'A',
+    emailVerified: true,
+  }
+  if (persona === 'identified') return { persona, session, user: null, address }
+  const user = {
+    id: 7,
+    uid: session.uid,
+    name: 'A',
+    email: 'a@b.example',
+    profilePicture: null,
+    isAdmin: persona === 'admin',
+    isGardenAngel: persona === 'gardenAngel',
+    isBanned: persona === 'banned',
+    bannedReason: persona === 'banned' ? 'Unkind words' : null,
+    profileCompleted: persona !== 'incomplete',
+    createdAt: '2026-11-21T18:00:00.000Z',
+  }
+  return { persona, session, user, address }
+}
+
+/** Starts the bare server; `inject` asks it. */
+export async function startTrial(
+  letPass?: ReadonlySet<GuardName>,
+  limitsExempt = '',
+): Promise<FastifyInstance> {
+  const app = Fastify()
+  const platform = {
+    config: {
+      publicUrl: origin,
+      allowedOrigins: [origin],
+      trustedProxies: [],
+      limitsExempt: parseRanges(limitsExempt),
+    },
+    clock: trialClock,
+    bus: createInProcessBus(),
+    log: app.log,
+  } as unknown as Platform & { config: Config }
+  mountCalls(app, {
+    platform,
+    limiter: createRateLimiter(trialClock),
+    authenticate: async (token, address) => callerOf(token as Persona | null, address),
+    routes: [trial],
+    ...(letPass ? { letPass } : {}),
+  })
+  await app.ready()
+  return app
+}
+
+interface Asking {
+  as?: Persona
+  body?: unknown
+  headers?: Record<string, string>
+  on: FastifyInstance
+}
+
+/** Makes a request as a kind of caller and reads the JSON of its answer. */
+export async function askTrial(call: string, { as, body, headers = {}, on }: Asking) {
+  const [method, url = '/'] = call.split(' ')
+  const answer = await on.inject({
+    method: method as 'GET',
+    url,
+    headers: { origin, ...(as ? { cookie: `sid=${as}` } : {}), ...headers },
+    ...(body === undefined ? {} : { payload: body as object }),
+  })
+  const text = answer.body
+  const json =
+    text === ''
+      ? null
+      : (JSON.parse(text) as { code?: string; message?: string; reason?: string; issues?: unknown })
+  return { status: answer.statusCode, body: json, headers: answer.headers }
+}
