@@ -1,6 +1,8 @@
 // How the browser's part is built and served while developing, and how the server becomes one file.
-import { cpSync } from 'node:fs'
+import { cpSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin, type UserConfig } from 'vite'
@@ -13,6 +15,20 @@ function migrationsBesideServer(): Plugin {
     name: 'migrations-beside-server',
     writeBundle(options) {
       cpSync(here('./src/server/migrations'), `${options.dir}/migrations`, { recursive: true })
+    },
+  }
+}
+
+/** Compresses once what is sent a thousand times; the server sends the .br or .gz beside a file. */
+function compressedBesideFiles(): Plugin {
+  return {
+    name: 'compressed-beside-files',
+    writeBundle({ dir = '' }, bundle) {
+      for (const name of Object.keys(bundle).filter((file) => /\.(js|css|svg)$/.test(file))) {
+        const content = readFileSync(join(dir, name))
+        writeFileSync(join(dir, `${name}.br`), brotliCompressSync(content))
+        writeFileSync(join(dir, `${name}.gz`), gzipSync(content, { level: 9 }))
+      }
     },
   }
 }
@@ -33,7 +49,7 @@ const server: UserConfig = {
 
 const web: UserConfig = {
   root: here('./src/app/web'),
-  plugins: [react(), tailwindcss()],
+  plugins: [react(), tailwindcss(), compressedBesideFiles()],
   build: {
     outDir: here('./dist/web'),
     emptyOutDir: true,

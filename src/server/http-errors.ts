@@ -1,8 +1,8 @@
 // What goes out when a request fails: JSON {message, code, reason?, issues?}, never a stack.
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify'
+import type { Endpoint } from '#shared/endpoint.ts'
 import type { RefusalCode } from '#shared/refusals.ts'
 import { isDatabaseUnavailable } from './db.ts'
-import type { HttpOptions } from './http.ts'
 import { isRefusal, refuse, type Refusal } from './refusal.ts'
 
 const fastifyCodes: Record<string, RefusalCode> = {
@@ -14,16 +14,14 @@ const fastifyCodes: Record<string, RefusalCode> = {
 }
 
 /** Sets the handlers for errors, unknown /api paths and wrong verbs. */
-export function createHttpErrors(app: FastifyInstance, options: HttpOptions): void {
+export function createHttpErrors(app: FastifyInstance, endpoints: readonly Endpoint[]): void {
   app.removeContentTypeParser('text/plain')
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
     const refusal = refusalOf(error)
     if (refusal.refusal.status >= 500) request.log.error({ err: error }, 'A request failed.')
     return sendRefusal(reply, refusal)
   })
-  const paths = options.routes.flatMap(({ calls }) =>
-    Object.values(calls).map(({ method, path }) => ({ method, pattern: patternOf(path) })),
-  )
+  const paths = endpoints.map(({ method, path }) => ({ method, pattern: patternOf(path) }))
   app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? ''
     const verbs = paths.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method)

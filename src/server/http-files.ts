@@ -35,7 +35,11 @@ export async function mountFiles(app: FastifyInstance, options: FilesOptions): P
   await mountFolder(app, '/icons/', join(assetsDir, 'icons'), { maxAge: '1d' })
   const page = readPage(webDir, options.appName)
   if (webDir === null || page === null) return
-  await mountFolder(app, '/assets/', join(webDir, 'assets'), { maxAge: '365d', immutable: true })
+  await mountFolder(app, '/assets/', join(webDir, 'assets'), {
+    maxAge: '365d',
+    immutable: true,
+    preCompressed: true,
+  })
   mountPage(app, page)
 }
 
@@ -43,9 +47,9 @@ async function mountFolder(
   app: FastifyInstance,
   prefix: string,
   root: string,
-  caching: { maxAge: string; immutable?: boolean },
+  sending: { maxAge: string; immutable?: boolean; preCompressed?: boolean },
 ): Promise<void> {
-  await app.register(staticFiles, { root, prefix, index: false, decorateReply: false, ...caching })
+  await app.register(staticFiles, { root, prefix, index: false, decorateReply: false, ...sending })
 }
 
 function mountPictures(app: FastifyInstance, options: FilesOptions): void {

@@ -82,7 +82,10 @@ export function mountCalls(app: FastifyInstance, options: HttpOptions): void {
     reply.header('x-server-time', String(clock.now()))
     takeToken(options, request.address, `address:${addressKey(request.address)}`, addressAllPerMinute)
   })
-  createHttpErrors(app, options)
+  createHttpErrors(
+    app,
+    options.routes.flatMap(({ calls }) => Object.values(calls)),
+  )
   for (const { calls, handlers } of options.routes) {
     for (const [name, endpoint] of Object.entries(calls)) {
       mount(app, options, endpoint, handlers[name] as Handler<Endpoint>)

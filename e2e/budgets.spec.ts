@@ -1,0 +1,63 @@
+// What a first visit costs: script, styles and fonts until the network is idle, as gzip would send them.
+import { gzipSync } from 'node:zlib'
+import type { Page } from '@playwright/test'
+import { expect, test } from './app.ts'
+
+const kb = 1_000
+const budgetsKb = { auth: 150, meditation: 180, settings: 165, css: 14, fonts: 60 } as const
+
+interface Weight {
+  script: number
+  css: number
+  font: number
+}
+
+async function weigh(page: Page, path: string): Promise<Weight> {
+  const weight: Weight = { script: 0, css: 0, font: 0 }
+  const bodies: Promise<void>[] = []
+  page.on('response', (response) => {
+    const type = response.request().resourceType()
+    if (type !== 'script' && type !== 'stylesheet' && type !== 'font') return
+    bodies.push(
+      response.body().then((body) => {
+        if (type === 'font') weight.font += body.length
+        else weight[type === 'script' ? 'script' : 'css'] += gzipSync(body, { level: 9 }).length
+      }),
+    )
+  })
+  await page.goto(path)
+  await page.waitForLoadState('networkidle')
+  await Promise.all(bodies)
+  return weight
+}
+
+test('the first load of /auth stays within its budget', async ({ page }) => {
+  const { script, css, font } = await weigh(page, '/auth')
+  expect(script).toBeGreaterThan(50 * kb)
+  expect(script).toBeLessThanOrEqual(budgetsKb.auth * kb)
+  expect(css).toBeLessThanOrEqual(budgetsKb.css * kb)
+  expect(font).toBeLessThanOrEqual(budgetsKb.fonts * kb)
+})
+
+test('the first load of /meditation stays within its budget', async ({ page, signInAs, meditation }) => {
+  await meditation()
+  await signInAs('mia')
+  const { script, css, font } = await weigh(page, '/meditation')
+  expect(script).toBeLessThanOrEqual(budgetsKb.meditation * kb)
+  expect(css).toBeLessThanOrEqual(budgetsKb.css * kb)
+  expect(font).toBeLessThanOrEqual(budgetsKb.fonts * kb)
+})
+
+test('the first load of /settings stays within its budget', async ({ page, signInAs }) => {
+  await signInAs('ned')
+  const { script } = await weigh(page, '/settings')
+  expect(script).toBeLessThanOrEqual(budgetsKb.settings * kb)
+})
+
+test('scripts go over the wire compressed, and are kept for ever', async ({ page }) => {
+  const script = page.waitForResponse((response) => response.request().resourceType() === 'script')
+  await page.goto('/auth')
+  const headers = await (await script).allHeaders()
+  expect(headers['content-encoding']).toMatch(/^(br|gzip)$/)
+  expect(headers['cache-control']).toContain('immutable')
+})

@@ -1,0 +1,434 @@
+// The meditation screen: the day and its countdown, the stage, the player, and a day without a meditation.
+import type { Page } from '@playwright/test'
+import { connectLive, type LiveClient } from '#test/live-client.ts'
+import { signIn } from '#test/cast.ts'
+import type { TestApp } from '#test/app.ts'
+import { expect, test } from './app.ts'
+import { meditationPage } from './pages/meditation-page.ts'
+
+const today = '2026-11-21'
+const narrow = { width: 390, height: 844 }
+const wide = { width: 1440, height: 900 }
+
+/** So many members who have joined today's room. */
+async function fillRoom(app: TestApp, count: number, from = 0): Promise<LiveClient[]> {
+  return Promise.all(
+    Array.from({ length: count }, async (_, index) => {
+      const person = await signIn(app, `guest${from + index}`, { name: `Guest ${from + index}` })
+      const client = await connectLive(app, { as: person })
+      await client.join(today)
+      return client
+    }),
+  )
+}
+
+test('[MED-01] a visitor who is signed out is led to /auth', async ({ page }) => {
+  for (const path of ['/meditation', '/']) {
+    await page.goto(path)
+    await expect(page).toHaveURL(/\/auth$/)
+  }
+})
+
+test('[MED-02, MED-33] the screen shows the day, the meditation, its figures, and steps that open', async ({
+  page,
+  signInAs,
+  meditation,
+}) => {
+  await meditation({
+    sessionSteps: [
+      { number: 1, title: 'Arrive', description: 'Find a seat.' },
+      { number: 2, title: 'Rest', description: 'Stay a moment longer.' },
+    ],
+  })
+  await signInAs('mia')
+  const { open, stat, player, composer } = meditationPage(page)
+  await open()
+  await expect(page.getByText('Saturday, November 21')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Morning light on still water', level: 1 })).toBeVisible()
+  await expect(page.getByText('A slow, guided breath')).toBeVisible()
+  await expect(player).toBeVisible()
+  await expect(composer).toBeVisible()
+  await expect(stat('Active Now')).toHaveText('1')
+  await expect(stat('Minutes')).toHaveText('3')
+  await expect(stat('Level')).toHaveText('Beginner')
+  await expect(stat('Instructor').first()).toHaveText('Lena Oduya')
+  await expect(page.getByText('Meditation Teacher')).toBeVisible()
+
+  const steps = page.getByRole('button', { name: 'In this session' })
+  await expect(page.getByText('Find a seat.')).toBeHidden()
+  await steps.click()
+  await expect(steps).toHaveAttribute('aria-expanded', 'true')
+  await expect(page.getByText('Find a seat.')).toBeVisible()
+  await expect(page.getByText('Stay a moment longer.')).toBeVisible()
+})
+
+test.describe('with a wrong clock in Tokyo', () => {
+  test.use({ timezoneId: 'Asia/Tokyo' })
+
+  test('[MED-03, TIME-01] date and countdown follow the clock of the server, not the one of the browser', async ({
+    page,
+    clock,
+    signInAs,
+    meditation,
+  }) => {
+    clock.set('2026-11-21T22:17:41.400Z')
+    await meditation()
+    await signInAs('mia')
+    await page.clock.setSystemTime('2026-11-25T03:00:00Z')
+    const { open, countdown } = meditationPage(page)
+    await open()
+    await expect(page.getByText('Saturday, November 21')).toBeVisible()
+    await expect(countdown).toHaveText(/^Next Meditation in 7h (42|41)m \d\d?s$/)
+    const before = await countdown.textContent()
+    await expect(countdown).not.toHaveText(before ?? '')
+    await expect(countdown).toHaveText(/^Next Meditation in 7h (42|41)m \d\d?s$/)
+  })
+
+  test('[MED-04] a start that is still to come is named in Chicago time and in the own zone', async ({
+    page,
+    signInAs,
+    meditation,
+  }) => {
+    await meditation({ scheduledTime: '18:30' })
+    await signInAs('mia')
+    await meditationPage(page).open()
+    await expect(page.getByText(/Begins at 6:30\sPM in Chicago, Sunday 9:30\sAM where you are/)).toBeVisible()
+  })
+})
+
+test('[MED-03] at Chicago midnight the screen turns to the new day', async ({
+  page,
+  clock,
+  signInAs,
+  meditation,
+}) => {
+  clock.set('2026-11-22T05:59:52Z')
+  await meditation({ title: 'The last one' })
+  await meditation({ title: 'The next one', day: '2026-11-22' })
+  await signInAs('mia')
+  await page.goto('/meditation')
+  await expect(page.getByRole('heading', { name: 'The last one' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'The next one' })).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByText('Sunday, November 22')).toBeVisible()
+  await expect(meditationPage(page).countdown).toHaveText(/^Next Meditation in 23h 59m \d\d?s$/)
+  await expect(page.getByText('Connected', { exact: true })).toBeVisible()
+})
+
+test('[MED-05, LIVE-08] Active Now is polled every 10 s, and agrees with the number in the bar', async ({
+  page,
+  app,
+  signInAs,
+  meditation,
+}) => {
+  await meditation()
+  await signInAs('mia')
+  const polledAtMs: number[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith(`/api/meditation/online-count/${today}`)) polledAtMs.push(performance.now())
+  })
+  const { open, stat } = meditationPage(page)
+  const [guest] = await fillRoom(app, 1)
+  await open()
+  await expect(stat('Active Now')).toHaveText('2')
+  await page.reload()
+  await expect(page.getByText('2 online')).toBeVisible()
+  await expect(stat('Active Now')).toHaveText('2')
+  polledAtMs.splice(0, polledAtMs.length - 1)
+  await expect.poll(() => polledAtMs.length, { timeout: 15_000 }).toBe(2)
+  const [first = 0, second = 0] = polledAtMs
+  expect(second - first).toBeGreaterThan(9_000)
+  expect(second - first).toBeLessThan(12_000)
+  guest?.vanish()
+})
+
+test('[MED-06] two thirds and a third side by side, or video, date and chat below one another', async ({
+  page,
+  signInAs,
+  meditation,
+}) => {
+  await meditation()
+  await signInAs('mia')
+  const { open, player } = meditationPage(page)
+  const chat = page.getByRole('region', { name: 'Live chat' })
+  const boxOf = async (part: typeof player) =>
+    (await part.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+
+  await page.setViewportSize(wide)
+  await open()
+  const beside = await boxOf(chat)
+  expect(beside.width / wide.width).toBeCloseTo(1 / 3, 1)
+  expect(beside.x).toBeGreaterThan((await boxOf(player)).x + (await boxOf(player)).width)
+  expect(beside.y + beside.height).toBeCloseTo(wide.height, 0)
+
+  await page.setViewportSize(narrow)
+  const video = await boxOf(player)
+  const title = await boxOf(page.getByRole('heading', { level: 1 }))
+  expect(video.height).toBeCloseTo(narrow.height * 0.35, 0)
+  expect(video.width).toBe(narrow.width)
+  expect(title.y).toBeGreaterThan(video.y + video.height)
+  expect((await boxOf(chat)).y).toBeGreaterThan(title.y + title.height)
+})
+
+test('[MED-02, MED-33] on a phone the description, the figures and the steps open', async ({
+  page,
+  signInAs,
+  meditation,
+}) => {
+  await meditation()
+  await signInAs('mia')
+  await page.setViewportSize(narrow)
+  const { open, stat } = meditationPage(page)
+  await open()
+  await expect(page.getByText('A slow, guided breath')).toBeHidden()
+  await page.getByRole('button', { name: 'About this session' }).click()
+  await expect(page.getByText('A slow, guided breath')).toBeVisible()
+  await expect(stat('Minutes')).toHaveText('3')
+  await page.getByRole('button', { name: 'In this session' }).click()
+  await expect(page.getByText('Find a seat.')).toBeVisible()
+})
+
+test('[MED-07] the faces of those who are here scroll above 10, on a phone above 8', async ({
+  page,
+  app,
+  signInAs,
+  meditation,
+}) => {
+  await meditation()
+  await signInAs('mia')
+  const { open, people } = meditationPage(page)
+  const scrolls = () => people.evaluate((strip) => strip.scrollWidth > strip.clientWidth)
+  const guests = await fillRoom(app, 7)
+  await page.setViewportSize(narrow)
+  await open()
+  await expect(people.getByRole('img')).toHaveCount(8)
+  expect(await scrolls()).toBe(false)
+  guests.push(...(await fillRoom(app, 1, 7)))
+  await expect(people.getByRole('img')).toHaveCount(9)
+  expect(await scrolls()).toBe(true)
+
+  await page.setViewportSize(wide)
+  guests.push(...(await fillRoom(app, 1, 8)))
+  await expect(people.getByRole('img')).toHaveCount(10)
+  expect(await scrolls()).toBe(false)
+  guests.push(...(await fillRoom(app, 1, 9)))
+  await expect(people.getByRole('img')).toHaveCount(11)
+  expect(await scrolls()).toBe(true)
+  await expect(page.getByText(/and 8 others are here/)).toBeVisible()
+  await people.focus()
+  await expect(people).toBeFocused()
+  for (const guest of guests) guest.vanish()
+})
+
+test('[MED-09] a day without a meditation says so, with the countdown and the chat', async ({
+  page,
+  signInAs,
+}) => {
+  await signInAs('mia')
+  const { open, countdown, say, messages } = meditationPage(page)
+  await open()
+  await expect(page.getByRole('heading', { name: 'No Meditation Today' })).toBeVisible()
+  await expect(
+    page.getByText("There's no meditation scheduled for today. Check back tomorrow or contact an admin."),
+  ).toBeVisible()
+  await expect(countdown).toHaveText(/^Next Meditation in \d+h \d+m \d+s$/)
+  await say('Quiet here today')
+  await expect.poll(messages).toEqual(['Quiet here today'])
+})
+
+test('what could not be read can be read again, and the chat is open meanwhile', async ({
+  page,
+  signInAs,
+  meditation,
+  expectConsole,
+}) => {
+  expectConsole(/status of 500/)
+  await meditation()
+  await signInAs('mia')
+  const broken = { status: 500, json: { message: 'Something went wrong.', code: 'internal' } }
+  await page.route('**/api/meditation/today', (route) => route.fulfill(broken))
+  const { open, player } = meditationPage(page)
+  await open()
+  await expect(page.getByRole('alert')).toContainText('didn’t arrive')
+  await page.unroute('**/api/meditation/today')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(player).toBeVisible()
+})
+
+test.describe('the player', () => {
+  test.beforeEach(async ({ signInAs, meditation }) => {
+    await meditation()
+    await signInAs('mia')
+  })
+
+  test('[MED-12] plays, pauses, seeks, and changes sound and speed', async ({ page }) => {
+    const { open, control, slider, player, video, seconds, isPlaying } = meditationPage(page)
+    await open()
+    await control('Play the video').click()
+    await expect.poll(isPlaying).toBe(true)
+    await control('Pause').click()
+    await expect.poll(isPlaying).toBe(false)
+
+    const seek = slider('Seek')
+    await seek.focus()
+    await page.keyboard.press('Home')
+    await expect.poll(seconds).toBe(0)
+    for (let press = 0; press < 13; press += 1) await page.keyboard.press('ArrowRight')
+    await expect.poll(seconds).toBe(65)
+    await expect(seek).toHaveAttribute('aria-valuetext', /^1 minute 5 seconds of 2 minutes \d+ seconds?$/)
+    await expect(player.getByText('1:05 / 2:')).toBeVisible()
+    await page.keyboard.press('ArrowLeft')
+    await expect.poll(seconds).toBe(60)
+
+    await control('Mute').click()
+    expect(await video.evaluate((element: HTMLVideoElement) => element.muted)).toBe(true)
+    await expect(slider('Volume')).toHaveAttribute('aria-valuetext', '0 percent')
+    await control('Unmute').click()
+    await slider('Volume').fill('0.4')
+    await expect.poll(() => video.evaluate((element: HTMLVideoElement) => element.volume)).toBe(0.4)
+
+    await player.getByRole('combobox', { name: 'Speed' }).selectOption('1.5')
+    expect(await video.evaluate((element: HTMLVideoElement) => element.playbackRate)).toBe(1.5)
+  })
+
+  test('[MED-12] shows captions, keeps that choice, and fills the screen with its controls', async ({
+    page,
+  }) => {
+    const { open, control, player, video } = meditationPage(page)
+    const captions = () =>
+      video.evaluate((element: HTMLVideoElement) => {
+        const [track] = element.textTracks
+        return { mode: track?.mode, cues: track?.cues?.length ?? 0 }
+      })
+    await open()
+    expect((await captions()).mode).toBe('hidden')
+    await control('Captions').click()
+    await expect(control('Captions')).toHaveAttribute('aria-pressed', 'true')
+    await expect.poll(async () => (await captions()).cues).toBeGreaterThan(3)
+    expect((await captions()).mode).toBe('showing')
+    await page.reload()
+    await expect.poll(async () => (await captions()).mode).toBe('showing')
+
+    await control('Full screen').click()
+    await expect(control('Leave full screen')).toBeVisible()
+    expect(await player.evaluate((element) => document.fullscreenElement === element)).toBe(true)
+    await control('Leave full screen').click()
+    await expect(control('Full screen')).toBeVisible()
+  })
+
+  test('[MED-12] offers picture-in-picture where the browser has it', async ({ page }) => {
+    const { open, control, video } = meditationPage(page)
+    await page.addInitScript(() => {
+      // A browser without a screen can't open the little window; whether it is asked to can be seen.
+      HTMLVideoElement.prototype.requestPictureInPicture = function request() {
+        this.dataset.asked = 'yes'
+        return new Promise(() => {})
+      }
+    })
+    await open()
+    await control('Picture in picture').click()
+    await expect(video).toHaveAttribute('data-asked', 'yes')
+    await page.addInitScript(() => {
+      Object.defineProperty(Document.prototype, 'pictureInPictureEnabled', { value: false })
+    })
+    await open()
+    await expect(control('Full screen')).toBeVisible()
+    await expect(control('Picture in picture')).toHaveCount(0)
+  })
+
+  test('[MED-12] hears its keys while the focus is in it, and takes none from the chat', async ({ page }) => {
+    const { open, control, player, video, composer, seconds, isPlaying } = meditationPage(page)
+    const muted = () => video.evaluate((element: HTMLVideoElement) => element.muted)
+    await open()
+    await composer.pressSequentially('kmfc  k')
+    await expect(composer).toHaveValue('kmfc  k')
+    expect(await isPlaying()).toBe(false)
+    expect(await muted()).toBe(false)
+
+    await control('Play the video').press('Enter')
+    await expect.poll(isPlaying).toBe(true)
+    await expect(player).toBeFocused()
+    await page.keyboard.press('k')
+    await expect.poll(isPlaying).toBe(false)
+    const stood = await seconds()
+    await page.keyboard.press('ArrowRight')
+    await expect.poll(seconds).toBeCloseTo(stood + 5, 1)
+    await page.keyboard.press('m')
+    await expect.poll(muted).toBe(true)
+    await page.keyboard.press('ArrowUp')
+    await expect.poll(muted).toBe(false)
+    await page.keyboard.press('c')
+    await expect(control('Captions')).toHaveAttribute('aria-pressed', 'true')
+    await page.keyboard.press(' ')
+    await expect.poll(isPlaying).toBe(true)
+    await page.keyboard.press('f')
+    await expect(control('Leave full screen')).toBeVisible()
+  })
+
+  test('[MED-12] hides its controls while it is left alone, and shows them at a movement', async ({
+    page,
+  }) => {
+    const { open, control, player } = meditationPage(page)
+    await open()
+    await control('Play the video').click()
+    const bar = control('Pause').locator('xpath=ancestor::div[2]')
+    await expect(bar).toHaveCSS('opacity', '0', { timeout: 8_000 })
+    await player.hover({ position: { x: 40, y: 40 } })
+    await expect(bar).toHaveCSS('opacity', '1')
+  })
+
+  test('[MED-34] moves nobody else’s video', async ({ page, browser, signInAs, app, watch }) => {
+    const context = await browser.newContext({ baseURL: app.url })
+    const other = await context.newPage()
+    watch(other)
+    await signInAs('mo', context)
+    const [mine, theirs] = [meditationPage(page), meditationPage(other)]
+    await mine.open()
+    await theirs.open()
+    await mine.control('Play the video').click()
+    await mine.slider('Seek').fill('30')
+    await expect.poll(mine.seconds).toBeGreaterThan(30)
+    await mine.say('It plays here')
+    await expect.poll(theirs.messages).toEqual(['It plays here'])
+    expect(await theirs.isPlaying()).toBe(false)
+    expect(await theirs.seconds()).toBe(0)
+    await context.close()
+  })
+
+  test('[MED-12] says when the video can’t be played, and tries again', async ({ page, expectConsole }) => {
+    expectConsole(/Failed to load resource/)
+    await page.route('**/still-water.mp4', (route) => route.abort())
+    const { open, player, isPlaying } = meditationPage(page)
+    await open()
+    await expect(player.getByRole('alert')).toContainText("The video can't be played right now.")
+    await page.unroute('**/still-water.mp4')
+    await player.getByRole('button', { name: 'Try again' }).click()
+    await expect.poll(isPlaying).toBe(true)
+    await expect(player.getByRole('alert')).toHaveCount(0)
+  })
+})
+
+test('a link to a video service opens there, in a new tab', async ({ page, signInAs, meditation }) => {
+  await meditation({ videoUrl: 'https://www.youtube.com/watch?v=inpok4MKVLM', captionsUrl: null })
+  await signInAs('mia')
+  await meditationPage(page).open()
+  const link = page.getByRole('link', { name: 'Watch on YouTube' })
+  await expect(link).toHaveAttribute('href', 'https://www.youtube.com/watch?v=inpok4MKVLM')
+  await expect(link).toHaveAttribute('target', '_blank')
+  await expect(link).toHaveAttribute('rel', /noopener/)
+  await expect(page.locator('video')).toHaveCount(0)
+})
+
+test('nothing scrolls sideways on a narrow screen', async ({ page, signInAs, meditation }) => {
+  await meditation({ title: 'Averylongtitlewithoutanyspaceinit'.repeat(3), description: 'word'.repeat(90) })
+  await signInAs('mia')
+  await page.setViewportSize({ width: 320, height: 640 })
+  const { open, composer } = meditationPage(page)
+  await open()
+  await page.getByRole('button', { name: 'About this session' }).click()
+  await composer.fill('word'.repeat(90))
+  expect(await sideways(page)).toBe(0)
+})
+
+function sideways(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+}

@@ -1,0 +1,40 @@
+// The meditation screen as a member meets it: by its words and roles.
+import { expect, type Page } from '@playwright/test'
+
+export type MeditationPage = ReturnType<typeof meditationPage>
+
+/** The parts of the screen on a page, and what is often done there. */
+export function meditationPage(page: Page) {
+  const player = page.getByRole('region', { name: /^Video: / })
+  const composer = page.getByRole('textbox', { name: 'Message' })
+  const log = page.getByRole('log', { name: 'Messages' })
+  return {
+    page,
+    player,
+    video: player.locator('video'),
+    composer,
+    send: page.getByRole('button', { name: 'Send' }),
+    log,
+    countdown: page.getByRole('timer'),
+    people: page.getByRole('region', { name: 'People here' }),
+    /** The stat of a name: its value alone. */
+    stat: (name: string) => page.getByRole('term').filter({ hasText: name }).locator('+ dd'),
+    control: (name: string) => player.getByRole('button', { name, exact: true }),
+    slider: (name: string) => player.getByRole('slider', { name }),
+    /** The texts of the messages that arrived, in their order. */
+    messages: () => log.locator('> ol').first().locator('li p:last-child').allTextContents(),
+    sending: page.getByText('Sending…'),
+    async open(path = '/meditation') {
+      await page.goto(path)
+      await expect(page.getByText('Connected', { exact: true })).toBeVisible()
+    },
+    async say(text: string) {
+      await composer.fill(text)
+      await composer.press('Enter')
+    },
+    /** Where the video stands, in seconds. */
+    seconds: () => player.locator('video').evaluate((video: HTMLVideoElement) => video.currentTime),
+    isPlaying: () =>
+      player.locator('video').evaluate((video: HTMLVideoElement) => !video.paused && video.currentTime > 0),
+  }
+}

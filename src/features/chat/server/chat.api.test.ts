@@ -1,0 +1,75 @@
+// The call that reads a day's chat.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '#test/app.ts'
+import { signInCast } from '#test/cast.ts'
+import { request } from '#test/request.ts'
+import { insertUnlessBanned } from './sql.ts'
+
+let app: TestApp
+let cast: Awaited<ReturnType<typeof signInCast>>
+
+beforeAll(async () => {
+  app = await startTestApp()
+  cast = await signInCast(app)
+  for (const sessionDate of ['2026-11-21', '2026-11-20', '2026-11-19']) {
+    for (let count = 1; count <= 31; count += 1) {
+      const timestamp = new Date(Date.UTC(2026, 10, 1, 12, 0, Math.floor(count / 2)))
+      const userId = count % 2 === 0 ? cast.mia.userId : cast.gail.userId
+      const clientMessageId = count === 31 ? `last-of-${sessionDate}` : null
+      const message = `${sessionDate} ${count}`
+      await insertUnlessBanned(app.database.query, {
+        userId,
+        message,
+        timestamp,
+        sessionDate,
+        clientMessageId,
+      })
+    }
+  }
+})
+afterAll(() => app.close())
+
+const read = (day: string, as: keyof typeof cast) =>
+  request(app, `GET /api/meditation/chat/${day}`, { as: cast[as] })
+
+test('[CHAT-24] answers the latest 30 of today and yesterday, oldest first, in the shape of initial-messages', async () => {
+  for (const day of ['2026-11-21', '2026-11-20']) {
+    const { status, body } = await read(day, 'mia')
+    expect(status).toBe(200)
+    const { messages } = body as { messages: { message: string }[] }
+    expect(messages.map(({ message }) => message)).toEqual(
+      Array.from({ length: 30 }, (_, index) => `${day} ${index + 2}`),
+    )
+    expect(messages.at(-1)).toEqual({
+      id: expect.any(Number) as number,
+      message: `${day} 31`,
+      timestamp: '2026-11-01T12:00:15.000Z',
+      user: {
+        id: cast.gail.userId,
+        name: cast.gail.name,
+        profilePicture: expect.stringMatching(/^\/media\//) as string,
+        isGardenAngel: true,
+      },
+      clientMessageId: `last-of-${day}`,
+    })
+  }
+})
+
+test('[CHAT-24] an older day is 404 to members and open to moderators; a day to come is 404 to all', async () => {
+  expect(await read('2026-11-19', 'mia')).toMatchObject({ status: 404, body: { code: 'not_found' } })
+  for (const moderator of ['gail', 'ada'] as const) {
+    const { status, body } = await read('2026-11-19', moderator)
+    expect(status).toBe(200)
+    expect((body as { messages: unknown[] }).messages).toHaveLength(30)
+    expect((await read('2020-01-01', moderator)).body).toEqual({ messages: [] })
+  }
+  for (const who of ['mia', 'gail', 'ada'] as const) expect((await read('2026-11-22', who)).status).toBe(404)
+})
+
+test('[CHAT-24] what is no date is 400, and who may not chat may not read', async () => {
+  expect((await read('2026-02-30', 'mia')).status).toBe(400)
+  expect((await read('yesterday', 'mia')).status).toBe(400)
+  expect((await read('2026-11-21', 'ned')).status).toBe(403)
+  expect((await read('2026-11-21', 'bea')).status).toBe(403)
+  expect((await request(app, 'GET /api/meditation/chat/2026-11-21')).status).toBe(401)
+})

@@ -1,0 +1,183 @@
+// What happens to a chat-message, with two members and more, down to the table.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { parseRanges } from '#server/client-address.ts'
+import { connectDatabase } from '#server/db.ts'
+import { startTestApp, type TestApp } from '#test/app.ts'
+import { signIn, signInCast, type Person } from '#test/cast.ts'
+import { defaultMoment } from '#test/clock.ts'
+import { openChannel } from '#test/live-channel.ts'
+import { connectLive, type LiveAddress, type LiveClient } from '#test/live-client.ts'
+
+const today = '2026-11-21'
+
+let app: TestApp
+let cast: Awaited<ReturnType<typeof signInCast>>
+
+beforeAll(async () => {
+  app = await startTestApp({ config: { limitsExempt: parseRanges('127.0.0.0/8') } })
+  cast = await signInCast(app)
+})
+afterAll(() => app.close())
+
+async function joined(person: Person, to: LiveAddress = app): Promise<LiveClient> {
+  const client = await connectLive(to, { as: person })
+  await client.join(today)
+  return client
+}
+
+const say = (client: LiveClient, text: unknown, clientMessageId?: string) =>
+  client.send({ type: 'chat-message', text, ...(clientMessageId === undefined ? {} : { clientMessageId }) })
+
+const stored = (userId: number) =>
+  app.database.query
+    .selectFrom('chat_messages')
+    .selectAll()
+    .where('userId', '=', userId)
+    .orderBy('id')
+    .execute()
+
+const lastFrame = (client: LiveClient) =>
+  client.texts.filter((text) => text.startsWith('{"type":"new-message"')).at(-1)
+
+describe('a message', () => {
+  test('[LIVE-05] [T07] reaches everybody, its author too, as one and the same frame', async () => {
+    const clients = [
+      await joined(cast.mia),
+      await joined(cast.mia),
+      await joined(cast.mo),
+      await joined(cast.gail),
+    ]
+    const [mia, , mo, gail] = clients
+    say(mia!, 'Good morning, everyone. ☀️', 'from-mia-1')
+    for (const client of clients) await client.next('new-message')
+    const [row] = await stored(cast.mia.userId)
+    expect(JSON.parse(lastFrame(mo!) ?? '')).toEqual({
+      type: 'new-message',
+      message: {
+        id: row?.id,
+        message: 'Good morning, everyone. ☀️',
+        timestamp: defaultMoment,
+        user: {
+          id: cast.mia.userId,
+          name: cast.mia.name,
+          profilePicture: expect.stringMatching(/^\/media\//) as string,
+          isGardenAngel: false,
+        },
+        clientMessageId: 'from-mia-1',
+      },
+    })
+    expect(new Set(clients.map(lastFrame)).size).toBe(1)
+    say(gail!, 'Welcome')
+    const { message } = await mia!.next('new-message')
+    expect(message.user).toMatchObject({ id: cast.gail.userId, isGardenAngel: true })
+    expect(message).not.toHaveProperty('clientMessageId')
+    for (const client of clients) await client.close()
+  })
+
+  test('[LIVE-05] reaches the members on every node, and only those in its room', async () => {
+    const node = await openChannel(app)
+    const [here, there] = [await joined(cast.mia), await joined(cast.mo, node)]
+    const outside = await connectLive(node, { as: cast.ada })
+    say(here, 'to the other node')
+    await there.next('new-message')
+    say(there, 'and back')
+    for (const client of [here, there]) {
+      await client.next('new-message', ({ message }) => message.message === 'and back')
+    }
+    expect(lastFrame(here)).toBe(lastFrame(there))
+    await outside.caughtUp()
+    expect(outside.frames).toEqual([])
+    await node.close()
+    await here.close()
+  })
+
+  test('[LIVE-15] is committed when its author sees it: another connection reads it at once', async () => {
+    const wren = await signIn(app, 'wren', { name: 'Wren' })
+    const client = await joined(wren)
+    const other = connectDatabase(app.databaseUrl, { maxConnections: 1 })
+    for (let count = 1; count <= 20; count += 1) {
+      say(client, `word ${count}`)
+      const { message } = await client.next('new-message')
+      const row = await other.query
+        .selectFrom('chat_messages')
+        .select('message')
+        .where('id', '=', message.id)
+        .executeTakeFirst()
+      expect(row).toEqual({ message: `word ${count}` })
+    }
+    await other.close()
+    await client.close()
+  })
+
+  test('[I15] is told in the order of time and id, however many speak at once', async () => {
+    const people = [cast.mia, cast.mo, cast.gail, cast.ada]
+    const clients: LiveClient[] = []
+    for (const person of people) clients.push(await joined(person))
+    for (let count = 0; count < 10; count += 1) for (const client of clients) say(client, `word ${count}`)
+    for (const client of clients) {
+      await expect.poll(() => client.count('new-message'), { timeout: 15_000 }).toBe(40)
+    }
+    const told = clients[0]!.frames.flatMap((frame) => (frame.type === 'new-message' ? [frame.message] : []))
+    expect(told).toEqual(
+      told.toSorted((a, b) =>
+        a.timestamp === b.timestamp ? a.id - b.id : a.timestamp < b.timestamp ? -1 : 1,
+      ),
+    )
+    const { messages } = await (await connectLive(app, { as: cast.mia })).join(today)
+    expect(messages).toEqual(told.slice(-30))
+    for (const client of clients) await client.close()
+  })
+})
+
+describe('a message that is sent again', () => {
+  test('[I14] is stored once of 20 at a time, and shown once to the others', async () => {
+    const zoe = await signIn(app, 'zoe', { name: 'Zoe' })
+    const [other, ...tabs] = [await joined(cast.mo), await joined(zoe), await joined(zoe), await joined(zoe)]
+    for (let count = 0; count < 20; count += 1) say(tabs[count % tabs.length]!, 'only once', 'zoe-only-once')
+    // 20 answers: one is told to all three tabs, 19 to the one that asked.
+    const answers = () => tabs.reduce((sum, tab) => sum + tab.count('new-message'), 0)
+    await expect.poll(answers, { timeout: 15_000 }).toBe(22)
+    const rows = await stored(zoe.userId)
+    expect(rows).toHaveLength(1)
+    await other.caughtUp()
+    expect(other.count('new-message')).toBe(1)
+    const ids = tabs.flatMap((tab) =>
+      tab.frames.flatMap((f) => (f.type === 'new-message' ? [f.message.id] : [])),
+    )
+    expect(new Set(ids)).toEqual(new Set([rows[0]?.id]))
+    for (const client of [other, ...tabs]) await client.close()
+  })
+
+  test('[I14] on two nodes at the same time is stored once too', async () => {
+    const abe = await signIn(app, 'abe', { name: 'Abe' })
+    const node = await openChannel(app)
+    const [here, there] = [await joined(abe), await joined(abe, node)]
+    for (let count = 0; count < 20; count += 1) {
+      say(here, 'both', `abe-both-${count}`)
+      say(there, 'both', `abe-both-${count}`)
+    }
+    const answers = () => here.count('new-message') + there.count('new-message')
+    await expect.poll(answers, { timeout: 15_000 }).toBe(60)
+    expect(await stored(abe.userId)).toHaveLength(20)
+    await node.close()
+    await here.close()
+  })
+
+  test('[I14] answers what was stored, whatever it says now; another member may use the same id', async () => {
+    const [mia, mo] = [await joined(cast.mia), await joined(cast.mo)]
+    say(mia, 'first words', 'the-same-id')
+    await mia.next('new-message')
+    app.clock.advance(60_000)
+    say(mia, 'other words', 'the-same-id')
+    expect((await mia.next('new-message')).message).toMatchObject({
+      message: 'first words',
+      timestamp: defaultMoment,
+    })
+    app.clock.set(defaultMoment)
+    say(mo, 'words of mine', 'the-same-id')
+    expect(
+      (await mo.next('new-message', ({ message }) => message.user.id === cast.mo.userId)).message.message,
+    ).toBe('words of mine')
+    await Promise.all([mia.close(), mo.close()])
+  })
+})

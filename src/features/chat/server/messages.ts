@@ -1,0 +1,68 @@
+// What happens to a chat-message: it is stored, and only then told to the room.
+import type { Clock } from '#server/clock.ts'
+import type { Platform } from '#server/context.ts'
+import { refuse } from '#server/refusal.ts'
+import type { ChatMessage } from '../contract.ts'
+import { banReason, insertUnlessBanned } from './sql.ts'
+
+/** Who says it, in which day's room. */
+interface Speaker {
+  user: { id: number }
+  day: string
+}
+
+interface Saying {
+  text: string
+  clientMessageId?: string | undefined
+}
+
+interface NewMessage {
+  type: 'new-message'
+  message: ChatMessage
+}
+
+/** How long a message may wait for those before it while the database is slow. */
+const turnWithinMs = 5_000
+
+/**
+ * The handler of chat-message. The room hears of a message after its commit, its author too: that is the
+ * acknowledgement (I13). A repeated send answers what is stored, to its sender alone. Refuses with `banned`, and
+ * with `unavailable` when its turn doesn't come in time.
+ */
+export function createChatMessages({ database, bus, clock }: Pick<Platform, 'database' | 'bus' | 'clock'>) {
+  const inTurn = createTurns(clock)
+  return ({ user, day }: Speaker, { text, clientMessageId }: Saying) =>
+    inTurn(day, async (): Promise<NewMessage | null> => {
+      const stored = await insertUnlessBanned(database.query, {
+        userId: user.id,
+        message: text,
+        timestamp: new Date(clock.now()),
+        sessionDate: day,
+        clientMessageId: clientMessageId ?? null,
+      })
+      if (!stored) throw refuse('banned', { reason: await banReason(database.query, user.id) })
+      const event: NewMessage = { type: 'new-message', message: stored.message }
+      if (!stored.isNew) return event
+      await bus.publish(`room:${day}`, event)
+      return null
+    })
+}
+
+/** One message of a room after the other, so that they are told in the order in which they are stored. */
+function createTurns(clock: Clock) {
+  const last = new Map<string, Promise<unknown>>()
+  return <Result>(room: string, work: () => Promise<Result>): Promise<Result> => {
+    const cameAtMs = clock.now()
+    const turn = (last.get(room) ?? Promise.resolve()).then(() => {
+      if (clock.now() - cameAtMs > turnWithinMs) throw refuse('unavailable')
+      return work()
+    })
+    const settled = turn
+      .catch(() => undefined)
+      .then(() => {
+        if (last.get(room) === settled) last.delete(room)
+      })
+    last.set(room, settled)
+    return turn
+  }
+}

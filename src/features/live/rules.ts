@@ -1,0 +1,25 @@
+// Which rooms are open, and what a room of a given size tells its members.
+import { presenceNamedUpTo, roomClosesAfterMinutes } from '#shared/constants.ts'
+import { addDays, chicagoDay, dayStartMs } from '#shared/day.ts'
+
+const minuteMs = 60_000
+
+/** When a day's room closes, in epoch milliseconds; `durationMinutes` of its meditation, null without one (LIVE-17). */
+export function roomClosesAtMs(day: string, durationMinutes: number | null): number {
+  return dayStartMs(addDays(day, 1)) + ((durationMinutes ?? 0) + roomClosesAfterMinutes) * minuteMs
+}
+
+/**
+ * How a room stands to the present moment (LIVE-21): today's is open, yesterday's may be until its closing time,
+ * any other date has none.
+ */
+export function roomOf(date: string, nowMs: number): 'today' | 'yesterday' | 'none' {
+  const today = chicagoDay(nowMs)
+  if (date === today) return 'today'
+  return date === addDays(today, -1) ? 'yesterday' : 'none'
+}
+
+/** Whether a room of so many members tells who joins and leaves, not only how many there are (LIVE-06). */
+export function namesMembers(memberCount: number): boolean {
+  return memberCount <= presenceNamedUpTo
+}

@@ -1,0 +1,76 @@
+// One open socket: whose it is, which room it has joined, and how frames are written to it.
+import type { Socket } from 'node:net'
+import { unsentMaxBytes } from '#shared/constants.ts'
+import type { Persona } from '#shared/roles.ts'
+import type { User } from '#server/context.ts'
+import type { ServerMessage } from '../contract.ts'
+import { frameOf } from './frame.ts'
+
+export interface Connection {
+  readonly user: User
+  readonly persona: Persona
+  readonly sessionId: number
+  /** Whether its address is free of limits. */
+  readonly exempt: boolean
+  /** The day whose room it has joined. */
+  day: string | null
+  /** The presence frame it was given last. */
+  presence: Buffer | null
+  unansweredPings: number
+  invalidFrames: number
+  /** Its session or allowance is over: what it still sends, or has sent a moment ago, is not handled any more. */
+  ended: boolean
+  /** Settles when its messages so far are handled; they are taken one after the other. */
+  handled: Promise<void>
+  /** False as soon as it is being closed, from either side: nothing is written any more. */
+  isOpen(): boolean
+  /** Whether it reads more slowly than it is written to. */
+  isBehind(): boolean
+  /** Writes a frame that may not be lost. A reader with too much unread is cut. */
+  write(frame: Buffer): void
+  send(message: ServerMessage): void
+  close(code: number): void
+  /** Ends it at once; what is unsent is thrown away, in the kernel too. */
+  cut(): void
+}
+
+/** What a connection needs of the socket library. */
+interface Peer {
+  readonly readyState: number
+  close(code: number): void
+}
+
+const open = 1
+
+type Owner = Pick<Connection, 'user' | 'persona' | 'sessionId' | 'exempt'>
+
+/** Makes a connection of an upgraded socket and the protocol that runs on it. */
+export function createConnection(owner: Owner, peer: Peer, socket: Socket): Connection {
+  const isOpen = () => peer.readyState === open && !socket.destroyed
+  const cut = () => {
+    // A plain destroy leaves megabytes of a reader that has stalled in the kernel's hands.
+    socket.resetAndDestroy()
+  }
+  const write = (frame: Buffer) => {
+    if (!isOpen()) return
+    socket.write(frame)
+    if (socket.writableLength > unsentMaxBytes) cut()
+  }
+  return {
+    ...owner,
+    day: null,
+    presence: null,
+    unansweredPings: 0,
+    invalidFrames: 0,
+    ended: false,
+    handled: Promise.resolve(),
+    isOpen,
+    isBehind: () => socket.writableNeedDrain,
+    write,
+    send: (message) => write(frameOf(message)),
+    close: (code) => {
+      if (isOpen()) peer.close(code)
+    },
+    cut,
+  }
+}

@@ -1,0 +1,104 @@
+// Many members: what a storm of joins costs, busy rooms, and readers who don't read.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { parseRanges } from '#server/client-address.ts'
+import { startTestApp, type TestApp } from '#test/app.ts'
+import { signIn, type Person } from '#test/cast.ts'
+import { openChannel, type TestChannel } from '#test/live-channel.ts'
+import { connectLive, type LiveClient } from '#test/live-client.ts'
+
+const today = '2026-11-21'
+const size = 200
+
+let app: TestApp
+let people: Person[]
+
+beforeAll(async () => {
+  app = await startTestApp({ config: { limitsExempt: parseRanges('127.0.0.0/8') } })
+  people = []
+  for (let index = 0; index < size; index += 1) {
+    people.push(await signIn(app, `person-${index}`, { name: `Person ${index}` }))
+  }
+})
+afterAll(() => app.close())
+
+async function gathered(node: TestChannel, count: number): Promise<LiveClient[]> {
+  const clients = await Promise.all(people.slice(0, count).map((as) => connectLive(node, { as })))
+  await Promise.all(clients.map((client) => client.join(today)))
+  return clients
+}
+
+test('[LIVE-19] [LIVE-06] a storm of 200 joins costs each member few frames, and everybody knows the count', async () => {
+  let reads = 0
+  const node = await openChannel(app, {
+    initialMessages: async () => {
+      reads += 1
+      return []
+    },
+  })
+  const clients = await Promise.all(people.map((as) => connectLive(node, { as })))
+  const startedAtMs = performance.now()
+  await Promise.all(clients.map((client) => client.join(today)))
+  await Promise.all(
+    clients.map(async (client) => {
+      const isWhole = (frame: { onlineCount: number }) => frame.onlineCount === size
+      if (!client.frames.some((frame) => frame.type === 'online-count-updated' && isWhole(frame))) {
+        await client.next('online-count-updated', isWhole)
+      }
+    }),
+  )
+  const ticks = Math.ceil((performance.now() - startedAtMs) / 250)
+  for (const client of clients) {
+    // One on joining, one for each tick that the storm took.
+    expect(client.count('online-count-updated')).toBeLessThanOrEqual(ticks + 2)
+    expect(client.count('user-joined')).toBeLessThanOrEqual(50)
+    expect(client.count('initial-messages')).toBe(1)
+  }
+  expect(reads).toBe(1)
+  await node.close()
+})
+
+describe('a busy room', () => {
+  test('[LIVE-05] of more than 50 gets every message, in order, several at a time, the same bytes for all', async () => {
+    const node = await openChannel(app)
+    const clients = await gathered(node, 60)
+    const total = 40
+    const [first, second] = clients
+    for (let index = 0; index < total; index += 1) {
+      clients[index % 3]?.send({ type: 'chat-message', text: `message ${index}` })
+    }
+    await Promise.all(
+      clients.map((client) =>
+        expect.poll(() => client.count('new-message'), { timeout: 15_000 }).toBe(total),
+      ),
+    )
+    const told = (client: LiveClient | undefined) =>
+      client?.texts.filter((text) => text.startsWith('{"type":"new-message"')) ?? []
+    const ids = first?.frames.flatMap((frame) => (frame.type === 'new-message' ? [frame.message.id] : []))
+    expect(ids).toEqual(ids?.toSorted((a, b) => a - b))
+    for (const client of clients) expect(told(client)).toEqual(told(second))
+    await node.close()
+  })
+})
+
+describe('a reader who does not read', () => {
+  test('[T19] is cut with what is unsent, while the others go on hearing everything', async () => {
+    const node = await openChannel(app, { timings: { presenceGraceMs: 1 } })
+    const [listener, stalled] = (await gathered(node, 2)) as [LiveClient, LiveClient]
+    stalled.stopReading()
+    const user = { id: 1, name: 'Somebody', profilePicture: null, isGardenAngel: false }
+    const message = '🌊'.repeat(250)
+    let sent = 0
+    // The kernel takes some megabytes first; then the server's own 256 KB fill up.
+    while (node.channel.onlineCount(today) === 2 && sent < 40_000) {
+      for (let count = 0; count < 100; count += 1) {
+        sent += 1
+        const event = { id: sent, message, timestamp: '2026-11-21T18:00:00.000Z', user }
+        await app.bus.publish(`room:${today}`, { type: 'new-message', message: event })
+      }
+      await expect.poll(() => listener.count('new-message'), { timeout: 15_000 }).toBe(sent)
+    }
+    expect(node.channel.onlineUsers(today, 1, 50).map(({ id }) => id)).toEqual([people[0]?.userId])
+    await listener.next('user-left', ({ userId }) => userId === people[1]?.userId)
+    await node.close()
+  }, 60_000)
+})

@@ -1,0 +1,126 @@
+// Who handles an understood message: join and leave here, the rest whoever the app has named for its type.
+import { isDatabaseUnavailable } from '#server/db.ts'
+import type { Platform, User } from '#server/context.ts'
+import type { GuardName } from '#server/guards.ts'
+import { isRefusal } from '#server/refusal.ts'
+import {
+  closeCodes,
+  liveErrorCodes,
+  type ClientMessage,
+  type ClientMessageType,
+  type LiveErrorCode,
+  type ServerMessage,
+} from '../contract.ts'
+import { roomClosesAtMs, roomOf } from '../rules.ts'
+import type { Connection } from './connection.ts'
+import { sendError } from './incoming.ts'
+import type { Rooms } from './rooms.ts'
+
+/** Who sends a message, and in which day's room. */
+export interface Sender {
+  user: User
+  day: string
+}
+
+/**
+ * The handlers of the messages that other features take. One answers what goes to the sender alone, if anything,
+ * and refuses by throwing a refusal: `banned` ends the sender's sockets, any other is told as an error event.
+ */
+export type LiveHandlers = {
+  readonly [Type in Exclude<ClientMessageType, 'join-session' | 'leave-session'>]: (
+    sender: Sender,
+    message: ClientMessage<Type>,
+  ) => Promise<ServerMessage | null>
+}
+
+export interface DispatchOptions {
+  platform: Platform
+  rooms: Rooms
+  handlers: LiveHandlers
+  letPass: ReadonlySet<GuardName>
+  /** Minutes of the meditation of a day, null without one. */
+  durationOf(day: string): Promise<number | null>
+  end(connection: Connection, code: number): void
+}
+
+/** Handles the messages of each connection one after the other. */
+export function createDispatch(options: DispatchOptions) {
+  const handleOne = async (connection: Connection, message: ClientMessage) => {
+    // A page that says something and is left in the same moment is still heard.
+    if (connection.ended) return
+    try {
+      await handle(options, connection, message)
+    } catch (error) {
+      tellFailure(options, connection, message, error)
+    }
+  }
+  return (connection: Connection, message: ClientMessage): void => {
+    connection.handled = connection.handled.then(() => handleOne(connection, message))
+  }
+}
+
+async function handle(
+  options: DispatchOptions,
+  connection: Connection,
+  message: ClientMessage,
+): Promise<void> {
+  switch (message.type) {
+    case 'join-session':
+      return join(options, connection, message)
+    case 'leave-session':
+      return options.rooms.leave(connection, 'told')
+    case 'chat-message': {
+      const { user, day } = connection
+      if (day === null) {
+        sendError(connection, 'not_joined', { clientMessageId: message.clientMessageId })
+        return
+      }
+      const reply = await options.handlers[message.type]({ user, day }, message)
+      if (reply) connection.send(reply)
+    }
+  }
+}
+
+async function join(
+  { platform, rooms, letPass, durationOf, end }: DispatchOptions,
+  connection: Connection,
+  { userId, sessionDate }: ClientMessage<'join-session'>,
+): Promise<void> {
+  if (userId !== connection.user.id && !letPass.has('identity')) {
+    sendError(connection, 'identity_mismatch')
+    end(connection, closeCodes.policy)
+    return
+  }
+  const nowMs = platform.clock.now()
+  const room = roomOf(sessionDate, nowMs)
+  const isOpen =
+    room === 'today' ||
+    (room === 'yesterday' && nowMs < roomClosesAtMs(sessionDate, await durationOf(sessionDate)))
+  if (!isOpen) sendError(connection, 'bad_date')
+  else if (connection.day !== sessionDate) await rooms.join(connection, sessionDate)
+}
+
+function tellFailure(
+  { platform, end }: DispatchOptions,
+  connection: Connection,
+  message: ClientMessage,
+  error: unknown,
+): void {
+  const clientMessageId = 'clientMessageId' in message ? message.clientMessageId : undefined
+  if (!isRefusal(error)) {
+    if (!isDatabaseUnavailable(error)) platform.log.error({ err: error }, 'A live message failed.')
+    sendError(connection, 'unavailable', { clientMessageId })
+    return
+  }
+  const { code, reason = '', message: sentence } = error.refusal.body
+  if (code === 'banned') {
+    connection.send({ type: 'access-denied', reason })
+    end(connection, closeCodes.banned)
+    return
+  }
+  sendError(connection, isLiveErrorCode(code) ? code : 'invalid', { message: sentence, clientMessageId })
+}
+
+function isLiveErrorCode(code: string): code is LiveErrorCode {
+  return liveErrorCodes.some((known) => known === code)
+}

@@ -1,0 +1,53 @@
+// Writes an event to everybody in a room: at once while the room is quiet, several in one write when it is busy.
+import type { Connection } from './connection.ts'
+
+export interface FanOut {
+  /** Sends a frame to everybody, in the order of the calls. */
+  write(frame: Buffer): void
+  close(): void
+}
+
+const busyPerSecond = 8
+const secondMs = 1_000
+const batchMs = 250
+/** A smaller room is written to at once however busy it is: there is nothing to save. */
+const batchedFrom = 50
+
+/** Fans out to the connections that are in the set at the moment of writing. */
+export function createFanOut(connections: ReadonlySet<Connection>): FanOut {
+  let recentMs: number[] = []
+  let waiting: Buffer[] = []
+  let timer: NodeJS.Timeout | null = null
+
+  const writeNow = (frame: Buffer) => {
+    for (const connection of connections) connection.write(frame)
+  }
+  const flush = () => {
+    timer = null
+    const frames = waiting
+    waiting = []
+    writeNow(frames.length === 1 && frames[0] ? frames[0] : Buffer.concat(frames))
+  }
+  const isBusy = () => {
+    const nowMs = performance.now()
+    recentMs = recentMs.filter((atMs) => atMs > nowMs - secondMs)
+    recentMs.push(nowMs)
+    return recentMs.length > busyPerSecond && connections.size > batchedFrom
+  }
+
+  return {
+    write: (frame) => {
+      if (!isBusy() && timer === null) {
+        writeNow(frame)
+        return
+      }
+      waiting.push(frame)
+      timer ??= setTimeout(flush, batchMs)
+    },
+    close: () => {
+      if (timer !== null) clearTimeout(timer)
+      timer = null
+      waiting = []
+    },
+  }
+}

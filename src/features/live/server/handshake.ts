@@ -1,0 +1,140 @@
+// Who may open a socket: everything that is checked before the upgrade, in its order, and the refusal as raw HTTP.
+import type { IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
+import { can, refusalFor } from '#shared/roles.ts'
+import { addressKey, clientAddress, isInRanges } from '#server/client-address.ts'
+import type { CallerWith, Caller, Platform } from '#server/context.ts'
+import { isDatabaseUnavailable } from '#server/db.ts'
+import type { GuardName } from '#server/guards.ts'
+import type { RateLimiter } from '#server/rate-limit.ts'
+import { isRefusal, refuse, type Refusal } from '#server/refusal.ts'
+import { openCookies } from '#server/session-cookie.ts'
+import { concerns, onEnding, type Ending } from './endings.ts'
+
+export interface HandshakeOptions {
+  platform: Platform
+  limiter: RateLimiter
+  /** Finds out who calls, by the session token of the cookie. */
+  authenticate(token: string | null, address: string): Promise<Caller>
+  letPass: ReadonlySet<GuardName>
+}
+
+/** Who comes in, and whether their address is free of limits. */
+export interface Admitted {
+  caller: CallerWith<'meditation.join'>
+  exempt: boolean
+}
+
+const perUser = { perMinute: 30, burst: 30 }
+const perAddress = { perMinute: 600, burst: 600 }
+const socketsPerAddressMax = 2_000
+const crowdedRetryMs = 10_000
+const unavailableRetryMs = 2_000
+
+/** The check of an upgrade request; rejects with the refusal. */
+export function createHandshake(options: HandshakeOptions) {
+  const { platform, limiter, letPass } = options
+  const { config } = platform
+  const openByAddress = createCounts()
+
+  const takeToken = (key: string, size: { perMinute: number; burst: number }) => {
+    const retryAfterMs = limiter.take(key, size)
+    if (retryAfterMs > 0) throw refuse('rate_limited', { retryAfterMs })
+  }
+  const checkAddress = (address: string, socket: Socket) => {
+    const key = addressKey(address)
+    takeToken(`live-upgrade:${key}`, perAddress)
+    if (openByAddress.of(key) >= socketsPerAddressMax) {
+      throw refuse('unavailable', { retryAfterMs: crowdedRetryMs })
+    }
+    openByAddress.add(key, 1)
+    socket.once('close', () => openByAddress.add(key, -1))
+  }
+
+  return async (request: IncomingMessage, socket: Socket): Promise<Admitted> => {
+    if (request.url?.split('?', 1)[0] !== '/ws') throw refuse('not_found')
+    const { origin, cookie } = request.headers
+    const isOurs = origin !== undefined && config.allowedOrigins.includes(origin)
+    if (!isOurs && !letPass.has('origin')) throw refuse('bad_origin')
+    const address = addressOf(request, platform)
+    const exempt = isInRanges(address, config.limitsExempt)
+    if (!exempt) checkAddress(address, socket)
+    const caller = await stillValid(options, openCookies(config, cookie).sessionToken, address)
+    checkPersona(caller, letPass)
+    if (caller.session === null || caller.user === null) throw new Error('A socket is never anonymous.')
+    if (!exempt) takeToken(`live-upgrade:user:${caller.user.id}`, perUser)
+    return { caller: { ...caller, session: caller.session, user: caller.user }, exempt }
+  }
+}
+
+/** Asks who calls; what the bus says meanwhile counts as well, since nobody listens for this socket yet. */
+async function stillValid(options: HandshakeOptions, token: string | null, address: string): Promise<Caller> {
+  const endings: Ending[] = []
+  const stop = onEnding(options.platform.bus, (ending) => endings.push(ending))
+  try {
+    const caller = await options.authenticate(token, address)
+    const ids = { sessionId: caller.session?.id ?? 0, userId: caller.user?.id ?? 0 }
+    const ending = endings.find((candidate) => concerns(candidate, ids))
+    if (ending?.type === 'banned') throw refuse('banned', { reason: ending.reason })
+    if (ending) throw refuse('unauthenticated')
+    return caller
+  } finally {
+    stop()
+  }
+}
+
+function checkPersona({ persona, user }: Caller, letPass: ReadonlySet<GuardName>): void {
+  if (can(persona, 'meditation.join')) return
+  const code = refusalFor(persona)
+  if (letPass.has(guardOf[code])) return
+  throw code === 'banned' ? refuse(code, { reason: user?.bannedReason ?? '' }) : refuse(code)
+}
+
+const guardOf = {
+  unauthenticated: 'session',
+  banned: 'ban',
+  profile_incomplete: 'profile',
+  forbidden: 'role',
+} as const satisfies Record<ReturnType<typeof refusalFor>, GuardName>
+
+function addressOf(request: IncomingMessage, { config }: Platform): string {
+  const forwarded = request.headers['x-forwarded-for']
+  return clientAddress(
+    request.socket.remoteAddress,
+    Array.isArray(forwarded) ? forwarded.join(',') : forwarded,
+    config.trustedProxies,
+  )
+}
+
+function createCounts() {
+  const counts = new Map<string, number>()
+  return {
+    of: (key: string) => counts.get(key) ?? 0,
+    add: (key: string, change: number) => {
+      const count = (counts.get(key) ?? 0) + change
+      if (count > 0) counts.set(key, count)
+      else counts.delete(key)
+    },
+  }
+}
+
+/** The refusal that an error stands for; null for a fault of our own. */
+export function refusalOf(error: unknown): Refusal | null {
+  if (isRefusal(error)) return error
+  return isDatabaseUnavailable(error) ? refuse('unavailable', { retryAfterMs: unavailableRetryMs }) : null
+}
+
+/** Answers an upgrade request with the refusal, as JSON, and hangs up. */
+export function answerRefusal(socket: Socket, { refusal }: Refusal, statusText: string): void {
+  const body = JSON.stringify(refusal.body)
+  const head = [
+    `HTTP/1.1 ${refusal.status} ${statusText}`,
+    'Connection: close',
+    'Cache-Control: no-store',
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+  ]
+  if (refusal.retryAfterMs !== null) head.push(`Retry-After: ${Math.ceil(refusal.retryAfterMs / 1000)}`)
+  socket.once('finish', () => socket.destroy())
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+}

@@ -1,0 +1,47 @@
+// The regular ping of every socket, spread over the time between two, and the cut of those that don't answer.
+import type { Connection } from './connection.ts'
+import { heartbeatFrames } from './frame.ts'
+
+export interface Heartbeat {
+  add(connection: Connection): void
+  remove(connection: Connection): void
+  /** The client answered a ping. */
+  answered(connection: Connection): void
+  close(): void
+}
+
+const slotCount = 30
+const unansweredMax = 2
+
+/** Pings each socket once in `everyMs`. */
+export function createHeartbeat(everyMs: number): Heartbeat {
+  const slots = Array.from({ length: slotCount }, () => new Set<Connection>())
+  let turn = 0
+  let added = 0
+
+  const beat = () => {
+    turn = (turn + 1) % slotCount
+    for (const connection of slots[turn] ?? []) {
+      if (connection.unansweredPings >= unansweredMax) connection.cut()
+      else {
+        connection.unansweredPings += 1
+        connection.write(heartbeatFrames)
+      }
+    }
+  }
+  const timer = setInterval(beat, everyMs / slotCount)
+
+  return {
+    add: (connection) => {
+      added += 1
+      slots[added % slotCount]?.add(connection)
+    },
+    remove: (connection) => {
+      for (const slot of slots) slot.delete(connection)
+    },
+    answered: (connection) => {
+      connection.unansweredPings = 0
+    },
+    close: () => clearInterval(timer),
+  }
+}

@@ -1,0 +1,185 @@
+// Joining and leaving rooms, with two members and more.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { parseRanges } from '#server/client-address.ts'
+import { startTestApp, type TestApp } from '#test/app.ts'
+import { signInCast } from '#test/cast.ts'
+import { defaultMoment } from '#test/clock.ts'
+import { openChannel } from '#test/live-channel.ts'
+import { connectLive } from '#test/live-client.ts'
+import { makeMeditation } from '#test/make.ts'
+
+const today = '2026-11-21'
+const yesterday = '2026-11-20'
+
+let app: TestApp
+let cast: Awaited<ReturnType<typeof signInCast>>
+
+beforeAll(async () => {
+  app = await startTestApp({ config: { limitsExempt: parseRanges('127.0.0.0/8') } })
+  cast = await signInCast(app)
+})
+afterAll(() => app.close())
+
+const connectAs = (who: keyof typeof cast) => connectLive(app, { as: cast[who] })
+
+describe('join-session', () => {
+  test('[LIVE-02] [LIVE-04] is answered with the latest 30 messages, oldest first, and who is here', async () => {
+    const mo = await connectAs('mo')
+    await mo.join(today)
+    for (let count = 1; count <= 32; count += 1) {
+      mo.send({ type: 'chat-message', text: `message ${count}` })
+      await mo.next('new-message')
+    }
+    const mia = await connectAs('mia')
+    mia.send({ type: 'join-session', userId: cast.mia.userId, sessionDate: today })
+    const { messages } = await mia.next('initial-messages')
+    expect(messages.map(({ message }) => message)).toEqual(
+      Array.from({ length: 30 }, (_, index) => `message ${index + 3}`),
+    )
+    const { onlineCount, onlineUsers } = await mia.next('online-count-updated')
+    expect(onlineCount).toBe(2)
+    expect(onlineUsers.map(({ id }) => id)).toEqual([cast.mia.userId, cast.mo.userId])
+    mia.send({ type: 'leave-session' })
+    await mo.next('user-left', ({ userId }) => userId === cast.mia.userId)
+    await Promise.all([mo.close(), mia.close()])
+  })
+
+  test('[LIVE-03] [T07] with another member userId gets identity_mismatch and 1008, and nobody joins', async () => {
+    const node = await openChannel(app)
+    const mo = await connectLive(node, { as: cast.mo })
+    await mo.join(today)
+    const mia = await connectLive(node, { as: cast.mia })
+    mia.send({ type: 'join-session', userId: cast.ada.userId, sessionDate: today })
+    expect((await mia.next('error')).code).toBe('identity_mismatch')
+    expect(await mia.closed).toBe(1008)
+    expect(node.channel.onlineUsers(today, 1, 50).map(({ id }) => id)).toEqual([cast.mo.userId])
+    await mo.caughtUp()
+    expect(mo.count('user-joined')).toBe(1)
+    await node.close()
+  })
+
+  test('[LIVE-03] without that guard anybody gets in, so the test above can fail', async () => {
+    const node = await openChannel(app, { letPass: new Set(['identity']) })
+    const mia = await connectLive(node, { as: cast.mia })
+    mia.send({ type: 'join-session', userId: cast.ada.userId, sessionDate: today })
+    await mia.next('initial-messages')
+    expect(mia.count('error')).toBe(0)
+    await node.close()
+  })
+
+  test('[LIVE-21] takes today and an open yesterday; any other date is bad_date and the socket stays', async () => {
+    await makeMeditation(app, { day: yesterday, duration: 24 })
+    const ada = await connectAs('ada')
+    const wrong = ['2026-11-19', '2026-11-22', '', 'today', '2026-02-30', `${today} `, '2026-11-21T00:00:00Z']
+    for (const sessionDate of [...wrong, yesterday]) {
+      ada.send({ type: 'join-session', userId: cast.ada.userId, sessionDate })
+      expect((await ada.next('error')).code).toBe('bad_date')
+    }
+    // Midnight in Chicago is 06:00; the room closes 24 + 15 minutes later.
+    app.clock.set('2026-11-21T06:38:59.999Z')
+    await ada.join(yesterday)
+    ada.send({ type: 'leave-session' })
+    app.clock.set('2026-11-21T06:39:00.000Z')
+    ada.send({ type: 'join-session', userId: cast.ada.userId, sessionDate: yesterday })
+    expect((await ada.next('error')).code).toBe('bad_date')
+    await ada.join(today)
+    app.clock.set(defaultMoment)
+    await ada.close()
+  })
+
+  test('[LIVE-22] of a second room leaves the first, of the same room changes nothing', async () => {
+    app.clock.set('2026-11-21T06:05:00.000Z')
+    const [mia, mo] = await Promise.all([connectAs('mia'), connectAs('mo')])
+    await mo.join(yesterday)
+    await mia.join(yesterday)
+    const before = mia.frames.length
+    mia.send({ type: 'join-session', userId: cast.mia.userId, sessionDate: yesterday })
+    mia.send({ type: 'chat-message', text: 'still here' })
+    expect((await mia.next('new-message')).message.message).toBe('still here')
+    expect(mia.frames.slice(before).map(({ type }) => type)).toEqual(['new-message'])
+
+    await mia.join(today)
+    await mo.next('user-left', ({ userId }) => userId === cast.mia.userId)
+    mo.send({ type: 'chat-message', text: 'said in the first room' })
+    await mo.next('new-message')
+    mia.send({ type: 'chat-message', text: 'said in the second room' })
+    expect((await mia.next('new-message')).message.message).toBe('said in the second room')
+    app.clock.set(defaultMoment)
+    await Promise.all([mia.close(), mo.close()])
+  })
+})
+
+describe('leave-session', () => {
+  test('[LIVE-22] without a room is silent, and its payload is ignored', async () => {
+    const mia = await connectAs('mia')
+    mia.send({ type: 'leave-session' })
+    mia.send({ type: 'leave-session', userId: cast.mo.userId })
+    mia.send({ type: 'no such type' })
+    await mia.next('error')
+    expect(mia.frames.map(({ type }) => type)).toEqual(['error'])
+    await mia.close()
+  })
+
+  test('[LIVE-22] and what was said just before it are heard, though the socket closes at once', async () => {
+    const [mia, mo] = await Promise.all([connectAs('mia'), connectAs('mo')])
+    await mo.join(today)
+    await mia.join(today)
+    mia.send({ type: 'chat-message', text: 'last words' })
+    mia.send({ type: 'leave-session' })
+    await mia.close()
+    await mo.next('new-message', ({ message }) => message.message === 'last words')
+    const left = await mo.next('user-left', ({ userId }) => userId === cast.mia.userId)
+    expect(left.userId).toBe(cast.mia.userId)
+    await mo.close()
+  })
+
+  test('[LIVE-23] a chat-message before a join or after leaving gets not_joined, with its id', async () => {
+    const mia = await connectAs('mia')
+    const message = { type: 'chat-message', text: 'hello', clientMessageId: 'not-joined-1' }
+    mia.send(message)
+    expect(await mia.next('error')).toMatchObject({ code: 'not_joined', clientMessageId: 'not-joined-1' })
+    await mia.join(today)
+    mia.send({ type: 'leave-session' })
+    mia.send(message)
+    expect(await mia.next('error')).toMatchObject({ code: 'not_joined', clientMessageId: 'not-joined-1' })
+    const rows = await app.database.query
+      .selectFrom('chat_messages')
+      .selectAll()
+      .where('clientMessageId', '=', 'not-joined-1')
+      .execute()
+    expect(rows).toEqual([])
+    await mia.close()
+  })
+})
+
+describe('a join while others talk', () => {
+  test('[LIVE-14] misses no message, whenever it comes', async () => {
+    const [mo, mia] = await Promise.all([connectAs('mo'), connectAs('mia')])
+    await mo.join(today)
+    let stop = false
+    const said: number[] = []
+    const talk = async () => {
+      while (!stop) {
+        mo.send({ type: 'chat-message', text: `word ${said.length}` })
+        said.push((await mo.next('new-message')).message.id)
+      }
+    }
+    const talking = talk()
+    for (let round = 0; round < 15; round += 1) {
+      const { messages } = await mia.join(today)
+      const last = (await mia.next('new-message')).message.id
+      const joinedAt = mia.frames.findLastIndex(({ type }) => type === 'initial-messages')
+      const live = mia.frames
+        .slice(joinedAt)
+        .flatMap((frame) => (frame.type === 'new-message' ? [frame.message] : []))
+      const heard = new Set([...messages, ...live].map(({ id }) => id))
+      const first = Math.min(...heard)
+      const expected = said.filter((id) => id >= first && id <= last)
+      expect(expected.filter((id) => !heard.has(id))).toEqual([])
+      mia.send({ type: 'leave-session' })
+    }
+    stop = true
+    await talking
+    await Promise.all([mia.close(), mo.close()])
+  })
+})

@@ -1,0 +1,188 @@
+// Who is here: what the others are told, and what the calls answer.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { parseRanges } from '#server/client-address.ts'
+import { startTestApp, type TestApp } from '#test/app.ts'
+import { signIn, signInCast, type Person } from '#test/cast.ts'
+import { openChannel, type TestChannel } from '#test/live-channel.ts'
+import { connectLive, type LiveClient } from '#test/live-client.ts'
+import { request } from '#test/request.ts'
+
+const today = '2026-11-21'
+
+let app: TestApp
+let cast: Awaited<ReturnType<typeof signInCast>>
+
+beforeAll(async () => {
+  app = await startTestApp({ config: { limitsExempt: parseRanges('127.0.0.0/8') } })
+  cast = await signInCast(app)
+})
+afterAll(() => app.close())
+
+/** Runs with a node whose members are forgotten `presenceGraceMs` after their last socket vanished. */
+async function withNode(presenceGraceMs: number, work: (node: TestChannel) => Promise<void>): Promise<void> {
+  const node = await openChannel(app, { timings: { presenceGraceMs } })
+  try {
+    await work(node)
+  } finally {
+    await node.close()
+  }
+}
+
+async function joined(node: TestChannel, person: Person): Promise<LiveClient> {
+  const client = await connectLive(node, { as: person })
+  await client.join(today)
+  return client
+}
+
+const isCount = (count: number) => (frame: { onlineCount: number }) => frame.onlineCount === count
+
+describe('joining and leaving', () => {
+  test('[LIVE-06] [LIVE-19] are told to everybody in a small room, with the new count', () =>
+    withNode(60_000, async (node) => {
+      const mia = await joined(node, cast.mia)
+      const mo = await joined(node, cast.mo)
+      const { user } = await mia.next('user-joined', (frame) => frame.user.id === cast.mo.userId)
+      expect(user).toEqual({
+        id: cast.mo.userId,
+        name: cast.mo.name,
+        profilePicture: expect.any(String) as string,
+      })
+      const { onlineUsers } = await mia.next('online-count-updated', isCount(2))
+      expect(onlineUsers.map(({ id }) => id)).toEqual([cast.mo.userId, cast.mia.userId])
+      mo.send({ type: 'leave-session' })
+      expect((await mia.next('user-left')).userId).toBe(cast.mo.userId)
+      await mia.next('online-count-updated', isCount(1))
+    }))
+
+  test('[LIVE-07] [I17] of one of two tabs is told to nobody; of the last one it is', () =>
+    withNode(1, async (node) => {
+      const mia = await joined(node, cast.mia)
+      const first = await joined(node, cast.mo)
+      const second = await joined(node, cast.mo)
+      expect(node.channel.onlineCount(today)).toBe(2)
+      first.send({ type: 'leave-session' })
+      await first.caughtUp()
+      await second.close()
+      await mia.next('user-left')
+      expect(mia.count('user-left')).toBe(1)
+      expect(mia.count('user-joined')).toBe(2)
+
+      const third = await joined(node, cast.mo)
+      const fourth = await joined(node, cast.mo)
+      third.vanish()
+      await third.closed
+      fourth.send({ type: 'chat-message', text: 'one tab is left' })
+      await mia.next('new-message')
+      expect(mia.count('user-left')).toBe(1)
+      fourth.vanish()
+      await mia.next('user-left')
+      expect(mia.count('user-joined')).toBe(3)
+    }))
+
+  test('[LIVE-30] [LIVE-19] a reconnect within the grace makes no noise', () =>
+    withNode(60_000, async (node) => {
+      const mia = await joined(node, cast.mia)
+      const mo = await joined(node, cast.mo)
+      await mia.next('online-count-updated', isCount(2))
+      const before = mia.frames.length
+      mo.vanish()
+      await mo.closed
+      const again = await joined(node, cast.mo)
+      again.send({ type: 'chat-message', text: 'back' })
+      await mia.next('new-message')
+      expect(mia.frames.slice(before).map(({ type }) => type)).toEqual(['new-message'])
+      expect(node.channel.onlineCount(today)).toBe(2)
+      again.send({ type: 'leave-session' })
+      await mia.next('user-left')
+    }))
+
+  test('[LIVE-30] [I16] whoever is gone for longer is shown no more, and the count is never wrong', () =>
+    withNode(1, async (node) => {
+      const mia = await joined(node, cast.mia)
+      for (let round = 0; round < 5; round += 1) {
+        const mo = await joined(node, cast.mo)
+        expect(node.channel.onlineCount(today)).toBe(2)
+        mo.vanish()
+        await mia.next('user-left')
+        expect(node.channel.onlineUsers(today, 1, 50).map(({ id }) => id)).toEqual([cast.mia.userId])
+      }
+      await mia.close()
+      await expect.poll(() => node.channel.onlineCount(today)).toBe(0)
+    }))
+
+  test('[LIVE-30] a socket that has joined no room shows nobody', () =>
+    withNode(1, async (node) => {
+      const mia = await connectLive(node, { as: cast.mia })
+      await mia.caughtUp()
+      expect(node.channel.onlineCount(today)).toBe(0)
+      expect(node.channel.onlineUsers(today, 1, 50)).toEqual([])
+    }))
+})
+
+describe('the calls', () => {
+  test('[LIVE-08] [LIVE-20] answer the distinct members of the room, the newest first', async () => {
+    const clients = await Promise.all([cast.mia, cast.mia].map((as) => connectLive(app, { as })))
+    for (const client of clients) await client.join(today)
+    const mo = await connectLive(app, { as: cast.mo })
+    await mo.join(today)
+    for (const path of ['online-count', `online-count/${today}`, `online-count?date=${today}`] as const) {
+      const { status, body } = await request(app, `GET /api/meditation/${path}`, { as: cast.ned })
+      expect({ status, body }).toEqual({ status: 200, body: { count: 2 } })
+    }
+    const other = await request(app, 'GET /api/meditation/online-count/2026-11-20', { as: cast.mia })
+    expect(other.body).toEqual({ count: 0 })
+    const all = await request(app, `GET /api/meditation/online-users/${today}`, { as: cast.mia })
+    expect(all.body).toMatchObject([{ id: cast.mo.userId }, { id: cast.mia.userId }])
+    const second = await request(app, `GET /api/meditation/online-users/${today}?page=2&limit=1`, {
+      as: cast.mia,
+    })
+    expect(second.body).toEqual([
+      { id: cast.mia.userId, name: cast.mia.name, profilePicture: expect.any(String) as string },
+    ])
+    const beyond = await request(app, `GET /api/meditation/online-users/${today}?page=3&limit=1`, {
+      as: cast.mia,
+    })
+    expect(beyond.body).toEqual([])
+    for (const client of [...clients, mo]) {
+      client.send({ type: 'leave-session' })
+      await client.close()
+    }
+    expect(app.app.live.onlineCount(today)).toBe(0)
+  })
+})
+
+describe('a large room', () => {
+  test('[LIVE-06] [LIVE-19] names the 51st member no more and shows the newest 50', async () => {
+    const people = await crowd(51)
+    await withNode(60_000, async (node) => {
+      const clients: LiveClient[] = []
+      for (const person of people.slice(0, 50)) clients.push(await joined(node, person))
+      const [first] = clients
+      await first?.next('online-count-updated', isCount(50))
+      expect(first?.count('user-joined')).toBe(50)
+      const last = await joined(node, people[50]!)
+      const { onlineUsers } = await first!.next('online-count-updated', isCount(51))
+      expect(onlineUsers.map(({ id }) => id)).toEqual(
+        people
+          .slice(1)
+          .map(({ userId }) => userId)
+          .toReversed(),
+      )
+      expect(first?.count('user-joined')).toBe(50)
+      expect(node.channel.onlineUsers(today, 1, 200)).toHaveLength(51)
+      last.send({ type: 'leave-session' })
+      await first?.next('online-count-updated', isCount(50))
+      expect(first?.count('user-left')).toBe(0)
+      clients[49]?.send({ type: 'leave-session' })
+      await first?.next('user-left')
+    })
+  })
+})
+
+async function crowd(size: number): Promise<Person[]> {
+  const people: Person[] = []
+  for (let index = 0; index < size; index += 1) {
+    people.push(await signIn(app, `crowd-${index}`, { name: `Crowd ${index}` }))
+  }
+  return people
+}

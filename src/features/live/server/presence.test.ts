@@ -1,0 +1,100 @@
+// Presence frames for a reader who is behind, over a real line that is stopped and let go again.
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+import { afterEach, expect, test } from 'vitest'
+import type { User } from '#server/context.ts'
+import { createConnection, type Connection } from './connection.ts'
+import { textFrame } from './frame.ts'
+import { createPresence } from './presence.ts'
+
+const user: User = {
+  id: 1,
+  uid: 'uid-1',
+  name: 'Somebody',
+  email: 'somebody@example.org',
+  profilePicture: null,
+  isAdmin: false,
+  isGardenAngel: false,
+  isBanned: false,
+  bannedReason: null,
+  profileCompleted: true,
+  createdAt: '2026-11-21T18:00:00.000Z',
+}
+
+const closing: (() => void)[] = []
+afterEach(() => {
+  for (const close of closing.splice(0)) close()
+})
+
+/** Both ends of a line: ours, and the reader's. */
+async function line(): Promise<{ ours: Socket; reader: Socket }> {
+  const server = createServer()
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  const accepted = new Promise<Socket>((resolve) => {
+    server.once('connection', resolve)
+  })
+  const reader = connect((server.address() as AddressInfo).port, '127.0.0.1')
+  const ours = await accepted
+  closing.push(() => {
+    ours.destroy()
+    reader.destroy()
+    server.close()
+  })
+  return { ours, reader }
+}
+
+function connectionOver(socket: Socket): Connection {
+  const owner = { user, persona: 'member', sessionId: 1, exempt: false } as const
+  return createConnection(owner, { readyState: 1, close: () => socket.end() }, socket)
+}
+
+test('[T19] [LIVE-19] a reader who is behind misses ticks, and gets the newest state after catching up', async () => {
+  const { ours, reader } = await line()
+  const connection = connectionOver(ours)
+  let count = 0
+  const presence = createPresence({
+    connections: new Set([connection]),
+    tickMs: 1,
+    encode: () => textFrame(`count ${count}`),
+  })
+  closing.push(presence.close)
+  const filler = Buffer.alloc(16 * 1024, 'x')
+  reader.pause()
+  while (!connection.isBehind()) {
+    connection.write(filler)
+    await new Promise(setImmediate)
+  }
+  const unsent = ours.writableLength
+  for (count = 1; count <= 100; count += 1) {
+    presence.changed()
+    presence.offer(connection)
+  }
+  expect(ours.writableLength).toBe(unsent)
+
+  ours.once('drain', () => presence.offer(connection))
+  let text = ''
+  reader.on('data', (chunk) => {
+    text += chunk.toString('latin1').replaceAll('x', '')
+  })
+  reader.resume()
+  await expect.poll(() => text).toContain('count 101')
+  expect(text.match(/count/g)).toHaveLength(1)
+})
+
+test('[T19] a reader with more than 256 KB unread is cut', async () => {
+  const { ours, reader } = await line()
+  const connection = connectionOver(ours)
+  reader.pause()
+  reader.on('error', () => {})
+  const filler = Buffer.alloc(16 * 1024, 'x')
+  while (!connection.isBehind()) {
+    connection.write(filler)
+    await new Promise(setImmediate)
+  }
+  for (let written = 0; written <= 14; written += 1) connection.write(filler)
+  expect(connection.isOpen()).toBe(true)
+  connection.write(Buffer.alloc(32 * 1024))
+  expect(connection.isOpen()).toBe(false)
+  expect(ours.destroyed).toBe(true)
+})

@@ -1,0 +1,68 @@
+// The frames that make a joining member whole: one read of the latest messages serves everybody who comes.
+import type { ChatMessage } from '#features/chat/contract.ts'
+import { frameOf } from './frame.ts'
+
+export interface RoomHistory {
+  /**
+   * Calls `enter` with initial-messages and whatever the room was told while it was being read. `enter` runs in
+   * the same instant in which those frames are complete, so a member who starts to listen there misses nothing.
+   */
+  read(enter: (frames: readonly Buffer[]) => void, failed: (error: unknown) => void): void
+  /** The room is told something: what was read before is out of date. */
+  note(frame: Buffer): void
+  /** Whether somebody waits for a reading. */
+  isAwaited(): boolean
+}
+
+interface Reading {
+  waiting: { enter(frames: readonly Buffer[]): void; failed(error: unknown): void }[]
+  since: Buffer[]
+}
+
+/** `load` reads the latest messages, oldest first. */
+export function createRoomHistory(load: () => Promise<ChatMessage[]>): RoomHistory {
+  /** Initial-messages as long as it is up to date. */
+  let fresh: Buffer | null = null
+  /** The reading that newcomers may still join: nothing was told since it began. */
+  let joinable: Reading | null = null
+  const readings = new Set<Reading>()
+
+  const finish = (reading: Reading) => {
+    readings.delete(reading)
+    if (joinable === reading) joinable = null
+  }
+  const begin = (): Reading => {
+    const reading: Reading = { waiting: [], since: [] }
+    readings.add(reading)
+    load().then(
+      (messages) => {
+        const frame = frameOf({ type: 'initial-messages', messages })
+        if (reading.since.length === 0) fresh = frame
+        finish(reading)
+        for (const { enter } of reading.waiting) enter([frame, ...reading.since])
+      },
+      (error: unknown) => {
+        finish(reading)
+        for (const { failed } of reading.waiting) failed(error)
+      },
+    )
+    return reading
+  }
+
+  return {
+    read: (enter, failed) => {
+      if (fresh) {
+        enter([fresh])
+        return
+      }
+      joinable ??= begin()
+      joinable.waiting.push({ enter, failed })
+    },
+    note: (frame) => {
+      fresh = null
+      joinable = null
+      for (const reading of readings) reading.since.push(frame)
+    },
+    isAwaited: () => readings.size > 0,
+  }
+}

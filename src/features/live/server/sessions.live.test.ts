@@ -1,0 +1,155 @@
+// Sockets whose session, allowance or server ends.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '#test/app.ts'
+import { signIn, signInCast, type Person } from '#test/cast.ts'
+import { openChannel } from '#test/live-channel.ts'
+import { connectLive, refusedUpgrade, type LiveAddress, type LiveClient } from '#test/live-client.ts'
+import { request } from '#test/request.ts'
+
+const today = '2026-11-21'
+
+let app: TestApp
+let cast: Awaited<ReturnType<typeof signInCast>>
+
+beforeAll(async () => {
+  app = await startTestApp()
+  cast = await signInCast(app)
+})
+afterAll(() => app.close())
+
+async function joined(person: Person, to: LiveAddress = app): Promise<LiveClient> {
+  const client = await connectLive(to, { as: person })
+  await client.join(today)
+  return client
+}
+
+describe('a session that ends', () => {
+  test('[LIVE-26] by signing out closes its sockets with 4401, at once and for everybody to see', async () => {
+    const paul = await signIn(app, 'paul', { name: 'Paul' })
+    const [mia, one, two] = [await joined(cast.mia), await joined(paul), await connectLive(app, { as: paul })]
+    expect((await request(app, 'DELETE /api/auth/session', { as: paul })).status).toBe(204)
+    expect(await Promise.all([one.closed, two.closed])).toEqual([4401, 4401])
+    await mia.next('user-left', ({ userId }) => userId === paul.userId)
+    expect((await refusedUpgrade(app, { as: paul })).status).toBe(401)
+    await mia.close()
+  })
+
+  test('[LIVE-26] [T23] by a ban sends access-denied with the reason, then closes with 4403', async () => {
+    const quinn = await signIn(app, 'quinn', { name: 'Quinn' })
+    const [mia, one, two] = [
+      await joined(cast.mia),
+      await joined(quinn),
+      await connectLive(app, { as: quinn }),
+    ]
+    await app.bus.publish('sessions', { type: 'banned', userId: quinn.userId, reason: 'Unkind words' })
+    for (const client of [one, two]) {
+      expect(await client.next('access-denied')).toEqual({ type: 'access-denied', reason: 'Unkind words' })
+      expect(await client.closed).toBe(4403)
+    }
+    await mia.next('user-left', ({ userId }) => userId === quinn.userId)
+    expect(mia.count('access-denied')).toBe(0)
+    await mia.close()
+  })
+
+  test('[LIVE-26] by the deletion of the account closes with 4401', async () => {
+    const rosa = await signIn(app, 'rosa', { name: 'Rosa' })
+    const client = await joined(rosa)
+    await app.bus.publish('sessions', { type: 'erased', userId: rosa.userId })
+    expect(await client.closed).toBe(4401)
+  })
+
+  test('[LIVE-26] takes nothing that is sent after it', async () => {
+    const sam = await signIn(app, 'sam', { name: 'Sam' })
+    const client = await joined(sam)
+    const ending = app.bus.publish('sessions', { type: 'erased', userId: sam.userId })
+    client.send({ type: 'chat-message', text: 'after the end' })
+    await ending
+    expect(await client.closed).toBe(4401)
+    const rows = await app.database.query
+      .selectFrom('chat_messages')
+      .selectAll()
+      .where('userId', '=', sam.userId)
+      .execute()
+    expect(rows).toEqual([])
+  })
+
+  test('[LIVE-26] [T23] while its upgrade is being checked gets no socket', async () => {
+    const { authenticate } = await import('#features/auth/server/session.ts')
+    const endings = [
+      { type: 'banned', userId: cast.mo.userId, reason: 'Just now' },
+      { type: 'erased', userId: cast.mo.userId },
+    ]
+    const expected = [
+      { status: 403, body: { code: 'banned', reason: 'Just now' } },
+      { status: 401, body: { code: 'unauthenticated' } },
+    ]
+    for (const [index, ending] of endings.entries()) {
+      const node = await openChannel(app, {
+        authenticate: async (token, address) => {
+          const caller = await authenticate(app.app.platform, token, address)
+          await app.bus.publish('sessions', ending)
+          return caller
+        },
+      })
+      expect(await refusedUpgrade(node, { as: cast.mo })).toMatchObject(expected[index] ?? {})
+      await node.close()
+    }
+  })
+
+  test('[LIVE-26] means only itself: what the bus says of others, or nonsense, ends nothing', async () => {
+    const mia = await joined(cast.mia)
+    await app.bus.publish('sessions', { type: 'ended', sessionId: 1_000_000 })
+    await app.bus.publish('sessions', { type: 'banned', userId: cast.mo.userId, reason: 'x' })
+    await app.bus.publish('sessions', { type: 'ended' })
+    await app.bus.publish('sessions', 'nonsense')
+    await mia.caughtUp()
+    expect(await mia.close()).toBe(1000)
+  })
+})
+
+describe('too many tabs', () => {
+  test('[LIVE-29] the ninth socket of a member closes the oldest with 4008, and nobody leaves', async () => {
+    const tess = await signIn(app, 'tess', { name: 'Tess' })
+    const mia = await joined(cast.mia)
+    const tabs: LiveClient[] = []
+    for (let count = 0; count < 8; count += 1) tabs.push(await joined(tess))
+    const ninth = await joined(tess)
+    expect(await tabs[0]?.closed).toBe(4008)
+    for (const tab of [...tabs.slice(1), ninth]) await tab.caughtUp()
+    const tenth = await joined(tess)
+    expect(await tabs[1]?.closed).toBe(4008)
+    await mia.caughtUp()
+    expect(mia.count('user-left')).toBe(0)
+    for (const tab of [...tabs.slice(2), ninth, tenth, mia]) await tab.close()
+  })
+})
+
+describe('a server that stops', () => {
+  test('[T19] closes every socket with 1012, tells nobody that the others left, and takes no more', async () => {
+    const node = await openChannel(app, { timings: { closeAnswerMs: 300 } })
+    const [mia, mo] = [await joined(cast.mia, node), await joined(cast.mo, node)]
+    // Somebody who never answers the close keeps nobody waiting.
+    mo.stopReading()
+    const closing = node.close()
+    expect(await mia.closed).toBe(1012)
+    const late = refusedUpgrade(node, { as: cast.ada }).then(
+      ({ status }) => status,
+      () => 'closed',
+    )
+    expect([503, 'closed']).toContain(await late)
+    await closing
+    expect(mia.count('user-left')).toBe(0)
+  })
+
+  test('[LIVE-30] a client that answers no ping is cut after two of them, and leaves the room', async () => {
+    const node = await openChannel(app, { timings: { heartbeatMs: 60, presenceGraceMs: 1 } })
+    const [mia, mo] = [await joined(cast.mia, node), await joined(cast.mo, node)]
+    mo.stopReading()
+    expect((await mia.next('user-left')).userId).toBe(cast.mo.userId)
+    const from = mia.count('heartbeat')
+    await expect.poll(() => mia.count('heartbeat')).toBeGreaterThan(from + 3)
+    await mia.caughtUp()
+    expect(node.channel.onlineCount(today)).toBe(1)
+    await node.close()
+  })
+})

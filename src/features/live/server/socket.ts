@@ -1,0 +1,129 @@
+// The live channel at /ws: the one file that knows the socket library, and where the channel's parts meet.
+import { STATUS_CODES, type IncomingMessage, type Server } from 'node:http'
+import { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { WebSocketServer, type WebSocket } from 'ws'
+import { frameMaxBytes } from '#shared/constants.ts'
+import { refuse } from '#server/refusal.ts'
+import type { OnlineUser } from '../contract.ts'
+import { createConnection, type Connection } from './connection.ts'
+import { createDispatch, type DispatchOptions } from './dispatch.ts'
+import { answerRefusal, createHandshake, refusalOf, type HandshakeOptions } from './handshake.ts'
+import { createHeartbeat } from './heartbeat.ts'
+import { createIncoming } from './incoming.ts'
+import { createLiveLimits } from './limits.ts'
+import { createRooms, type RoomsOptions } from './rooms.ts'
+import { closeAll, createSockets } from './sockets.ts'
+import { liveTimings, type LiveTimings } from './timings.ts'
+
+export interface LiveChannel {
+  /** Takes the upgrade requests of a server. */
+  attach(server: Server): void
+  /** Distinct members in a day's room. */
+  onlineCount(day: string): number
+  /** A page, from 1 on, of the members in a day's room, the newest first. */
+  onlineUsers(day: string, page: number, limit: number): OnlineUser[]
+  /** Closes every socket with 1012, spread over some seconds, and takes no more. */
+  close(): Promise<void>
+}
+
+type Parts = Omit<HandshakeOptions, 'letPass'> &
+  Pick<DispatchOptions, 'handlers' | 'durationOf'> &
+  Pick<RoomsOptions, 'initialMessages'>
+
+export interface LiveOptions extends Parts {
+  /** Tests alone: guards that let everything pass. */
+  letPass?: HandshakeOptions['letPass']
+  /** Tests alone: shorter waits. */
+  timings?: Partial<LiveTimings>
+}
+
+const stoppingRetryMs = 5_000
+
+/** Opens the channel; nobody can reach it before `attach`. */
+export function createLiveChannel(options: LiveOptions): LiveChannel {
+  const { platform, limiter, initialMessages, letPass = new Set() } = options
+  const timings = { ...liveTimings, ...options.timings }
+  const rooms = createRooms({ platform, timings, initialMessages })
+  const end = (connection: Connection, code: number) => {
+    connection.ended = true
+    rooms.leave(connection, 'told')
+    connection.close(code)
+  }
+  const sockets = createSockets({ bus: platform.bus, end })
+  const heartbeat = createHeartbeat(timings.heartbeatMs)
+  const handle = createDispatch({ ...options, rooms, letPass, end })
+  const receive = createIncoming({ limits: createLiveLimits(platform.clock, limiter), letPass, end, handle })
+  const upgrades = createUpgrades({ ...options, letPass }, (connection, peer, socket) => {
+    sockets.add(connection)
+    heartbeat.add(connection)
+    peer.on('message', (data, isBinary) => receive(connection, data as Buffer, isBinary))
+    peer.on('pong', () => heartbeat.answered(connection))
+    peer.on('close', () => {
+      rooms.leave(connection, 'vanished')
+      sockets.remove(connection)
+      heartbeat.remove(connection)
+    })
+    socket.on('drain', () => rooms.catchUp(connection))
+  })
+
+  return {
+    attach: (server) => server.on('upgrade', upgrades.take),
+    onlineCount: (day) => rooms.of(day)?.count() ?? 0,
+    onlineUsers: (day, page, limit) => rooms.of(day)?.newest((page - 1) * limit, limit) ?? [],
+    close: async () => {
+      upgrades.stop()
+      await closeAll(sockets, timings)
+      for (const part of [heartbeat, sockets, rooms]) part.close()
+    },
+  }
+}
+
+/** Upgrades whom the handshake lets in, and answers everybody else with plain HTTP. */
+function createUpgrades(
+  options: HandshakeOptions,
+  opened: (connection: Connection, peer: WebSocket, socket: Socket) => void,
+) {
+  const checked = createHandshake(options)
+  const library = new WebSocketServer({
+    noServer: true,
+    clientTracking: false,
+    maxPayload: frameMaxBytes,
+    perMessageDeflate: false,
+  })
+  let isStopping = false
+
+  const refuseWhenStopping = () => {
+    if (isStopping) throw refuse('unavailable', { retryAfterMs: stoppingRetryMs })
+  }
+  const upgrade = async (request: IncomingMessage, socket: Socket, head: Buffer) => {
+    refuseWhenStopping()
+    const { caller, exempt } = await checked(request, socket)
+    refuseWhenStopping()
+    const { user, persona, session } = caller
+    library.handleUpgrade(request, socket, head, (peer) => {
+      // Such as a frame that is too big, or no frame at all: the library closes, which is heard as well.
+      peer.on('error', () => {})
+      opened(createConnection({ user, persona, sessionId: session.id, exempt }, peer, socket), peer, socket)
+    })
+  }
+
+  return {
+    take: (request: IncomingMessage, stream: Duplex, head: Buffer): void => {
+      stream.on('error', () => stream.destroy())
+      // Only a server of our own making would hand over anything else.
+      if (!(stream instanceof Socket)) {
+        stream.destroy()
+        return
+      }
+      upgrade(request, stream, head).catch((error: unknown) => {
+        const refusal = refusalOf(error) ?? refuse('internal')
+        if (refusal.refusal.status === 500) options.platform.log.error({ err: error }, 'An upgrade failed.')
+        answerRefusal(stream, refusal, STATUS_CODES[refusal.refusal.status] ?? '')
+      })
+    },
+    stop: () => {
+      isStopping = true
+    },
+  }
+}

@@ -1,0 +1,85 @@
+// All open sockets of this node, by their user: the most that one may have, and what ends them from outside.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { socketsPerUserMax } from '#shared/constants.ts'
+import type { Bus } from '#server/bus.ts'
+import { closeCodes } from '../contract.ts'
+import type { Connection } from './connection.ts'
+import { concerns, onEnding, type Ending } from './endings.ts'
+import type { LiveTimings } from './timings.ts'
+
+export interface Sockets {
+  /** Takes a socket in; its user's oldest is closed when there are too many (LIVE-29). */
+  add(connection: Connection): void
+  remove(connection: Connection): void
+  all(): Connection[]
+  /** Settles when no socket is left. */
+  whenEmpty(): Promise<void>
+  close(): void
+}
+
+interface SocketsOptions {
+  bus: Bus
+  /** Takes a connection out of its room and closes it. */
+  end(connection: Connection, code: number): void
+}
+
+/** Closes sockets whose session ends, as soon as the bus says so (LIVE-26). */
+export function createSockets({ bus, end }: SocketsOptions): Sockets {
+  const byUser = new Map<number, Connection[]>()
+  let emptied = () => {}
+
+  const all = () => [...byUser.values()].flat()
+  const obey = (ending: Ending) => {
+    for (const connection of all()) {
+      const { sessionId, user } = connection
+      if (!concerns(ending, { sessionId, userId: user.id })) continue
+      if (ending.type === 'banned') connection.send({ type: 'access-denied', reason: ending.reason })
+      end(connection, ending.type === 'banned' ? closeCodes.banned : closeCodes.signedOut)
+    }
+  }
+  const unsubscribe = onEnding(bus, obey)
+
+  return {
+    add: (connection) => {
+      const theirs = byUser.get(connection.user.id) ?? []
+      theirs.push(connection)
+      byUser.set(connection.user.id, theirs)
+      const open = theirs.filter((other) => other.isOpen())
+      if (open.length > socketsPerUserMax) open[0]?.close(closeCodes.tooManyTabs)
+    },
+    remove: (connection) => {
+      const left = (byUser.get(connection.user.id) ?? []).filter((other) => other !== connection)
+      if (left.length > 0) byUser.set(connection.user.id, left)
+      else byUser.delete(connection.user.id)
+      if (byUser.size === 0) emptied()
+    },
+    all,
+    whenEmpty: () =>
+      new Promise((resolve) => {
+        emptied = resolve
+        if (byUser.size === 0) resolve()
+      }),
+    close: unsubscribe,
+  }
+}
+
+const closeStepMs = 2
+const closedAtOnce = 25
+
+/**
+ * Closes every socket with 1012, a few at a time so that not everybody comes back in the same moment; cuts those
+ * that don't answer.
+ */
+export async function closeAll(sockets: Sockets, timings: LiveTimings): Promise<void> {
+  const connections = sockets.all()
+  const stepMs = Math.min(closeStepMs, timings.closeSpreadMs / connections.length)
+  for (const [index, connection] of connections.entries()) {
+    if (index > 0 && index % closedAtOnce === 0) await sleep(stepMs * closedAtOnce)
+    connection.close(closeCodes.restarting)
+  }
+  const giveUp = new AbortController()
+  const patience = sleep(timings.closeAnswerMs, undefined, { signal: giveUp.signal }).catch(() => undefined)
+  await Promise.race([sockets.whenEmpty(), patience])
+  giveUp.abort()
+  for (const connection of sockets.all()) connection.cut()
+}

@@ -1,0 +1,53 @@
+// The faces of those who are here; it scrolls when there are more than fit (MED-07).
+import { clsx } from 'clsx'
+import type { CSSProperties } from 'react'
+import { avatarStripScrollsAboveDesktop, avatarStripScrollsAboveMobile } from '#shared/constants.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import type { PresenceStore } from './presence.ts'
+import { usePresence } from './use-live.ts'
+
+const avatarPx = 40
+const overlapPx = 9
+/** What is seen of the next face says that there are more. */
+const peekPx = 16
+
+const widthOf = (people: number) => `${avatarPx + (people - 1) * (avatarPx - overlapPx) + peekPx}px`
+
+const widths = {
+  '--mobile': widthOf(avatarStripScrollsAboveMobile),
+  '--desktop': widthOf(avatarStripScrollsAboveDesktop),
+} as CSSProperties
+
+/** Keeps its height while nobody is known yet. */
+export function AvatarStrip({ presence }: { presence: PresenceStore }) {
+  const { users } = usePresence(presence)
+  // What scrolls is reached by the keyboard; what doesn't is no stop on its way.
+  const scrolls = users.length > avatarStripScrollsAboveMobile
+  return (
+    <div
+      role="region"
+      aria-label="People here"
+      style={widths}
+      {...(scrolls ? { tabIndex: 0 } : {})}
+      className={clsx(
+        'h-10 max-w-(--mobile) min-w-10 snap-x overflow-x-auto overflow-y-hidden overscroll-x-contain [scrollbar-width:none] lg:max-w-(--desktop)',
+        scrolls && '[mask-image:linear-gradient(to_right,black_calc(100%-1rem),transparent)]',
+      )}
+    >
+      <ul className={clsx('flex w-max', scrolls && 'pr-4')}>
+        {users.map((user) => (
+          <li key={user.id} title={user.name} className="motion-fade -ml-2.25 flex snap-start first:ml-0">
+            <Avatar
+              id={user.id}
+              name={user.name}
+              src={user.profilePicture}
+              size={avatarPx}
+              label={user.name}
+              className="border-[2.5px] border-bg"
+            />
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

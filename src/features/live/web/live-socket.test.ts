@@ -1,0 +1,357 @@
+// The channel's client against a real WebSocket server: its states, its attempts, and what ends them.
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { WebSocket as NodeSocket, WebSocketServer } from 'ws'
+import type { LiveEnd } from '../line.ts'
+import { createLiveSocket, type LiveSocket, type LiveSocketOptions } from './live-socket.ts'
+
+/** Time that passes only when told to. */
+function manualTimers() {
+  const waiting: { ms: number; run: () => void }[] = []
+  return {
+    after: (ms: number, run: () => void) => {
+      const timer = { ms, run }
+      waiting.push(timer)
+      return () => {
+        const index = waiting.indexOf(timer)
+        if (index >= 0) waiting.splice(index, 1)
+      }
+    },
+    waits: () => waiting.map(({ ms }) => ms),
+    /** Lets the one timer of so many milliseconds run out. */
+    pass: (ms: number) => {
+      const index = waiting.findIndex((timer) => timer.ms === ms)
+      expect(index, `a timer of ${ms} ms among ${waiting.map((timer) => timer.ms).join(', ')}`).not.toBe(-1)
+      waiting.splice(index, 1)[0]?.run()
+    },
+  }
+}
+
+type Room = 'welcoming' | 'silent' | 'refusing'
+
+async function openServer() {
+  const heard: unknown[] = []
+  const sockets: NodeSocket[] = []
+  let attempts = 0
+  let room: Room = 'welcoming'
+  const server = new WebSocketServer({
+    port: 0,
+    host: '127.0.0.1',
+    verifyClient: () => {
+      attempts += 1
+      return room !== 'refusing'
+    },
+  })
+  server.on('connection', (socket) => {
+    sockets.push(socket)
+    socket.on('message', (data: Buffer) => {
+      const frame: unknown = JSON.parse(data.toString())
+      heard.push(frame)
+      const joins =
+        typeof frame === 'object' && frame !== null && 'type' in frame && frame.type === 'join-session'
+      if (joins && room === 'welcoming')
+        socket.send(JSON.stringify({ type: 'initial-messages', messages: [] }))
+    })
+  })
+  await once(server, 'listening')
+  return {
+    url: `ws://127.0.0.1:${(server.address() as AddressInfo).port}/ws`,
+    heard,
+    attempts: () => attempts,
+    behave: (next: Room) => {
+      room = next
+    },
+    tell: (frame: unknown) => sockets.at(-1)?.send(typeof frame === 'string' ? frame : JSON.stringify(frame)),
+    shut: (code: number) => sockets.at(-1)?.close(code),
+    close: async () => {
+      for (const socket of sockets) socket.terminate()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+let server: Awaited<ReturnType<typeof openServer>>
+let timers: ReturnType<typeof manualTimers>
+let stop: (() => void) | null = null
+
+beforeEach(async () => {
+  server = await openServer()
+  timers = manualTimers()
+})
+afterEach(async () => {
+  stop?.()
+  stop = null
+  await server.close()
+})
+
+function open(options: Partial<LiveSocketOptions> = {}): LiveSocket {
+  const socket = createLiveSocket({
+    userId: 7,
+    sessionDate: '2026-11-21',
+    url: server.url,
+    askWhy: async () => null,
+    // The wire is the same; only the types of node and browser differ.
+    openSocket: (url) => new NodeSocket(url) as unknown as WebSocket,
+    after: timers.after,
+    random: () => 0.5,
+    hasFocus: () => true,
+    ...options,
+  })
+  stop = socket.start()
+  return socket
+}
+
+const until = (socket: LiveSocket, state: string) =>
+  vi.waitFor(() => expect(socket.connection().state).toBe(state))
+const attempted = (count: number) => vi.waitFor(() => expect(server.attempts()).toBe(count))
+const click = () => document.dispatchEvent(new MouseEvent('click', { bubbles: true }))
+
+async function openJoined(options: Partial<LiveSocketOptions> = {}): Promise<LiveSocket> {
+  const socket = open(options)
+  await until(socket, 'connected')
+  return socket
+}
+
+/** Waits for what must not happen: the server has answered something else in the meantime. */
+async function settled(): Promise<void> {
+  const probe = new NodeSocket(server.url)
+  await Promise.race([once(probe, 'open'), once(probe, 'error')])
+  probe.terminate()
+}
+
+describe('the states', () => {
+  it('[LIVE-09] are connecting, connected once the room is joined, and disconnected', async () => {
+    const socket = open()
+    expect(socket.connection()).toEqual({ state: 'connecting', ended: null, joinedBefore: false })
+    await until(socket, 'connected')
+    server.shut(1012)
+    await until(socket, 'disconnected')
+    expect(socket.connection()).toEqual({ state: 'disconnected', ended: null, joinedBefore: true })
+  })
+
+  it('[LIVE-09] let nothing be sent but in connected', async () => {
+    const socket = open()
+    expect(socket.send({ type: 'chat-message', text: 'Too early' })).toBe(false)
+    await until(socket, 'connected')
+    expect(socket.send({ type: 'chat-message', text: 'Hello' })).toBe(true)
+    await vi.waitFor(() => expect(server.heard).toContainEqual({ type: 'chat-message', text: 'Hello' }))
+    server.shut(1012)
+    await until(socket, 'disconnected')
+    expect(socket.send({ type: 'chat-message', text: 'Too late' })).toBe(false)
+    expect(server.heard).toHaveLength(2)
+  })
+
+  it('[LIVE-02] begin with join-session and end with leave-session', async () => {
+    await openJoined()
+    expect(server.heard).toEqual([{ type: 'join-session', userId: 7, sessionDate: '2026-11-21' }])
+    stop?.()
+    await vi.waitFor(() => expect(server.heard.at(-1)).toEqual({ type: 'leave-session' }))
+    expect(timers.waits()).toEqual([])
+  })
+
+  it('leave frames alone that they do not know', async () => {
+    const socket = await openJoined()
+    const heard = vi.fn()
+    socket.onMessage(heard)
+    for (const frame of ['no json', { type: 'of-tomorrow' }, { type: 'user-left' }]) server.tell(frame)
+    server.tell({ type: 'user-left', userId: 4 })
+    await vi.waitFor(() => expect(heard).toHaveBeenCalledWith({ type: 'user-left', userId: 4 }))
+    expect(heard).toHaveBeenCalledTimes(1)
+  })
+})
+
+describe('a lost channel', () => {
+  it('[LIVE-10] is tried again after 2 s, then ever later up to 30 s, and from 2 s again once joined', async () => {
+    const socket = await openJoined()
+    server.shut(1012)
+    await until(socket, 'disconnected')
+    expect(timers.waits()).toEqual([2_000])
+    server.behave('refusing')
+    let attempts = 1
+    for (const [waited, next] of [
+      [2_000, 4_000],
+      [4_000, 8_000],
+      [8_000, 16_000],
+      [16_000, 22_500],
+      [22_500, 22_500],
+    ] as const) {
+      timers.pass(waited)
+      attempts += 1
+      await attempted(attempts)
+      await vi.waitFor(() => expect(timers.waits()).toEqual([next]))
+    }
+    server.behave('welcoming')
+    timers.pass(22_500)
+    await until(socket, 'connected')
+    server.shut(1012)
+    await until(socket, 'disconnected')
+    expect(timers.waits()).toEqual([2_000])
+  })
+
+  it('[LIVE-10] waits half as long or half as long again, by chance', async () => {
+    const early = await openJoined({ random: () => 0 })
+    server.shut(1012)
+    await until(early, 'disconnected')
+    expect(timers.waits()).toEqual([1_000])
+    stop?.()
+    const late = await openJoined({ random: () => 0.999_999 })
+    server.shut(1012)
+    await until(late, 'disconnected')
+    expect(timers.waits()).toEqual([3_000])
+  })
+
+  const stirs: [string, () => void][] = [
+    ['a click', click],
+    ['the focus', () => window.dispatchEvent(new Event('focus'))],
+    ['the page in sight again', () => document.dispatchEvent(new Event('visibilitychange'))],
+    ['a change to full screen', () => document.dispatchEvent(new Event('fullscreenchange'))],
+    ['picture-in-picture', () => document.body.dispatchEvent(new Event('enterpictureinpicture'))],
+    ['the end of picture-in-picture', () => document.body.dispatchEvent(new Event('leavepictureinpicture'))],
+    ['the line being back', () => window.dispatchEvent(new Event('online'))],
+  ]
+
+  it.each(stirs)('[LIVE-11] is tried at once after %s', async (_, stir) => {
+    const socket = await openJoined()
+    server.shut(1012)
+    await until(socket, 'disconnected')
+    stir()
+    await until(socket, 'connected')
+    expect(server.attempts()).toBe(2)
+  })
+
+  it('[LIVE-12] is tried once at a time, whatever asks for it', async () => {
+    const socket = await openJoined()
+    server.behave('silent')
+    server.shut(1012)
+    await until(socket, 'disconnected')
+    for (const [, stir] of stirs) stir()
+    click()
+    await attempted(2)
+    expect(timers.waits()).not.toContain(2_000)
+    for (const [, stir] of stirs) stir()
+    await settled()
+    expect(server.attempts()).toBe(3)
+    expect(socket.connection().state).toBe('connecting')
+  })
+
+  it('[LIVE-12] leaves an open channel alone', async () => {
+    await openJoined()
+    for (const [, stir] of stirs) stir()
+    await settled()
+    expect(server.attempts()).toBe(2)
+  })
+
+  it('is noticed when nothing is heard for 45 s, or the room does not answer for 10 s', async () => {
+    const socket = await openJoined()
+    expect(timers.waits()).toEqual([45_000])
+    server.behave('silent')
+    timers.pass(45_000)
+    expect(socket.connection().state).toBe('disconnected')
+    timers.pass(2_000)
+    await attempted(2)
+    timers.pass(10_000)
+    expect(socket.connection().state).toBe('disconnected')
+    expect(timers.waits()).toEqual([4_000])
+  })
+
+  it('is noticed when the browser says that it is offline', async () => {
+    const socket = await openJoined()
+    window.dispatchEvent(new Event('offline'))
+    expect(socket.connection().state).toBe('disconnected')
+    expect(timers.waits()).toEqual([2_000])
+  })
+
+  it('is tried again when the room rests as it is joined', async () => {
+    server.behave('silent')
+    const socket = open()
+    await vi.waitFor(() => expect(server.heard).toHaveLength(1))
+    server.tell({ type: 'error', code: 'unavailable', message: 'Resting.' })
+    await until(socket, 'disconnected')
+    expect(timers.waits()).toEqual([2_000])
+  })
+})
+
+describe('a close code', () => {
+  it.each([
+    [4401, 'signed-out'],
+    [4403, 'banned'],
+  ])('[LIVE-13] %i is final', async (code, ended) => {
+    const socket = await openJoined()
+    server.shut(code)
+    await until(socket, 'disconnected')
+    expect(socket.connection().ended).toBe(ended)
+    expect(timers.waits()).toEqual([])
+    click()
+    window.dispatchEvent(new Event('focus'))
+    await settled()
+    expect(server.attempts()).toBe(2)
+  })
+
+  it('[LIVE-28] 4429 waits 30 s, whoever clicks', async () => {
+    const socket = await openJoined()
+    server.shut(4429)
+    await until(socket, 'disconnected')
+    expect(timers.waits()).toEqual([30_000])
+    click()
+    await settled()
+    expect(server.attempts()).toBe(2)
+    timers.pass(30_000)
+    await until(socket, 'connected')
+  })
+
+  it('[LIVE-28] 1008 waits for a reload', async () => {
+    const socket = await openJoined()
+    server.shut(1008)
+    await until(socket, 'disconnected')
+    expect(socket.connection().ended).toBe('policy')
+    click()
+    await settled()
+    expect(server.attempts()).toBe(2)
+    expect(timers.waits()).toEqual([])
+  })
+
+  it('[LIVE-29] 4008 waits until the tab has the focus', async () => {
+    let focused = false
+    const socket = await openJoined({ hasFocus: () => focused })
+    server.shut(4008)
+    await until(socket, 'disconnected')
+    timers.pass(2_000)
+    document.dispatchEvent(new Event('visibilitychange'))
+    window.dispatchEvent(new Event('online'))
+    await settled()
+    expect(server.attempts()).toBe(2)
+    focused = true
+    window.dispatchEvent(new Event('focus'))
+    await until(socket, 'connected')
+  })
+})
+
+describe('a channel that is refused', () => {
+  async function refusedTwice(why: LiveEnd | null) {
+    const askWhy = vi.fn(async () => why)
+    server.behave('refusing')
+    const socket = open({ askWhy })
+    await attempted(1)
+    await until(socket, 'disconnected')
+    expect(askWhy).not.toHaveBeenCalled()
+    timers.pass(2_000)
+    await attempted(2)
+    await vi.waitFor(() => expect(askWhy).toHaveBeenCalledTimes(1))
+    return socket
+  }
+
+  it('asks the second time whether anybody is signed in, and ends when nobody is', async () => {
+    const socket = await refusedTwice('signed-out')
+    await vi.waitFor(() => expect(socket.connection().ended).toBe('signed-out'))
+    expect(timers.waits()).toEqual([])
+  })
+
+  it('goes on when somebody is', async () => {
+    const socket = await refusedTwice(null)
+    server.behave('welcoming')
+    timers.pass(4_000)
+    await until(socket, 'connected')
+  })
+})
