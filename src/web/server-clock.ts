@@ -1,0 +1,25 @@
+// The server's clock as this page knows it; the browser's own may be wrong by days (TIME-01).
+
+let offsetMs = 0
+let roundTripMs = Number.POSITIVE_INFINITY
+let takenAtMs = Number.NEGATIVE_INFINITY
+
+/** After this long a reading gives way to a newer one, however slow that one's answer was. */
+const readingGoodForMs = 60_000
+
+/**
+ * Takes a reading from an answer's `x-server-time` header. `sentAtMs` and `receivedAtMs` are of
+ * `performance.now()`; the quickest recent answer gives the best reading.
+ */
+export function readServerTime(serverTimeMs: number, sentAtMs: number, receivedAtMs: number): void {
+  const tripMs = receivedAtMs - sentAtMs
+  if (tripMs > roundTripMs && receivedAtMs - takenAtMs < readingGoodForMs) return
+  roundTripMs = tripMs
+  takenAtMs = receivedAtMs
+  offsetMs = serverTimeMs + tripMs / 2 - receivedAtMs
+}
+
+/** The present moment by the server's clock, in epoch milliseconds; by the browser's until the first answer. */
+export function serverNow(): number {
+  return takenAtMs === Number.NEGATIVE_INFINITY ? Date.now() : Math.round(performance.now() + offsetMs)
+}

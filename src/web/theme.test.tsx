@@ -1,0 +1,77 @@
+// The theme: its default, its memory, other tabs, and a browser that refuses storage.
+import { act, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { currentTheme, setTheme, startTheme, useTheme } from './theme.ts'
+
+let stop: () => void = () => undefined
+
+beforeEach(() => {
+  localStorage.clear()
+  document.head.innerHTML = '<meta name="theme-color" content="" />'
+  delete document.documentElement.dataset.theme
+})
+afterEach(() => {
+  stop()
+  vi.restoreAllMocks()
+})
+
+const barColor = () => document.querySelector('meta[name=theme-color]')?.getAttribute('content')
+
+function ThemeButton() {
+  const { theme, setTheme: change } = useTheme()
+  return (
+    <button type="button" onClick={() => change(theme === 'dark' ? 'light' : 'dark')}>
+      {theme}
+    </button>
+  )
+}
+
+test('[SHELL-17] the theme is light by default', () => {
+  stop = startTheme()
+  expect(currentTheme()).toBe('light')
+  expect(document.documentElement.dataset.theme).toBe('light')
+  expect(barColor()).toBe('#faf7f3')
+})
+
+test('[SHELL-17] a choice is kept in local storage under `theme` and applied again at load', () => {
+  stop = startTheme()
+  setTheme('dark')
+  expect(localStorage.getItem('theme')).toBe('dark')
+  expect(document.documentElement.dataset.theme).toBe('dark')
+  stop()
+  delete document.documentElement.dataset.theme
+  stop = startTheme()
+  expect(document.documentElement.dataset.theme).toBe('dark')
+  expect(barColor()).toBe('#13111c')
+})
+
+test('[SHELL-17] what is stored but is no theme counts as light', () => {
+  localStorage.setItem('theme', 'sepia')
+  stop = startTheme()
+  expect(currentTheme()).toBe('light')
+})
+
+test('[SHELL-17] a component shows the theme, changes it, and follows another tab', () => {
+  stop = startTheme()
+  render(<ThemeButton />)
+  const button = screen.getByRole('button', { name: 'light' })
+  fireEvent.click(button)
+  expect(button.textContent).toBe('dark')
+  localStorage.setItem('theme', 'light')
+  act(() => void window.dispatchEvent(new StorageEvent('storage', { key: 'theme', newValue: 'light' })))
+  expect(button.textContent).toBe('light')
+  expect(document.documentElement.dataset.theme).toBe('light')
+})
+
+test('[SHELL-17] where storage is refused the choice holds for the page', () => {
+  vi.spyOn(Storage.prototype, 'getItem').mockImplementation(refuse)
+  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(refuse)
+  stop = startTheme()
+  expect(currentTheme()).toBe('light')
+  setTheme('dark')
+  expect(currentTheme()).toBe('dark')
+})
+
+function refuse(): never {
+  throw new DOMException('The operation is insecure.', 'SecurityError')
+}

@@ -1,0 +1,66 @@
+// The toasts that exist: at most one, the newest; what closed is kept a while and then forgotten. [SHELL-18] [SHELL-19]
+import { toastLimit, toastRemoveDelayMs } from '#shared/constants.ts'
+
+type ToastInput = {
+  title: string
+  description?: string
+  /** `destructive` says that something failed; it is announced at once. */
+  variant?: 'plain' | 'destructive'
+}
+
+export type ToastRecord = {
+  id: number
+  title: string
+  description: string | null
+  variant: 'plain' | 'destructive'
+  open: boolean
+}
+
+export type ToastStore = {
+  /** Shows a toast in place of the one before; answers with its id. */
+  add: (input: ToastInput) => number
+  /** Closes a toast; its record goes `toastRemoveDelayMs` later. */
+  close: (id: number) => void
+  /** The records, newest first. The same array as long as nothing changes. */
+  records: () => readonly ToastRecord[]
+  subscribe: (listener: () => void) => () => void
+}
+
+/** A store of its own life; the application has one (`toastStore`), tests make theirs. */
+export function createToastStore(): ToastStore {
+  let records: readonly ToastRecord[] = []
+  let lastId = 0
+  const listeners = new Set<() => void>()
+
+  const replaceWith = (next: readonly ToastRecord[]) => {
+    records = next
+    for (const listener of listeners) listener()
+  }
+
+  return {
+    add(input) {
+      lastId += 1
+      const { title, description = null, variant = 'plain' } = input
+      replaceWith([{ id: lastId, title, description, variant, open: true }, ...records].slice(0, toastLimit))
+      return lastId
+    },
+    close(id) {
+      if (!records.some((record) => record.id === id && record.open)) return
+      replaceWith(records.map((record) => (record.id === id ? { ...record, open: false } : record)))
+      setTimeout(() => {
+        if (!records.some((record) => record.id === id)) return
+        replaceWith(records.filter((record) => record.id !== id))
+      }, toastRemoveDelayMs)
+    },
+    records: () => records,
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}
+
+export const toastStore = createToastStore()
+
+/** Shows a toast, from anywhere: `toast({ title: 'Copied!', description: 'Referral link copied.' })`. */
+export const toast = (input: ToastInput): number => toastStore.add(input)

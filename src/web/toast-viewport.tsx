@@ -1,0 +1,126 @@
+// The toast region: one toast at a time, swiped away to the right, reached with F8, announced once. [SHELL-20]
+import { CircleAlert, X } from 'lucide-react'
+import { Toast } from 'radix-ui'
+import { type RefObject, useEffect, useRef, useSyncExternalStore } from 'react'
+import { toastDurationMs, toastHotkey, toastSwipeThresholdPx } from '#shared/constants.ts'
+import type { ToastRecord, ToastStore } from './toast-store.ts'
+import { IconButton } from './ui/button.tsx'
+
+type Region = RefObject<HTMLOListElement | null>
+
+const hotkeys = [toastHotkey]
+
+/** How long a toast that is being read stays before it is looked at again. */
+const lookAgainMs = 1_000
+
+/** The region with its toast. `focusAtOnce` when it was loaded because its key was pressed. */
+export function ToastViewport({ store, focusAtOnce }: { store: ToastStore; focusAtOnce: boolean }) {
+  const records = useSyncExternalStore(store.subscribe, store.records)
+  const region: Region = useRef(null)
+  const returnFocus = useFocusReturn(region)
+
+  useEffect(() => {
+    if (focusAtOnce) region.current?.focus()
+  }, [focusAtOnce])
+
+  const close = (id: number) => {
+    returnFocus()
+    store.close(id)
+  }
+  return (
+    // Radix dismisses a swipe that is longer than its threshold: 50 px itself has to count.
+    <Toast.Provider
+      duration={Infinity}
+      swipeDirection="right"
+      swipeThreshold={toastSwipeThresholdPx - 1}
+      label="Notification:"
+    >
+      {records.map((record) => (
+        <ToastPanel key={record.id} record={record} region={region} onClose={() => close(record.id)} />
+      ))}
+      {/* Radix announces the text through a region of its own. Without `aria-live` here it would hide
+          this one while a dialog is open; "off" keeps it readable and silent. */}
+      <Toast.Viewport
+        ref={region}
+        hotkey={hotkeys}
+        aria-live="off"
+        className="pointer-events-none fixed inset-x-2 top-[calc(env(safe-area-inset-top)+0.5rem)] z-70 rounded-panel text-small text-ink-2 empty:focus-visible:border empty:focus-visible:border-line empty:focus-visible:bg-surface empty:focus-visible:px-5 empty:focus-visible:py-3 empty:focus-visible:before:content-['No_notifications'] sm:inset-x-auto sm:top-20 sm:right-6 sm:w-96"
+      />
+    </Toast.Provider>
+  )
+}
+
+type PanelProps = { record: ToastRecord; region: Region; onClose: () => void }
+
+function ToastPanel({ record, region, onClose }: PanelProps) {
+  useClosing(record.open, region, onClose)
+  const failed = record.variant === 'destructive'
+  return (
+    <Toast.Root
+      open={record.open}
+      onOpenChange={(open) => {
+        if (!open) onClose()
+      }}
+      type={failed ? 'foreground' : 'background'}
+      className="motion-toast pointer-events-auto flex items-start gap-3 rounded-panel border border-line-strong bg-surface py-2 pr-2 pl-5 text-ink"
+    >
+      {failed && <CircleAlert aria-hidden className="mt-3 size-5 flex-none text-danger" strokeWidth={1.8} />}
+      <div className="min-w-0 flex-1 py-2.5">
+        <Toast.Title className={failed ? 'font-bold text-danger' : 'font-bold'}>{record.title}</Toast.Title>{' '}
+        {/* the space keeps the two apart where they are read out as one text */}
+        {record.description !== null && <Toast.Description>{record.description}</Toast.Description>}
+      </div>
+      <Toast.Close asChild>
+        <IconButton label="Close notification" variant="quiet">
+          <X aria-hidden className="size-5" strokeWidth={1.8} />
+        </IconButton>
+      </Toast.Close>
+    </Toast.Root>
+  )
+}
+
+/**
+ * Closes an open toast `toastDurationMs` after it appeared, later while someone points at it, is in it with the
+ * keyboard, or has another tab in front. Radix's own timer is not used: after a toast was closed under
+ * the pointer it stays paused, and the next toast never goes. [SHELL-19]
+ */
+function useClosing(open: boolean, region: Region, onClose: () => void): void {
+  const close = useRef(onClose)
+  useEffect(() => {
+    close.current = onClose
+  })
+  useEffect(() => {
+    if (!open) return
+    const lookAfter = (ms: number) =>
+      setTimeout(() => {
+        if (isAttended(region.current)) timer = lookAfter(lookAgainMs)
+        else close.current()
+      }, ms)
+    let timer = lookAfter(toastDurationMs)
+    return () => clearTimeout(timer)
+  }, [open, region])
+}
+
+function isAttended(region: HTMLElement | null): boolean {
+  if (document.hidden || !region) return document.hidden
+  // A finger leaves `:hover` behind where it last touched.
+  const pointed = window.matchMedia('(hover: hover)').matches && region.matches(':hover')
+  return pointed || region.contains(document.activeElement)
+}
+
+/** Remembers from where the focus came into the region; the answer sends it back if it is still inside. */
+function useFocusReturn(region: Region): () => void {
+  const cameFrom = useRef<HTMLElement | null>(null)
+  useEffect(() => {
+    const list = region.current
+    const onFocusIn = (event: FocusEvent) => {
+      const from = event.relatedTarget
+      if (from instanceof HTMLElement && !list?.contains(from)) cameFrom.current = from
+    }
+    list?.addEventListener('focusin', onFocusIn)
+    return () => list?.removeEventListener('focusin', onFocusIn)
+  }, [region])
+  return () => {
+    if (region.current?.contains(document.activeElement)) cameFrom.current?.focus()
+  }
+}

@@ -1,0 +1,120 @@
+// The toast region on the screen: loaded when needed, one toast, its time, its key, the swipe.
+import { act, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { toastDurationMs } from '#shared/constants.ts'
+import { createToastStore } from './toast-store.ts'
+import { Toaster } from './toast.tsx'
+
+const region = () => screen.queryByRole('region', { name: 'Notifications (F8)' })
+
+/** The toasts on screen; each text is also announced, by an element outside the region. */
+const shown = () => [...(region()?.querySelectorAll('li') ?? [])].map((toast) => toast.textContent.trim())
+
+const announced = () => [...document.querySelectorAll('[role=status]')].map((element) => element.textContent)
+
+async function passing(ms: number) {
+  await act(() => vi.advanceTimersByTimeAsync(ms))
+}
+
+describe('once the region is loaded', () => {
+  beforeEach(async () => {
+    await import('./toast-viewport.tsx')
+    vi.useFakeTimers()
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  test('[SHELL-18] at most one toast is on screen, the newest', async () => {
+    const store = createToastStore()
+    render(<Toaster store={store} />)
+    act(() => void store.add({ title: 'Welcome back' }))
+    await passing(100)
+    expect(shown()).toEqual(['Welcome back'])
+    act(() => void store.add({ title: 'Copied!', description: 'Referral link copied to clipboard.' }))
+    await passing(100)
+    expect(shown()).toEqual(['Copied! Referral link copied to clipboard.'])
+  })
+
+  test('[SHELL-19] a toast closes after 5000 ms and its record stays', async () => {
+    const store = createToastStore()
+    render(<Toaster store={store} />)
+    act(() => void store.add({ title: 'Saved' }))
+    await passing(50)
+    await passing(toastDurationMs - 100)
+    expect(shown()).toEqual(['Saved'])
+    await passing(100)
+    expect(shown()).toEqual([])
+    expect(store.records()).toMatchObject([{ title: 'Saved', open: false }])
+  })
+
+  test('[SHELL-19] a toast whose close button has the focus stays, and goes when the focus leaves', async () => {
+    const store = createToastStore()
+    render(<Toaster store={store} />)
+    act(() => void store.add({ title: 'Read me' }))
+    await passing(50)
+    const close = screen.getByRole('button', { name: 'Close notification' })
+    act(() => close.focus())
+    await passing(2 * toastDurationMs)
+    expect(shown()).toEqual(['Read me'])
+    act(() => close.blur())
+    await passing(1_000)
+    expect(shown()).toEqual([])
+  })
+
+  test('[SHELL-20] a swipe of 50 px to the right dismisses a toast, one of 49 px does not', async () => {
+    const store = createToastStore()
+    render(<Toaster store={store} />)
+    act(() => void store.add({ title: 'Swipe me' }))
+    await passing(50)
+    swipe(49)
+    await passing(300)
+    expect(shown()).toEqual(['Swipe me'])
+    swipe(50)
+    await passing(300)
+    expect(shown()).toEqual([])
+  })
+
+  test('a toast is announced once, and closing it by hand gives the focus back', async () => {
+    const store = createToastStore()
+    render(
+      <>
+        <button type="button">Before</button>
+        <Toaster store={store} />
+      </>,
+    )
+    act(() => void store.add({ title: 'Ban Failed', description: 'Again.', variant: 'destructive' }))
+    await passing(100)
+    await passing(100)
+    expect(announced()).toEqual(['Notification: Ban Failed Again.'])
+    expect(document.querySelector('[role=status]')?.getAttribute('aria-live')).toBe('assertive')
+    act(() => screen.getByRole('button', { name: 'Before' }).focus())
+    const close = screen.getByRole('button', { name: 'Close notification' })
+    act(() => close.focus())
+    fireEvent.click(close)
+    await passing(300)
+    expect(shown()).toEqual([])
+    expect(document.activeElement?.textContent).toBe('Before')
+  })
+})
+
+test('[SHELL-20] F8 reaches the toast region, even before there was a toast', async () => {
+  render(<Toaster store={createToastStore()} />)
+  expect(region()).toBeNull()
+  fireEvent.keyDown(document, { code: 'F8', key: 'F8' })
+  const found = await screen.findByRole('region', { name: 'Notifications (F8)' })
+  expect(document.activeElement).toBe(found.querySelector('ol'))
+  act(() => (document.activeElement as HTMLElement).blur())
+  fireEvent.keyDown(document, { code: 'F8', key: 'F8' })
+  expect(document.activeElement).toBe(found.querySelector('ol'))
+})
+
+function swipe(px: number) {
+  const toast = region()?.querySelector('li')
+  if (!toast) throw new Error('no toast to swipe')
+  const at = (x: number) => ({ clientX: 100 + x, clientY: 10, button: 0, pointerId: 1, pointerType: 'touch' })
+  fireEvent.pointerDown(toast, at(0))
+  fireEvent.pointerMove(toast, at(20))
+  fireEvent.pointerMove(toast, at(px))
+  fireEvent.pointerUp(toast, at(px))
+}

@@ -1,0 +1,34 @@
+// Where toasts appear. The region itself is loaded with the first toast, or with the first press of its key.
+import { type ComponentType, useEffect, useState, useSyncExternalStore } from 'react'
+import { createPortal } from 'react-dom'
+import { toastHotkey } from '#shared/constants.ts'
+import { type ToastStore, toastStore } from './toast-store.ts'
+
+type Loaded = {
+  ToastViewport: ComponentType<{ store: ToastStore; focusAtOnce: boolean }>
+  focusAtOnce: boolean
+}
+
+/** Stands once at the root. A load that fails is tried again with the next toast. [SHELL-18] [SHELL-20] */
+export function Toaster({ store = toastStore }: { store?: ToastStore }) {
+  const [loaded, setLoaded] = useState<Loaded | null>(null)
+  const newest = useSyncExternalStore(store.subscribe, () => store.records()[0]?.id)
+
+  useEffect(() => {
+    if (loaded) return
+    const load = async (focusAtOnce: boolean) => {
+      const module = await import('./toast-viewport.tsx').catch(() => null)
+      if (module) setLoaded({ ToastViewport: module.ToastViewport, focusAtOnce })
+    }
+    if (newest !== undefined) void load(false)
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.code === toastHotkey) void load(true)
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [loaded, newest])
+
+  if (!loaded) return null
+  // In the body: so that its coming moves nothing in the layout around the Toaster.
+  return createPortal(<loaded.ToastViewport store={store} focusAtOnce={loaded.focusAtOnce} />, document.body)
+}

@@ -1,0 +1,81 @@
+// A person's picture; until it is there, or when it fails, the initials on a soft hue of their own.
+import { clsx } from 'clsx'
+import { type CSSProperties, useState } from 'react'
+
+type AvatarProps = {
+  /** The person's id; the hue comes from it. */
+  id: string | number
+  name: string
+  /** Address of the picture. */
+  src?: string | null | undefined
+  /** Edge in px. */
+  size?: number
+  /** The person's name as the picture's own; leave it out where the name stands beside it. */
+  label?: string
+  className?: string
+}
+
+/** Takes its full place at once, so that nothing moves when the picture comes. */
+export function Avatar({ id, name, src, size = 40, label, className }: AvatarProps) {
+  const style = {
+    width: size,
+    height: size,
+    fontSize: Math.max(12.8, size * 0.34),
+    '--hue': hueOf(id),
+  } as CSSProperties
+  const named = label === undefined ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label }
+  return (
+    <span
+      {...named}
+      style={style}
+      className={clsx(
+        'relative inline-grid flex-none place-items-center overflow-hidden rounded-pill bg-[oklch(var(--avatar-lightness)_0.065_var(--hue))] leading-none font-bold text-(--avatar-ink) select-none',
+        className,
+      )}
+    >
+      {initialsOf(name)}
+      {src != null && src !== '' && <Picture key={src} src={src} size={size} />}
+    </span>
+  )
+}
+
+function Picture({ src, size }: { src: string; size: number }) {
+  const [state, setState] = useState<'loading' | 'shown' | 'failed'>('loading')
+  if (state === 'failed') return null
+  return (
+    <img
+      src={src}
+      alt=""
+      width={size}
+      height={size}
+      loading="lazy"
+      decoding="async"
+      draggable={false}
+      onLoad={() => setState('shown')}
+      onError={() => setState('failed')}
+      className={clsx(
+        'absolute inset-0 size-full bg-sunken object-cover transition-opacity duration-200',
+        state === 'shown' ? 'opacity-100' : 'opacity-0',
+      )}
+    />
+  )
+}
+
+/** Two letters at most: of the first and the last word, or the first two of the only one. */
+export function initialsOf(name: string): string {
+  const words = name.split(/\s+/).filter((word) => word !== '')
+  const [first = '', last = ''] = [words[0], words.length > 1 ? words.at(-1) : '']
+  const letters =
+    last === ''
+      ? Array.from(first).slice(0, 2)
+      : [...Array.from(first).slice(0, 1), ...Array.from(last).slice(0, 1)]
+  return letters.join('').toUpperCase()
+}
+
+/** A hue in degrees that is always the same for the same id. */
+export function hueOf(id: string | number): number {
+  let hash = 0
+  for (const char of String(id)) hash = (hash * 31 + (char.codePointAt(0) ?? 0)) % 360_007
+  // The golden angle keeps neighbours such as 1, 2, 3 apart.
+  return Math.round((hash * 137.508) % 360)
+}

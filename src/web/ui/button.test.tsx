@@ -1,0 +1,48 @@
+// Buttons: what a busy one refuses.
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import type { FormEvent } from 'react'
+import { expect, test, vi } from 'vitest'
+import { Button, IconButton } from './button.tsx'
+
+test('a busy button keeps its name and focus and takes no press', async () => {
+  const onClick = vi.fn<() => void>()
+  const { rerender } = render(<Button onClick={onClick}>Save</Button>)
+  const button = screen.getByRole('button', { name: 'Save' })
+  await userEvent.click(button)
+  rerender(
+    <Button busy onClick={onClick}>
+      Save
+    </Button>,
+  )
+  await userEvent.click(button)
+  await userEvent.keyboard('{Enter}')
+  expect(onClick).toHaveBeenCalledTimes(1)
+  expect(screen.getByRole('button', { name: 'Save' })).toBe(button)
+  expect(document.activeElement).toBe(button)
+  expect(button.getAttribute('aria-busy')).toBe('true')
+})
+
+test('a busy submit button submits nothing', async () => {
+  const onSubmit = vi.fn<(event: FormEvent) => void>((event) => event.preventDefault())
+  const form = (busy: boolean) => (
+    <form onSubmit={onSubmit}>
+      <input aria-label="Name" />
+      <Button type="submit" busy={busy}>
+        Save
+      </Button>
+    </form>
+  )
+  const { rerender } = render(form(false))
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  expect(onSubmit).toHaveBeenCalledTimes(1)
+  rerender(form(true))
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  await userEvent.type(screen.getByLabelText('Name'), 'Mia{Enter}')
+  expect(onSubmit).toHaveBeenCalledTimes(1)
+})
+
+test('an icon button has a name and submits no form by itself', () => {
+  render(<IconButton label="Pause">▮▮</IconButton>)
+  expect(screen.getByRole('button', { name: 'Pause' }).getAttribute('type')).toBe('button')
+})

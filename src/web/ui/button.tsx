@@ -1,0 +1,109 @@
+// Buttons: pills of 44 px or more, one primary call on a screen, the rest quiet.
+import { cva, type VariantProps } from 'class-variance-authority'
+import { clsx } from 'clsx'
+import type { ComponentProps, MouseEvent, ReactNode } from 'react'
+import { OpeningRosette } from './rosette.tsx'
+
+/**
+ * The looks of a button, for what must be a link: `<Link className={buttonLook({ variant: 'primary' })}>`.
+ * `shape: 'icon'` makes it round; `size`: sm 40 px (player only), md 44 px, lg 60 px.
+ */
+export const buttonLook = cva(
+  'relative inline-flex flex-none items-center justify-center gap-2.5 rounded-pill border font-strong whitespace-nowrap no-underline transition-[background-color,border-color,color,scale,opacity] select-none active:not-aria-disabled:not-disabled:scale-[0.97] disabled:opacity-55 motion-reduce:active:not-aria-disabled:not-disabled:scale-100',
+  {
+    variants: {
+      variant: {
+        primary:
+          'border-transparent bg-primary text-on-primary hover:not-disabled:bg-[color-mix(in_oklab,var(--primary)_90%,var(--on-primary))]',
+        ghost: 'border-line bg-surface text-ink hover:not-disabled:border-line-strong',
+        quiet:
+          'border-transparent bg-transparent text-ink-2 hover:not-disabled:bg-sunken hover:not-disabled:text-ink',
+        danger: 'border-transparent bg-danger-soft text-danger hover:not-disabled:border-danger',
+        // On a picture, which is as dark as it pleases in either theme.
+        media: 'border-transparent bg-transparent text-[white] hover:not-disabled:bg-[oklch(100%_0_0/0.16)]',
+      },
+      size: { sm: 'min-h-10 text-[0.94rem]', md: 'min-h-11 text-[0.94rem]', lg: 'min-h-15 text-body' },
+      shape: { pill: '', icon: 'p-0' },
+      wide: { true: 'w-full', false: '' },
+    },
+    compoundVariants: [
+      { shape: 'pill', size: 'sm', class: 'px-4' },
+      { shape: 'pill', size: 'md', class: 'px-4.5' },
+      { shape: 'pill', size: 'lg', class: 'px-7' },
+      { shape: 'icon', size: 'sm', class: 'size-10' },
+      { shape: 'icon', size: 'md', class: 'size-11' },
+      { shape: 'icon', size: 'lg', class: 'size-15' },
+    ],
+    defaultVariants: { variant: 'ghost', size: 'md', shape: 'pill', wide: false },
+  },
+)
+
+type Look = Omit<VariantProps<typeof buttonLook>, 'shape'>
+
+type ButtonProps = ComponentProps<'button'> &
+  Look & {
+    /** While true the button keeps its focus and width, shows a rosette and takes no press. */
+    busy?: boolean
+  }
+
+/** A button with words. `type` is "button" unless said otherwise. */
+export function Button({ variant, size, wide, busy = false, className, children, ...rest }: ButtonProps) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      {...busyProps(busy, rest.onClick)}
+      className={clsx(buttonLook({ variant, size, wide }), className)}
+    >
+      {busy && (
+        <span className="absolute inset-0 grid place-items-center">
+          <OpeningRosette size={24} />
+        </span>
+      )}
+      <span className={clsx('inline-flex items-center gap-2.5', busy && 'opacity-0')}>{children}</span>
+    </button>
+  )
+}
+
+type IconButtonProps = Omit<ComponentProps<'button'>, 'aria-label'> &
+  Omit<Look, 'wide'> & {
+    /** The name of the button, for those who can't see its icon. */
+    label: string
+    busy?: boolean
+    children: ReactNode
+  }
+
+/** A round button with an icon alone. Give the same words to a Tooltip where they help. */
+export function IconButton({
+  variant,
+  size,
+  label,
+  busy = false,
+  className,
+  children,
+  ...rest
+}: IconButtonProps) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      {...busyProps(busy, rest.onClick)}
+      aria-label={label}
+      className={clsx(buttonLook({ variant, size, shape: 'icon' }), className)}
+    >
+      {busy ? <OpeningRosette size={24} /> : children}
+    </button>
+  )
+}
+
+/** A busy button stays focusable and refuses presses; a refused press of a submit button submits nothing. */
+function busyProps(busy: boolean, onClick: ComponentProps<'button'>['onClick']) {
+  if (!busy) return {}
+  return {
+    'aria-busy': true,
+    'aria-disabled': true,
+    onClick: (event: MouseEvent<HTMLButtonElement>) => {
+      event.preventDefault()
+    },
+  } satisfies ComponentProps<'button'> & { onClick: typeof onClick }
+}

@@ -1,0 +1,32 @@
+// What stands in the place of something that couldn't be loaded, with the way to try again.
+import { CircleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Button } from './button.tsx'
+
+type ErrorPanelProps = {
+  title?: string
+  /** What happened, as a sentence. */
+  children: ReactNode
+  /** Reads again. Without it the panel has no button. */
+  onRetry?: () => void
+  /** True while it is being read again. */
+  busy?: boolean
+}
+
+/** Announced when it appears. */
+export function ErrorPanel({ title, children, onRetry, busy = false }: ErrorPanelProps) {
+  return (
+    <div role="alert" className="flex items-start gap-4 rounded-panel border border-line bg-surface p-5">
+      <CircleAlert aria-hidden className="mt-0.5 size-5 flex-none text-danger" strokeWidth={1.8} />
+      <div className="grid min-w-0 flex-1 justify-items-start gap-1">
+        {title !== undefined && <p className="font-bold">{title}</p>}
+        <p className="text-ink-2">{children}</p>
+        {onRetry && (
+          <Button className="mt-3" busy={busy} onClick={onRetry}>
+            Try again
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,83 @@
+// A field of a form: its label, its hint, what is wrong with it, and the control between them.
+import { CircleAlert } from 'lucide-react'
+import { createContext, type ReactNode, useContext, useId } from 'react'
+
+type FieldControl = {
+  id: string
+  'aria-describedby': string | undefined
+  'aria-invalid': true | undefined
+}
+
+const FieldContext = createContext<FieldControl | null>(null)
+
+type FieldProps = {
+  label: string
+  /** Stands under the control until an error takes its place. */
+  hint?: ReactNode
+  /** What is wrong, as a sentence; absent while all is well. */
+  error?: string | undefined
+  /** Says so beside the label. */
+  optional?: boolean
+  /** At the right of the label: a link, a counter. */
+  aside?: ReactNode
+  /** One Input or Textarea; another control takes `useFieldControl()`. */
+  children: ReactNode
+}
+
+/** Ties label, hint and error to the one control inside it. */
+export function Field({ label, hint, error, optional = false, aside, children }: FieldProps) {
+  const id = useId()
+  const noteId = `${id}-note`
+  const noted = error !== undefined || hint != null
+  const control: FieldControl = {
+    id,
+    'aria-describedby': noted ? noteId : undefined,
+    'aria-invalid': error === undefined ? undefined : true,
+  }
+  return (
+    <div className="grid min-w-0 gap-1.5">
+      <div className="flex items-baseline justify-between gap-4 text-small">
+        <label htmlFor={id} className="font-strong">
+          {label}
+          {optional && <span className="font-normal text-ink-3"> (optional)</span>}
+        </label>
+        {aside != null && <div className="text-ink-3">{aside}</div>}
+      </div>
+      <FieldContext value={control}>{children}</FieldContext>
+      {noted && <FieldNote id={noteId} error={error} hint={hint} />}
+    </div>
+  )
+}
+
+/** The hint, or the error in its place. */
+export function FieldNote(props: { id: string; error?: string | undefined; hint?: ReactNode }) {
+  if (props.error === undefined) {
+    return (
+      <div id={props.id} className="text-small text-ink-3">
+        {props.hint}
+      </div>
+    )
+  }
+  return (
+    <p id={props.id} className="flex items-start gap-1.5 text-small text-danger">
+      <CircleAlert aria-hidden className="mt-0.75 size-4 flex-none" strokeWidth={2} />
+      <span>{props.error}</span>
+    </p>
+  )
+}
+
+/** What went wrong with a whole form or dialog; announced when it appears. */
+export function FormError({ children }: { children: ReactNode }) {
+  return (
+    <p
+      role="alert"
+      className="flex items-start gap-2.5 rounded-field bg-danger-soft px-4 py-3 text-small text-danger"
+    >
+      <CircleAlert aria-hidden className="mt-0.5 size-4.5 flex-none" strokeWidth={2} />
+      <span>{children}</span>
+    </p>
+  )
+}
+
+/** The id and ARIA of the surrounding Field, for a control of another kind. */
+export const useFieldControl = (): FieldControl | null => useContext(FieldContext)

@@ -1,0 +1,28 @@
+// Where one types: a line, or several that grow with what is in them.
+import { clsx } from 'clsx'
+import type { ComponentProps } from 'react'
+import { useFieldControl } from './field.tsx'
+
+const inputLook =
+  'w-full min-w-0 rounded-field border border-line-strong bg-surface px-3.5 text-body text-ink transition-colors hover:not-disabled:border-ink-3 aria-invalid:border-danger disabled:opacity-55'
+
+/** A line of text. Inside a Field it takes the field's id and ARIA. */
+export function Input({ className, ...rest }: ComponentProps<'input'>) {
+  return <input {...useFieldControl()} {...rest} className={clsx(inputLook, 'h-11.5', className)} />
+}
+
+/** Several lines; grows up to 40 % of the window's height, then scrolls. */
+export function Textarea({ className, rows = 4, ...rest }: ComponentProps<'textarea'>) {
+  return (
+    <textarea
+      {...useFieldControl()}
+      rows={rows}
+      {...rest}
+      className={clsx(
+        inputLook,
+        'field-sizing-content max-h-[40dvh] min-h-[calc(4lh+1.5rem)] resize-none py-2.75',
+        className,
+      )}
+    />
+  )
+}

@@ -1,0 +1,57 @@
+// A menu under a button: the arrow keys, first letters, Escape.
+import { clsx } from 'clsx'
+import { DropdownMenu as Radix } from 'radix-ui'
+import type { ComponentProps, ReactNode } from 'react'
+
+type MenuProps = {
+  /** The button that opens it; it must take a ref and spread its props, as Button and IconButton do. */
+  trigger: ReactNode
+  align?: 'start' | 'center' | 'end'
+  /** Open from the start: for a menu that was loaded because its button was pressed. */
+  defaultOpen?: boolean
+  children: ReactNode
+}
+
+/** Not modal: Radix's modal menu locks the page with a style element, which the CSP forbids. */
+export function Menu({ trigger, align = 'end', defaultOpen = false, children }: MenuProps) {
+  return (
+    <Radix.Root modal={false} defaultOpen={defaultOpen}>
+      <Radix.Trigger asChild>{trigger}</Radix.Trigger>
+      <Radix.Portal>
+        <Radix.Content
+          align={align}
+          sideOffset={8}
+          collisionPadding={12}
+          className="motion-panel z-60 max-h-(--radix-dropdown-menu-content-available-height) max-w-[min(22rem,calc(100vw-1.5rem))] min-w-52 overflow-y-auto rounded-panel border border-line-strong bg-surface p-1.5 text-[0.94rem] text-ink"
+        >
+          {children}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}
+
+type MenuItemProps = ComponentProps<typeof Radix.Item> & { tone?: 'plain' | 'danger' }
+
+/** One line; `onSelect` acts. With `asChild` its one child is the line (a router's Link). */
+export function MenuItem({ tone = 'plain', className, ...rest }: MenuItemProps) {
+  return (
+    <Radix.Item
+      {...rest}
+      className={clsx(
+        'flex min-h-11 items-center gap-3 rounded-field px-3 no-underline -outline-offset-2 select-none data-disabled:opacity-55 data-highlighted:bg-sunken',
+        tone === 'danger' ? 'text-danger' : 'text-ink',
+        className,
+      )}
+    />
+  )
+}
+
+/** A line that can't be chosen: whose menu this is. */
+export function MenuLabel({ children }: { children: ReactNode }) {
+  return <Radix.Label className="px-3 py-2 text-small text-ink-3">{children}</Radix.Label>
+}
+
+export function MenuSeparator() {
+  return <Radix.Separator className="mx-3 my-1.5 h-px bg-line" />
+}

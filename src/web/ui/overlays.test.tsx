@@ -1,0 +1,152 @@
+// Dialog, menu, tabs, choice and tooltip under the keyboard, and the delays of the tooltip.
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { tooltipOpenDelayMs, tooltipSkipDelayMs } from '#shared/constants.ts'
+import { Button } from './button.tsx'
+import { Dialog } from './dialog.tsx'
+import { Menu, MenuItem } from './menu.tsx'
+import { Segmented } from './segmented.tsx'
+import { Tab, TabList, TabPanel, Tabs } from './tabs.tsx'
+import { Tooltip, TooltipProvider } from './tooltip.tsx'
+
+const focused = () => document.activeElement?.textContent
+
+function DialogUnderTest() {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>Open</Button>
+      <Dialog open={open} onOpenChange={setOpen} title="Track Your Energy" description="How do you arrive?">
+        <button type="button">Inside</button>
+      </Dialog>
+    </>
+  )
+}
+
+test('a dialog is named, holds the page still, closes by Escape and gives the focus back', async () => {
+  render(<DialogUnderTest />)
+  await userEvent.click(screen.getByRole('button', { name: 'Open' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Track Your Energy' })
+  expect(document.getElementById(dialog.getAttribute('aria-describedby') ?? '')?.textContent).toBe(
+    'How do you arrive?',
+  )
+  expect(dialog.contains(document.activeElement)).toBe(true)
+  expect(document.documentElement.dataset.scrollLock).toBe('')
+  expect(document.querySelectorAll('style')).toHaveLength(0)
+  await userEvent.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await waitFor(() => expect(focused()).toBe('Open'))
+  expect(document.documentElement.dataset.scrollLock).toBeUndefined()
+})
+
+test('a menu opens by Enter, moves by arrows, chooses by Enter and gives the focus back', async () => {
+  const onSelect = vi.fn<() => void>()
+  render(
+    <Menu trigger={<Button>Mia</Button>}>
+      <MenuItem>Settings</MenuItem>
+      <MenuItem disabled>Not for you</MenuItem>
+      <MenuItem onSelect={onSelect}>Sign Out</MenuItem>
+    </Menu>,
+  )
+  act(() => screen.getByRole('button', { name: 'Mia' }).focus())
+  await userEvent.keyboard('{Enter}')
+  await waitFor(() => expect(focused()).toBe('Settings'))
+  await userEvent.keyboard('{ArrowDown}')
+  await waitFor(() => expect(focused()).toBe('Sign Out'))
+  await userEvent.keyboard('{Enter}')
+  expect(onSelect).toHaveBeenCalledTimes(1)
+  await waitFor(() => expect(screen.queryByRole('menu')).toBeNull())
+  await waitFor(() => expect(focused()).toBe('Mia'))
+})
+
+test('tabs move by arrows and show their panel alone', async () => {
+  function TabsUnderTest() {
+    const [value, setValue] = useState('analytics')
+    return (
+      <Tabs value={value} onValueChange={setValue}>
+        <TabList label="Energy">
+          <Tab value="analytics">Analytics</Tab>
+          <Tab value="journey">Journey</Tab>
+        </TabList>
+        <TabPanel value="analytics">What the days say.</TabPanel>
+        <TabPanel value="journey">How it moved.</TabPanel>
+      </Tabs>
+    )
+  }
+  render(<TabsUnderTest />)
+  await userEvent.click(screen.getByRole('tab', { name: 'Analytics' }))
+  await userEvent.keyboard('{ArrowRight}')
+  await waitFor(() => expect(screen.getByRole('tabpanel').textContent).toBe('How it moved.'))
+  expect(screen.getByRole('tab', { name: 'Journey' }).getAttribute('aria-selected')).toBe('true')
+})
+
+test('a choice is a radio group with a name', async () => {
+  const onChange = vi.fn<(value: 'pre' | 'post') => void>()
+  const options = [
+    { value: 'pre', label: 'Before' },
+    { value: 'post', label: 'After' },
+  ] as const
+  render(<Segmented legend="When" options={options} value="pre" onChange={onChange} />)
+  expect(screen.getByRole('group', { name: 'When' })).toBeTruthy()
+  expect(screen.getByRole('radio', { name: 'Before', checked: true })).toBeTruthy()
+  await userEvent.click(screen.getByText('After'))
+  expect(onChange).toHaveBeenCalledWith('post')
+})
+
+describe('the tooltip', () => {
+  beforeEach(() => {
+    vi.useFakeTimers()
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  const hover = (name: string) => fireEvent.pointerMove(screen.getByRole('button', { name }))
+  const leave = (name: string) => fireEvent.pointerLeave(screen.getByRole('button', { name }))
+  const passing = (ms: number) =>
+    act(() => {
+      vi.advanceTimersByTime(ms)
+    })
+  const shown = () => screen.queryByRole('tooltip')?.textContent ?? null
+
+  function renderTwo() {
+    render(
+      <TooltipProvider>
+        {['Mute', 'Full screen'].map((text) => (
+          <Tooltip key={text} text={text}>
+            <Button>{text}</Button>
+          </Tooltip>
+        ))}
+      </TooltipProvider>,
+    )
+  }
+
+  test('[SHELL-21] opens after 700 ms, not before', () => {
+    renderTwo()
+    hover('Mute')
+    passing(tooltipOpenDelayMs - 1)
+    expect(shown()).toBeNull()
+    passing(1)
+    expect(shown()).toContain('Mute')
+  })
+
+  test('[SHELL-21] opens at once within 300 ms after another, and waits again later', () => {
+    renderTwo()
+    hover('Mute')
+    passing(tooltipOpenDelayMs)
+    fireEvent.keyDown(document, { key: 'Escape' })
+    leave('Mute')
+    passing(tooltipSkipDelayMs - 1)
+    hover('Full screen')
+    expect(shown()).toContain('Full screen')
+    fireEvent.keyDown(document, { key: 'Escape' })
+    leave('Full screen')
+    passing(tooltipSkipDelayMs + 1)
+    hover('Mute')
+    expect(shown()).toBeNull()
+    passing(tooltipOpenDelayMs)
+    expect(shown()).toContain('Mute')
+  })
+})

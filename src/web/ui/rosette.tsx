@@ -1,0 +1,135 @@
+// Rosettes: one for each energy level with its traditional number of petals, and the ten petals of the logo.
+import { clsx } from 'clsx'
+import type { CSSProperties, ReactNode } from 'react'
+
+/** 0 No Awareness, 1 Root … 7 Crown: the level as it is shown. */
+export type RosetteLevel = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7
+
+/** Petals from Root to Crown, whose thousand are drawn as many; none for the ring of No Awareness. */
+const petalsOf: Record<RosetteLevel, number> = { 0: 0, 1: 4, 2: 6, 3: 10, 4: 12, 5: 16, 6: 2, 7: 20 }
+
+const logoPetals = 10
+
+const markClass: Record<RosetteLevel, string> = {
+  0: 'text-c-none',
+  1: 'text-c-root',
+  2: 'text-c-sacral',
+  3: 'text-c-solar',
+  4: 'text-c-heart',
+  5: 'text-c-throat',
+  6: 'text-c-third-eye',
+  7: 'text-c-crown',
+}
+
+const textClass: Record<RosetteLevel, string> = {
+  0: 'text-c-none-text',
+  1: 'text-c-root-text',
+  2: 'text-c-sacral-text',
+  3: 'text-c-solar-text',
+  4: 'text-c-heart-text',
+  5: 'text-c-throat-text',
+  6: 'text-c-third-eye-text',
+  7: 'text-c-crown-text',
+}
+
+type RosetteProps = {
+  level: RosetteLevel
+  /** Edge in px. */
+  size?: number
+  /** `mark` is the level's colour, `text` its darker one for small sizes, `inherit` the colour around it. */
+  tone?: 'mark' | 'text' | 'inherit'
+  className?: string
+}
+
+/** A level's rosette. Decorative: the level's name and number stand beside it. */
+export function Rosette({ level, size = 28, tone = size < 24 ? 'text' : 'mark', className }: RosetteProps) {
+  const color = { mark: markClass[level], text: textClass[level], inherit: undefined }[tone]
+  return (
+    <Drawing size={size} className={clsx(color, className)}>
+      <Petals count={petalsOf[level]} size={size} />
+    </Drawing>
+  )
+}
+
+/** The sign of the product, in the primary colour unless `className` names another. */
+export function LogoRosette({
+  size = 30,
+  className = 'text-primary',
+}: {
+  size?: number
+  className?: string
+}) {
+  return (
+    <Drawing size={size} className={className}>
+      <Petals count={logoPetals} size={size} fillOpacity={0.12} />
+    </Drawing>
+  )
+}
+
+/** Twelve petals in hairlines, for what is empty. */
+export function HairlineRosette({ size = 88, className }: { size?: number; className?: string }) {
+  return (
+    <Drawing size={size} className={clsx('text-line-strong', className)}>
+      <Petals count={12} size={size} fillOpacity={0} stroke={32 / size} />
+    </Drawing>
+  )
+}
+
+/** The sign of waiting: ten petals that open one after another, once. Colour of the text around it. */
+export function OpeningRosette({ size = 24 }: { size?: number }) {
+  return (
+    <Drawing size={size}>
+      <Petals count={logoPetals} size={size} fillOpacity={0.12} opening />
+    </Drawing>
+  )
+}
+
+function Drawing({ size, className, children }: { size: number; className?: string; children: ReactNode }) {
+  return (
+    <svg
+      width={size}
+      height={size}
+      viewBox="0 0 32 32"
+      aria-hidden="true"
+      className={clsx('flex-none', className)}
+    >
+      {children}
+    </svg>
+  )
+}
+
+type PetalsProps = { count: number; size: number; fillOpacity?: number; stroke?: number; opening?: boolean }
+
+function Petals({
+  count,
+  size,
+  fillOpacity = 0.22,
+  stroke = lineOf(count, size),
+  opening = false,
+}: PetalsProps) {
+  return (
+    <>
+      <g fill="currentColor" fillOpacity={fillOpacity} stroke="currentColor" strokeWidth={stroke}>
+        {count === 0 && <circle cx="16" cy="16" r="9" fill="none" />}
+        {Array.from({ length: count }, (_, index) => (
+          <Petal key={index} index={index} count={count} opening={opening} />
+        ))}
+      </g>
+      {count > 0 && <circle cx="16" cy="16" r={fillOpacity === 0 ? 1.4 : 2.6} fill="currentColor" />}
+    </>
+  )
+}
+
+/** The line in units of the drawing's 32: finer for many petals, and finer as the drawing grows. */
+const lineOf = (count: number, size: number): number =>
+  (count > 12 ? 0.95 : 1.3) * (size > 28 ? (28 / size) ** 0.5 : 1)
+
+function Petal({ index, count, opening }: { index: number; count: number; opening: boolean }) {
+  const motion = opening ? { className: 'motion-petal', style: { '--petal': index } as CSSProperties } : {}
+  if (count === 2) return <ellipse cx={index === 0 ? 8.5 : 23.5} cy="16" rx="7" ry="5.4" {...motion} />
+  // From twelve on the petals would meet in a blot: the more there are, the shorter they grow.
+  const length = count > 12 ? 6.2 - (count - 12) * 0.2 : 6.2
+  const breadth = count > 12 ? 26 / count : 6.2 * Math.min(1, 3.2 / count + 0.18)
+  const turn = `rotate(${(index / count) * 360 - 90} 16 16)`
+  return <ellipse cx={29.7 - length} cy="16" rx={length} ry={breadth} transform={turn} {...motion} />
+}

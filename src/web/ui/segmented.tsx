@@ -1,0 +1,41 @@
+// A choice between a few, such as Before and After: radio buttons in one pill.
+import { useId } from 'react'
+
+type SegmentedProps<Value extends string> = {
+  /** What is chosen, for those who can't see the pill. */
+  legend: string
+  options: readonly { value: Value; label: string }[]
+  value: Value
+  onChange: (value: Value) => void
+  disabled?: boolean
+}
+
+/** The arrow keys move the choice, as in every radio group. */
+export function Segmented<Value extends string>(props: SegmentedProps<Value>) {
+  const { legend, options, value, onChange, disabled = false } = props
+  const name = useId()
+  return (
+    <fieldset
+      disabled={disabled}
+      className="inline-flex max-w-full rounded-pill border border-line bg-sunken p-0.75 disabled:opacity-55"
+    >
+      <legend className="sr-only">{legend}</legend>
+      {options.map((option) => (
+        <label
+          key={option.value}
+          className="relative flex min-h-11 min-w-22 flex-1 items-center justify-center rounded-pill border border-transparent px-4.5 text-[0.94rem] font-strong text-ink-2 transition-colors hover:text-ink has-checked:border-line has-checked:bg-surface has-checked:text-ink has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus"
+        >
+          <input
+            type="radio"
+            className="sr-only"
+            name={name}
+            value={option.value}
+            checked={option.value === value}
+            onChange={() => onChange(option.value)}
+          />
+          {option.label}
+        </label>
+      ))}
+    </fieldset>
+  )
+}

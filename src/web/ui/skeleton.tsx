@@ -1,0 +1,20 @@
+// The place of what is still on its way, in its final size. It doesn't shimmer.
+import { clsx } from 'clsx'
+
+/** A still block; `className` gives the final size and radius. Say "Loading" once, beside the group of them. */
+export function Skeleton({ className }: { className?: string }) {
+  return <div aria-hidden="true" className={clsx('rounded-field bg-sunken', className)} />
+}
+
+/** Lines of text to come; the last one is shorter. */
+export function SkeletonText({ lines = 3, className }: { lines?: number; className?: string }) {
+  return (
+    <div aria-hidden="true" className={clsx('grid', className)}>
+      {Array.from({ length: lines }, (_, line) => (
+        <div key={line} className="flex h-[1lh] items-center">
+          <div className={clsx('h-3.5 rounded-pill bg-sunken', line === lines - 1 ? 'w-3/5' : 'w-full')} />
+        </div>
+      ))}
+    </div>
+  )
+}

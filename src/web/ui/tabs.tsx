@@ -1,0 +1,54 @@
+// Tabs over a hairline; the arrow keys move between them.
+import { clsx } from 'clsx'
+import { Tabs as Radix } from 'radix-ui'
+import type { ComponentProps, ReactNode } from 'react'
+
+type TabsProps = {
+  value: string
+  onValueChange: (value: string) => void
+  className?: string
+  children: ReactNode
+}
+
+/** Holds a TabList and a TabPanel for each Tab. */
+export function Tabs({ value, onValueChange, className, children }: TabsProps) {
+  return (
+    <Radix.Root
+      value={value}
+      onValueChange={onValueChange}
+      {...(className === undefined ? {} : { className })}
+    >
+      {children}
+    </Radix.Root>
+  )
+}
+
+/** The row of Tabs; scrolls sideways where it is too narrow for them. `label` names the row. */
+export function TabList({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <Radix.List
+      aria-label={label}
+      className="flex gap-1 overflow-x-auto overscroll-x-contain p-1 shadow-[inset_0_-1px_0_var(--line)] [scrollbar-width:none]"
+    >
+      {children}
+    </Radix.List>
+  )
+}
+
+/** One tab; `value` is that of its panel. */
+export function Tab({ className, ...rest }: ComponentProps<typeof Radix.Trigger>) {
+  return (
+    <Radix.Trigger
+      {...rest}
+      className={clsx(
+        "relative min-h-11 flex-none rounded-pill px-3.5 text-[0.94rem] font-medium text-ink-2 transition-colors after:absolute after:inset-x-3.5 after:-bottom-1 after:h-0.5 after:bg-ink after:opacity-0 after:transition-opacity after:content-[''] hover:text-ink disabled:opacity-55 data-[state=active]:text-ink data-[state=active]:after:opacity-100",
+        className,
+      )}
+    />
+  )
+}
+
+/** What a tab shows; mounted while its tab is the chosen one. */
+export function TabPanel({ className, ...rest }: ComponentProps<typeof Radix.Content>) {
+  return <Radix.Content {...rest} className={clsx('pt-6', className)} />
+}

@@ -1,0 +1,71 @@
+// How a component reads a call and changes things by one: never stale, no retry, no refetch of its own (API-06).
+import {
+  useMutation,
+  useQuery,
+  useQueryClient,
+  type UseMutationResult,
+  type UseQueryResult,
+} from '@tanstack/react-query'
+import type { Answer, Endpoint, Input } from '#shared/endpoint.ts'
+import { call, pathOf, type CallError } from './call.ts'
+
+/** The cache key of a read: the segments of its path, which joined again give the address. */
+export function keyOf<E extends Endpoint>(endpoint: E, input: Input<E>): string[] {
+  return pathOf(endpoint, input).split('/').slice(1)
+}
+
+interface ReadOptions {
+  /** False while what the call needs isn't known yet. */
+  enabled?: boolean
+  /** For the polls that the specification names; they rest while the tab is hidden. */
+  pollMs?: number
+  /** Reads anew whenever the screen opens, for the lists that aren't cached. */
+  uncached?: boolean
+}
+
+/** Reads a call through the cache. */
+export function useCall<E extends Endpoint>(
+  endpoint: E,
+  input: Input<E>,
+  { enabled = true, pollMs, uncached = false }: ReadOptions = {},
+): UseQueryResult<Answer<E>, CallError | Error> {
+  return useQuery<Answer<E>, CallError | Error>({
+    queryKey: keyOf(endpoint, input),
+    queryFn: ({ signal }) => call(endpoint, input, signal),
+    enabled,
+    ...(pollMs === undefined ? {} : { refetchInterval: pollMs }),
+    ...(uncached ? { staleTime: 0, gcTime: 0, refetchOnMount: 'always' as const } : {}),
+  })
+}
+
+interface ChangeOptions<E extends Endpoint> {
+  /** The lists that are read anew after a success (API-07). */
+  refetch?: readonly Endpoint[]
+  onSuccess?: (answer: Answer<E>) => void
+  onError?: (error: CallError | Error) => void
+}
+
+/** Changes something by a call; the named lists are refetched afterwards. */
+export function useChange<E extends Endpoint>(
+  endpoint: E,
+  { refetch = [], onSuccess, onError }: ChangeOptions<E> = {},
+): UseMutationResult<Answer<E>, CallError | Error, Input<E>> {
+  const client = useQueryClient()
+  return useMutation<Answer<E>, CallError | Error, Input<E>>({
+    mutationFn: (input) => call(endpoint, input),
+    onSuccess: async (answer) => {
+      // Begun first: what follows may close the screen that shows the list.
+      const refetched = refetch.map(({ path }) =>
+        client.invalidateQueries({ queryKey: staticSegments(path) }),
+      )
+      onSuccess?.(answer)
+      await Promise.all(refetched)
+    },
+    ...(onError ? { onError } : {}),
+  })
+}
+
+/** The segments of a path before its first parameter: what all its reads have in common. */
+function staticSegments(path: string): string[] {
+  return path.split('/:', 1)[0]?.split('/').slice(1) ?? []
+}

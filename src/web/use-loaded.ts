@@ -1,0 +1,24 @@
+// A part of a screen that is loaded when it is first wanted; a load that fails is tried again at the next wish.
+import { useCallback, useRef, useState } from 'react'
+import { logFailure } from './log.ts'
+
+/**
+ * What `load` brought, or null before; and the function that begins loading, for an intent (pointer, focus) as well
+ * as for the press itself. `load` must stay the same function: declare it outside the component.
+ */
+export function useLoaded<Part>(load: () => Promise<Part>): [Part | null, () => void] {
+  const [part, setPart] = useState<Part | null>(null)
+  const isLoading = useRef(false)
+  const begin = useCallback(() => {
+    if (isLoading.current) return
+    isLoading.current = true
+    load().then(
+      (loaded) => setPart(() => loaded),
+      (error: unknown) => {
+        isLoading.current = false
+        logFailure('A part of the page could not be loaded.', error)
+      },
+    )
+  }, [load])
+  return [part, begin]
+}
