@@ -1,0 +1,51 @@
+// /auth as a visitor uses it.
+import type { Locator, Page } from '@playwright/test'
+
+export interface AuthPage {
+  open(query?: string): Promise<void>
+  /** Signs in with what is given; `remember` ticks 'Remember me'. */
+  signIn(facts: { email: string; password: string; remember?: boolean }): Promise<void>
+  signUp(facts: { name: string; email: string; password: string }): Promise<void>
+  /** Changes between Sign In and Sign Up. */
+  changeTo(mode: 'Sign In' | 'Sign Up'): Promise<void>
+  email: Locator
+  password: Locator
+  fullName: Locator
+  rememberMe: Locator
+  submit(mode: 'Sign In' | 'Sign Up'): Locator
+}
+
+export function authPage(page: Page): AuthPage {
+  const email = page.getByLabel('Email')
+  const password = page.getByLabel('Password')
+  const fullName = page.getByLabel('Full name')
+  const rememberMe = page.getByLabel('Remember me')
+  const submit = (mode: string) => page.locator('button[type=submit]', { hasText: mode })
+  const changeTo = async (mode: string) => {
+    await page.locator('button[type=button]', { hasText: mode }).click()
+  }
+  return {
+    email,
+    password,
+    fullName,
+    rememberMe,
+    submit,
+    changeTo,
+    open: async (query = '') => {
+      await page.goto(`/auth${query}`)
+    },
+    signIn: async (facts) => {
+      await email.fill(facts.email)
+      await password.fill(facts.password)
+      await rememberMe.setChecked(facts.remember ?? false)
+      await submit('Sign In').click()
+    },
+    signUp: async (facts) => {
+      await changeTo('Sign Up')
+      await fullName.fill(facts.name)
+      await email.fill(facts.email)
+      await password.fill(facts.password)
+      await submit('Sign Up').click()
+    },
+  }
+}

@@ -1,0 +1,34 @@
+// /settings as a member uses it.
+import type { Locator, Page } from '@playwright/test'
+
+export interface SettingsPage {
+  open(): Promise<void>
+  name: Locator
+  email: Locator
+  picture: Locator
+  chooseAvatar: Locator
+  random: Locator
+  save: Locator
+  gallery: Locator
+  /** The avatars of the open gallery. */
+  avatars: Locator
+  darkMode: Locator
+}
+
+export function settingsPage(page: Page): SettingsPage {
+  const gallery = page.getByRole('dialog', { name: 'Choose Avatar' })
+  return {
+    open: async () => {
+      await page.goto('/settings')
+    },
+    name: page.getByLabel('Display name'),
+    email: page.getByLabel('Email'),
+    picture: page.getByRole('group', { name: 'Profile picture' }).locator('img'),
+    chooseAvatar: page.getByRole('button', { name: 'Choose Avatar' }),
+    random: page.getByRole('button', { name: 'Random', exact: true }),
+    save: page.getByRole('button', { name: 'Save profile' }),
+    gallery,
+    avatars: gallery.getByRole('listitem').getByRole('button'),
+    darkMode: page.getByRole('switch', { name: 'Dark mode' }),
+  }
+}

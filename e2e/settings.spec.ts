@@ -1,0 +1,232 @@
+// /settings: completing the profile, changing it, the account's facts and the theme.
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect, test } from './app.ts'
+import { settingsPage } from './pages/settings-page.ts'
+import { shell } from './pages/shell.ts'
+
+test('[PROF-01] signed out, /settings leads to /auth', async ({ page, expectConsole }) => {
+  expectConsole(/status of 401/)
+  await page.goto('/settings')
+  await expect(page).toHaveURL(/\/auth$/)
+})
+
+test('[PROF-02, PROF-03, PROF-08] the first visit asks for a picture and has one preselected', async ({
+  page,
+  signInAs,
+}) => {
+  await signInAs('ned')
+  const settings = settingsPage(page)
+  await settings.open()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome! Complete Your Profile')
+  await expect(
+    page.getByText(
+      'You must select a profile picture before accessing the app. Choose one from our collection or upload your own.',
+    ),
+  ).toBeVisible()
+  await expect(settings.picture).toHaveAttribute('src', /^\/media\/[0-9a-f]{64}\.jpg$/)
+})
+
+test('[PROF-02, PROF-14, PROF-16] the first save completes the profile and leads into the meditation', async ({
+  page,
+  app,
+  signInAs,
+}) => {
+  const ned = await signInAs('ned')
+  const settings = settingsPage(page)
+  await settings.open()
+  const picture = await settings.picture.getAttribute('src')
+  await settings.name.fill('Ned of the Lake')
+  const [request] = await Promise.all([page.waitForRequest('**/api/user/profile'), settings.save.click()])
+  expect(request.method()).toBe('PUT')
+  expect(request.postDataJSON()).toEqual({
+    name: 'Ned of the Lake',
+    email: ned.email,
+    profilePicture: picture,
+    profileCompleted: true,
+    firebaseUid: ned.uid,
+  })
+  await expect(page).toHaveURL(/\/meditation$/)
+  await expect(shell(page).toast).toContainText('Profile Updated')
+  await expect(shell(page).toast).toContainText('Your profile has been successfully updated.')
+  const row = await app.database.query
+    .selectFrom('users')
+    .select(['name', 'profileCompleted', 'profilePicture'])
+    .where('id', '=', ned.userId)
+    .executeTakeFirst()
+  expect(row).toEqual({ name: 'Ned of the Lake', profileCompleted: true, profilePicture: picture })
+  await settings.open()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Settings')
+  await expect(page.getByText('You must select a profile picture')).toHaveCount(0)
+})
+
+test('[PROF-05] the account says how it stands, since when, and to admins their role', async ({
+  page,
+  app,
+  signInAs,
+  expectConsole,
+}) => {
+  expectConsole(/status of 500/)
+  // Still the day before in Chicago.
+  app.clock.set('2026-03-02T04:30:00.000Z')
+  await signInAs('mia')
+  app.clock.set('2026-03-02T12:00:00.000Z')
+  const settings = settingsPage(page)
+  await settings.open()
+  const account = page.getByRole('region', { name: 'Account' })
+  await expect(account.getByText('Your account is active')).toBeVisible()
+  await expect(account.getByText('March 1, 2026')).toBeVisible()
+  await expect(account.getByText('Administrator')).toHaveCount(0)
+
+  await page.route('**/api/auth/user', (route) => route.fulfill({ status: 500 }), { times: 1 })
+  await page.reload()
+  await expect(account.getByText('N/A')).toBeVisible()
+
+  await signInAs('ada')
+  await settings.open()
+  await expect(account.getByText('Administrator')).toBeVisible()
+})
+
+test('[PROF-06] the dark mode toggle switches and stores the theme', async ({ page, signInAs }) => {
+  await signInAs('mia')
+  const settings = settingsPage(page)
+  await settings.open()
+  await expect(settings.darkMode).not.toBeChecked()
+  await settings.darkMode.click()
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  await page.reload()
+  await expect(settings.darkMode).toBeChecked()
+  await settings.darkMode.click()
+  expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('light')
+})
+
+test('[PROF-07, PROF-12] avatars: by chance, from a gallery of 4, 5 or 6 columns, or not at all', async ({
+  page,
+  signInAs,
+}) => {
+  await signInAs('mia')
+  const settings = settingsPage(page)
+  await settings.open()
+  const first = (await settings.picture.getAttribute('src')) ?? ''
+  await expect(settings.random).toBeEnabled()
+  await settings.random.click()
+  await expect(settings.picture).not.toHaveAttribute('src', first)
+  const second = (await settings.picture.getAttribute('src')) ?? ''
+
+  await settings.chooseAvatar.click()
+  await expect(settings.avatars).toHaveCount(12)
+  for (const [width, columns] of [
+    [390, 4],
+    [820, 5],
+    [1440, 6],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 })
+    const tops = await settings.avatars.evaluateAll((all) =>
+      all.map((one) => one.getBoundingClientRect().top),
+    )
+    expect(tops.filter((top) => top === tops[0])).toHaveLength(columns)
+  }
+  await settings.gallery.getByRole('button', { name: 'Cancel' }).click()
+  await expect(settings.gallery).toHaveCount(0)
+  await expect(settings.chooseAvatar).toBeFocused()
+  await expect(settings.picture).toHaveAttribute('src', second)
+
+  await settings.chooseAvatar.click()
+  await settings.gallery.getByRole('button', { name: 'Random Pick' }).click()
+  await expect(settings.gallery).toHaveCount(0)
+  await expect(settings.picture).not.toHaveAttribute('src', second)
+
+  await settings.chooseAvatar.click()
+  const chosen = settings.avatars.nth(4)
+  const picture = (await chosen.locator('img').getAttribute('src')) ?? ''
+  await chosen.click()
+  await expect(settings.picture).toHaveAttribute('src', picture)
+})
+
+test('[PROF-13] a name left empty makes no call, and says so twice: in a toast and beside the field', async ({
+  page,
+  signInAs,
+}) => {
+  await signInAs('mia')
+  const settings = settingsPage(page)
+  let saved = 0
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/user/profile')) saved += 1
+  })
+  await settings.open()
+  await settings.name.fill('   ')
+  await settings.save.click()
+  await expect(shell(page).toast).toContainText('Validation Error')
+  await expect(shell(page).toast).toContainText('Please check your input and try again.')
+  await expect(page.getByText("A display name can't be empty.")).toBeVisible()
+  await expect(settings.name).toBeFocused()
+  expect(saved).toBe(0)
+})
+
+test('[PROF-15] a save that fails keeps everything typed and shows the server’s sentence', async ({
+  page,
+  signInAs,
+  expectConsole,
+}) => {
+  expectConsole(/status of 503/)
+  await signInAs('mia')
+  const settings = settingsPage(page)
+  await settings.open()
+  await page.route(
+    '**/api/user/profile',
+    (route) => route.fulfill({ status: 503, json: { code: 'unavailable', message: 'The lake is frozen.' } }),
+    { times: 1 },
+  )
+  await settings.name.fill('Mia of the Lake')
+  await settings.save.click()
+  await expect(shell(page).toast).toContainText('Update Failed')
+  await expect(shell(page).toast).toContainText('The lake is frozen.')
+  await expect(settings.name).toHaveValue('Mia of the Lake')
+  await page.route('**/api/user/profile', (route) => route.fulfill({ status: 503 }), { times: 1 })
+  await settings.save.click()
+  await expect(shell(page).toast).toContainText('Failed to update profile. Please try again.')
+  await settings.save.click()
+  await expect(shell(page).toast).toContainText('Profile Updated')
+  await expect(settings.name).toHaveValue('Mia of the Lake')
+})
+
+for (const { theme, width } of [
+  { theme: 'light', width: 1440 },
+  { theme: 'dark', width: 320 },
+] as const) {
+  test(`the frame's screens are accessible in the ${theme} theme, ${width} px wide`, async ({
+    page,
+    signInAs,
+    expectConsole,
+  }) => {
+    expectConsole(/status of 401/)
+    await page.setViewportSize({ width, height: 844 })
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await page.addInitScript((chosen) => localStorage.setItem('theme', chosen), theme)
+    await page.goto('/auth')
+    await page.getByLabel('Email').waitFor()
+    await expectAccessible(page)
+    await signInAs('ada')
+    for (const path of ['/auth', '/nowhere', '/referrals', '/settings']) {
+      await page.goto(path)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await expectAccessible(page)
+    }
+    await settingsPage(page).chooseAvatar.click()
+    await settingsPage(page).gallery.waitFor()
+    await expectAccessible(page)
+  })
+}
+
+/** Nothing that axe finds, and nothing that scrolls sideways. */
+async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
+    .analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
+  const hiddenPx = await page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement
+    return scrollWidth - clientWidth
+  })
+  expect(hiddenPx).toBe(0)
+}

@@ -1,0 +1,369 @@
+// The frame of all screens: the doors before them, the top bar, its menus, the theme, toasts and tooltips.
+import type { Page } from '@playwright/test'
+import { expect, test } from './app.ts'
+import { authPage } from './pages/auth-page.ts'
+import { settingsPage } from './pages/settings-page.ts'
+import { shell } from './pages/shell.ts'
+
+const phone = { width: 390, height: 844 }
+const signedOutSession = /status of 401/
+
+/** Holds a call until the function that this answers with is called. */
+async function hold(page: Page, path: string): Promise<() => void> {
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route(path, async (route) => {
+    await released
+    await route.continue()
+  })
+  return release
+}
+
+test('[SHELL-01, SHELL-02] until it is known who is here there is a spinner and nothing else', async ({
+  page,
+  signInAs,
+}) => {
+  await signInAs('mia')
+  const answerSession = await hold(page, '**/api/auth/session')
+  const answerUser = await hold(page, '**/api/auth/user/*')
+  await page.goto('/settings')
+  await expect(page.getByText('Loading...')).toBeVisible()
+  await expect(page.getByRole('banner')).toHaveCount(0)
+  answerSession()
+  await page.waitForRequest('**/api/auth/user/*')
+  await expect(page.getByText('Loading...')).toBeVisible()
+  await expect(page.getByRole('heading')).toHaveCount(0)
+  answerUser()
+  await expect(page.getByRole('heading', { name: 'Settings', exact: true })).toBeVisible()
+  await expect(page.getByText('Loading...')).toHaveCount(0)
+})
+
+test('[SHELL-03] an authentication error says so on a guarded screen, and can be mended', async ({
+  page,
+  signInAs,
+  expectConsole,
+}) => {
+  expectConsole(/status of 500/)
+  await signInAs('mia')
+  await page.route('**/api/auth/user/*', (route) => route.fulfill({ status: 500 }), { times: 1 })
+  await page.goto('/referrals')
+  await expect(page.getByText('Authentication error. Please try again.')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Share the Love' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('heading', { name: 'Share the Love' })).toBeVisible()
+})
+
+test('[SHELL-04, SHELL-13] without a complete profile every guarded address leads to /settings', async ({
+  page,
+  signInAs,
+}) => {
+  await signInAs('ned')
+  for (const path of ['/', '/meditation', '/mood-analytics', '/referrals', '/admin', '/garden-angel']) {
+    await page.goto(path)
+    await expect(page).toHaveURL(/\/settings$/)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome! Complete Your Profile')
+  }
+  await expect(shell(page).bar.getByRole('navigation')).toHaveCount(0)
+})
+
+test('[SHELL-05] /admin leads a member to /meditation, once, with a toast', async ({ page, signInAs }) => {
+  await signInAs('mia')
+  const visited: string[] = []
+  page.on('framenavigated', (frame) => {
+    const { pathname } = new URL(frame.url())
+    // The router writes its own mark into the first entry of the history; that leads nowhere.
+    if (pathname !== visited.at(-1)) visited.push(pathname)
+  })
+  await page.goto('/admin')
+  await expect(shell(page).toast).toContainText('Access Denied')
+  await expect(shell(page).toast).toContainText("You don't have permission to access the admin panel.")
+  await expect(page.getByRole('heading', { name: 'No Meditation Today' })).toBeVisible()
+  expect(visited).toEqual(['/admin', '/meditation'])
+})
+
+test('[SHELL-06, SHELL-07] /admin leads to /auth signed out, and when the check fails, signed in', async ({
+  page,
+  signInAs,
+  expectConsole,
+}) => {
+  expectConsole(/status of (401|500)/)
+  await page.goto('/admin')
+  await expect(page).toHaveURL(/\/auth$/)
+  await expect(authPage(page).submit('Sign In')).toBeVisible()
+
+  await signInAs('ada')
+  await page.route('**/api/auth/user/*', (route) => route.fulfill({ status: 500 }), { times: 1 })
+  await page.goto('/admin')
+  await expect(page).toHaveURL(/\/auth$/)
+  await expect(page.getByRole('heading', { name: 'You are signed in' })).toBeVisible()
+  await page.goto('/admin')
+  await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()
+})
+
+test('[SHELL-08] /garden-angel admits garden angels and admins and leads others to /', async ({
+  page,
+  signInAs,
+}) => {
+  const heading = page.getByRole('heading', { name: 'Gardian Angel Dashboard' })
+  for (const role of ['gail', 'ada'] as const) {
+    await signInAs(role)
+    await page.goto('/garden-angel')
+    await expect(heading).toBeVisible()
+  }
+  await signInAs('mia')
+  await page.goto('/garden-angel')
+  await expect(page.getByRole('heading', { name: 'No Meditation Today' })).toBeVisible()
+  expect(new URL(page.url()).pathname).toBe('/')
+  await expect(heading).toHaveCount(0)
+})
+
+test('[SHELL-09, SHELL-10] / is the meditation, and an unknown address a page that says so', async ({
+  page,
+  meditation,
+  signInAs,
+}) => {
+  await meditation({ title: 'Morning light on still water' })
+  await signInAs('mia')
+  for (const path of ['/', '/meditation']) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { name: 'Morning light on still water' })).toBeVisible()
+    await expect(shell(page).bar.getByRole('link', { name: 'Meditation' })).toHaveAttribute(
+      'aria-current',
+      'page',
+    )
+  }
+  await page.goto('/nowhere/at/all')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('404 Page Not Found')
+  await page.getByRole('link', { name: 'Go home' }).click()
+  await expect(page.getByRole('heading', { name: 'Morning light on still water' })).toBeVisible()
+})
+
+test('[SHELL-11, SHELL-15] signed out there is no bar on /auth, and elsewhere one with Sign In', async ({
+  page,
+  expectConsole,
+}) => {
+  expectConsole(signedOutSession)
+  await authPage(page).open()
+  await expect(authPage(page).submit('Sign In')).toBeVisible()
+  await expect(shell(page).bar).toHaveCount(0)
+  await page.goto('/nowhere')
+  await expect(shell(page).account).toHaveCount(0)
+  await shell(page).bar.getByRole('link', { name: 'Sign In' }).click()
+  await expect(page).toHaveURL(/\/auth$/)
+})
+
+test('[SHELL-12] the bar has logo, title and the button that opens Track Your Energy', async ({
+  page,
+  signInAs,
+}) => {
+  await signInAs('mia')
+  await page.goto('/settings')
+  const { bar } = shell(page)
+  const home = bar.getByRole('link', { name: 'Stillwater' })
+  await expect(home.locator('svg')).toBeVisible()
+  const button = bar.getByRole('button', { name: 'Track energy' })
+  await button.click()
+  const modal = page.getByRole('dialog', { name: 'Track Your Energy' })
+  await expect(modal).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(modal).toHaveCount(0)
+  await expect(button).toBeFocused()
+})
+
+test('[SHELL-13] the links are those of one’s roles', async ({ page, signInAs }) => {
+  const everyone = ['Meditation', 'Energy Tracker', 'Referrals']
+  for (const [role, links] of [
+    ['mia', everyone],
+    ['gail', [...everyone, 'Garden Angel']],
+    ['ada', [...everyone, 'Admin']],
+  ] as const) {
+    await signInAs(role)
+    await page.goto('/settings')
+    await expect(shell(page).account).toBeVisible()
+    expect(await shell(page).links()).toEqual(links)
+  }
+})
+
+test('[SHELL-14] the bar counts the people in the room and asks again every 30 seconds', async ({
+  page,
+  browser,
+  app,
+  signInAs,
+  watch,
+}) => {
+  const room = await browser.newContext({ baseURL: app.url })
+  await signInAs('mo', room)
+  const inRoom = await room.newPage()
+  watch(inRoom)
+  await inRoom.goto('/meditation')
+  await expect(inRoom.getByText('Connected', { exact: true })).toBeVisible()
+
+  await signInAs('mia')
+  let asked = 0
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/meditation/online-count')) asked += 1
+  })
+  await page.clock.install()
+  await page.goto('/settings')
+  await expect(shell(page).bar.getByText('1 online')).toBeVisible()
+  expect(asked).toBe(1)
+  await room.close()
+  await expect
+    .poll(
+      async () => {
+        await page.clock.runFor(30_000)
+        return shell(page).bar.getByText('0 online').isVisible()
+      },
+      // Who lost the connection a moment ago still counts.
+      { timeout: 20_000 },
+    )
+    .toBe(true)
+  expect(asked).toBeGreaterThan(1)
+  const before = asked
+  await page.clock.runFor(29_000)
+  expect(asked).toBe(before)
+})
+
+test('[SHELL-15] signed in there is a menu with Settings and Sign Out, by pointer and by keyboard', async ({
+  page,
+  signInAs,
+  expectConsole,
+}) => {
+  expectConsole(signedOutSession)
+  await signInAs('mia')
+  await page.goto('/referrals')
+  await shell(page).account.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('menu')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('menu')).toHaveCount(0)
+  await expect(shell(page).account).toBeFocused()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Home')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/settings$/)
+  await shell(page).choose('Sign Out')
+  await expect(page).toHaveURL(/\/auth$/)
+})
+
+test('[SHELL-16] on a phone the menu unfolds and folds, and holds Settings', async ({ page, signInAs }) => {
+  await page.setViewportSize(phone)
+  await signInAs('mia')
+  await page.goto('/referrals')
+  const { bar, menu } = shell(page)
+  const settings = bar.getByRole('link', { name: 'Settings' })
+  await expect(settings).toBeHidden()
+  await menu.click()
+  await expect(menu).toHaveAttribute('aria-expanded', 'true')
+  await expect(settings).toBeVisible()
+  expect(await shell(page).links()).toEqual(['Meditation', 'Energy Tracker', 'Referrals'])
+  await expect(bar.getByRole('button', { name: 'Sign Out' })).toBeVisible()
+  await menu.click()
+  await expect(settings).toBeHidden()
+
+  await menu.click()
+  await page.keyboard.press('Escape')
+  await expect(settings).toBeHidden()
+  await expect(menu).toBeFocused()
+
+  await menu.click()
+  await bar.getByRole('button', { name: 'Track energy' }).click()
+  await expect(page.getByRole('dialog', { name: 'Track Your Energy' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(menu).toBeFocused()
+
+  await menu.click()
+  await settings.click()
+  await expect(page).toHaveURL(/\/settings$/)
+  await expect(settings).toBeHidden()
+})
+
+test('[SHELL-17] the theme is light at first, kept, and worn again from the first moment', async ({
+  page,
+  signInAs,
+}) => {
+  await signInAs('mia')
+  await page.goto('/settings')
+  const html = page.locator('html')
+  await expect(html).toHaveAttribute('data-theme', 'light')
+  await shell(page).choose('Dark theme')
+  await expect(html).toHaveAttribute('data-theme', 'dark')
+  expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('dark')
+  await page.reload({ waitUntil: 'commit' })
+  await expect(html).toHaveAttribute('data-theme', 'dark')
+  await shell(page).choose('Light theme')
+  expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('light')
+})
+
+/** Two toasts, one after the other. */
+async function makeToasts(page: Page): Promise<void> {
+  const settings = settingsPage(page)
+  await settings.open()
+  await settings.name.fill('')
+  await settings.save.click()
+  await expect(shell(page).toast).toContainText('Validation Error')
+  await settings.name.fill('Mia')
+  await settings.save.click()
+  await expect(shell(page).toast).toContainText('Profile Updated')
+}
+
+test('[SHELL-18, SHELL-19] a toast takes the place of the one before, and goes after five seconds', async ({
+  page,
+  signInAs,
+}) => {
+  await signInAs('mia')
+  await page.clock.install()
+  await makeToasts(page)
+  await expect(shell(page).toast).toHaveCount(1)
+  await page.clock.runFor(4_000)
+  await expect(shell(page).toast).toHaveCount(1)
+  await page.clock.runFor(2_000)
+  await expect(shell(page).toast).toHaveCount(0)
+})
+
+test('[SHELL-20] a toast is swiped away by 50 px to the right, and F8 reaches it', async ({
+  page,
+  signInAs,
+}) => {
+  await signInAs('mia')
+  await makeToasts(page)
+  const { toast } = shell(page)
+  await page.keyboard.press('F8')
+  await expect(page.getByRole('region', { name: /Notification/ }).locator('ol')).toBeFocused()
+  const box = await toast.boundingBox()
+  if (!box) throw new Error('The toast has no place on the screen.')
+  const swipe = async (px: number) => {
+    await page.mouse.move(box.x + 40, box.y + box.height / 2)
+    await page.mouse.down()
+    await page.mouse.move(box.x + 40 + px / 2, box.y + box.height / 2)
+    await page.mouse.move(box.x + 40 + px, box.y + box.height / 2)
+    await page.mouse.up()
+  }
+  await swipe(40)
+  await expect(toast).toBeVisible()
+  await swipe(50)
+  await expect(toast).toHaveCount(0)
+})
+
+test('[SHELL-21] a tooltip opens after 700 ms, and at once within 300 ms of another', async ({
+  page,
+  meditation,
+  signInAs,
+}) => {
+  await meditation()
+  await signInAs('mia')
+  await page.goto('/meditation')
+  const mute = page.getByRole('button', { name: 'Mute' })
+  const fullScreen = page.getByRole('button', { name: 'Full screen' })
+  await expect(mute).toBeVisible()
+  const beforeMs = performance.now()
+  await mute.hover()
+  await expect(page.getByRole('tooltip')).toHaveText('Mute')
+  expect(performance.now() - beforeMs).toBeGreaterThan(700)
+  await expect(mute).toHaveAttribute('data-state', 'delayed-open')
+  await fullScreen.hover()
+  await expect(page.getByRole('tooltip')).toHaveText('Full screen')
+  await expect(fullScreen).toHaveAttribute('data-state', 'instant-open')
+})

@@ -1,0 +1,34 @@
+// The account menu: Settings, the theme, Sign Out (SHELL-15).
+import { Link } from '@tanstack/react-router'
+import { LogOut, Moon, Settings, Sun } from 'lucide-react'
+import { useSignOut } from '#features/auth/web/use-sign-out.ts'
+import { useTheme } from '#web/theme.ts'
+import { Menu, MenuItem, MenuLabel, MenuSeparator } from '#web/ui/menu.tsx'
+import { AccountTrigger, type Person } from './account-trigger.tsx'
+
+/** Opens as soon as it is there: it is loaded because its button was pressed. */
+export function AccountMenu({ person }: { person: Person }) {
+  const signOut = useSignOut()
+  const { theme, setTheme } = useTheme()
+  const ThemeIcon = theme === 'dark' ? Sun : Moon
+  return (
+    <Menu defaultOpen trigger={<AccountTrigger person={person} />}>
+      <MenuLabel>{person.name}</MenuLabel>
+      <MenuItem asChild>
+        <Link to="/settings">
+          <Settings aria-hidden className="size-4.5" strokeWidth={1.8} />
+          Settings
+        </Link>
+      </MenuItem>
+      <MenuItem onSelect={() => setTheme(theme === 'dark' ? 'light' : 'dark')}>
+        <ThemeIcon aria-hidden className="size-4.5" strokeWidth={1.8} />
+        {theme === 'dark' ? 'Light theme' : 'Dark theme'}
+      </MenuItem>
+      <MenuSeparator />
+      <MenuItem onSelect={() => void signOut()}>
+        <LogOut aria-hidden className="size-4.5" strokeWidth={1.8} />
+        Sign Out
+      </MenuItem>
+    </Menu>
+  )
+}

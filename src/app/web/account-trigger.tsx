@@ -1,0 +1,21 @@
+// The button of the account menu: one's own picture.
+import type { ComponentProps } from 'react'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { IconButton } from '#web/ui/button.tsx'
+
+export interface Person {
+  id: string | number
+  name: string
+  profilePicture: string | null
+}
+
+type TriggerProps = { person: Person } & Partial<ComponentProps<typeof IconButton>>
+
+/** The button itself; the menu has one like it. */
+export function AccountTrigger({ person, ...rest }: TriggerProps) {
+  return (
+    <IconButton {...rest} label="Your account" variant="quiet" className="hidden! lg:inline-flex!">
+      <Avatar id={person.id} name={person.name} src={person.profilePicture} size={38} />
+    </IconButton>
+  )
+}

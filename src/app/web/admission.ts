@@ -1,0 +1,43 @@
+// Who may see a screen, and where everyone else is led (SHELL-01 to SHELL-08).
+import type { SessionState } from '#features/auth/web/session-state.ts'
+
+/** `settings` is the one screen for those whose profile isn't complete; `room` stays open when a session ends. */
+export type Door = 'member' | 'room' | 'settings' | 'admin' | 'gardenAngel'
+
+export type Admission =
+  | { kind: 'wait' }
+  | { kind: 'error' }
+  | { kind: 'enter' }
+  | { kind: 'lead'; to: '/auth' | '/settings' | '/meditation' | '/'; accessDenied?: boolean }
+
+const toAuth: Admission = { kind: 'lead', to: '/auth' }
+
+/** Decides at a door; `wasInside` when this visitor was let in before the state changed. */
+export function admit(state: SessionState, door: Door, wasInside: boolean): Admission {
+  switch (state.status) {
+    case 'loading':
+      return { kind: 'wait' }
+    case 'signedOut':
+      return state.ended && door === 'room' && wasInside ? { kind: 'enter' } : toAuth
+    case 'unregistered':
+      return state.emailTaken || door === 'admin' ? toAuth : { kind: 'error' }
+    case 'error':
+      return door === 'admin' ? toAuth : { kind: 'error' }
+    case 'ready':
+      return admitUser(state.user, door)
+  }
+}
+
+interface Visitor {
+  profileCompleted: boolean
+  isAdmin: boolean
+  isGardenAngel: boolean
+}
+
+function admitUser({ profileCompleted, isAdmin, isGardenAngel }: Visitor, door: Door): Admission {
+  if (door === 'settings') return { kind: 'enter' }
+  if (!profileCompleted) return { kind: 'lead', to: '/settings' }
+  if (door === 'admin' && !isAdmin) return { kind: 'lead', to: '/meditation', accessDenied: true }
+  if (door === 'gardenAngel' && !isGardenAngel && !isAdmin) return { kind: 'lead', to: '/' }
+  return { kind: 'enter' }
+}

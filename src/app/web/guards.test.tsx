@@ -1,0 +1,114 @@
+// The doors on a whole page: the real router, shell and session, and answers by the contract.
+import { QueryClientProvider } from '@tanstack/react-query'
+import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
+import { render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
+import { authCalls, type Account, type Identity } from '#features/auth/contract.ts'
+import { createSession } from '#features/auth/web/session.ts'
+import { SessionProvider } from '#features/auth/web/use-user.ts'
+import { liveCalls } from '#features/live/contract.ts'
+import { startFakeServer, type FakeServer } from '#test/fake-server.ts'
+import { createQueryClient } from '#web/query-client.ts'
+import { createAppRouter } from './routes.tsx'
+
+const identity: Identity = { uid: 'uid-mia', email: 'mia@example.org', name: 'Mia', emailVerified: false }
+const mia: Account = {
+  id: 7,
+  name: 'Mia',
+  email: 'mia@example.org',
+  isAdmin: false,
+  isGardenAngel: false,
+  profilePicture: null,
+  profileCompleted: true,
+  createdAt: '2026-11-01T12:00:00.000Z',
+}
+
+let server: FakeServer
+beforeEach(() => {
+  server = startFakeServer()
+  server.answer(liveCalls.onlineCount, { count: 3 })
+  vi.spyOn(console, 'info').mockImplementation(() => undefined)
+  vi.stubGlobal('scrollTo', () => undefined)
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+function open(path: string) {
+  const client = createQueryClient()
+  const session = createSession({ client, reload: () => undefined })
+  onTestFinished(session.start())
+  const history = createMemoryHistory({ initialEntries: [path] })
+  const router = createAppRouter(history)
+  void session.load()
+  render(
+    <QueryClientProvider client={client}>
+      <SessionProvider value={session}>
+        <RouterProvider router={router} />
+      </SessionProvider>
+    </QueryClientProvider>,
+  )
+  return { path: () => history.location.href, session }
+}
+
+it('[SHELL-01, SHELL-02] the spinner stands alone until the user is known, then the screen comes', async () => {
+  server.answer(authCalls.whoAmI, identity)
+  const answer = server.hold(authCalls.userByUid, mia)
+  open('/mood-analytics')
+  expect(await screen.findByText('Loading...')).toBeTruthy()
+  await waitFor(() => expect(server.count(authCalls.userByUid)).toBe(1))
+  expect(screen.queryByRole('banner')).toBeNull()
+  expect(screen.queryByRole('heading')).toBeNull()
+  answer()
+  expect(await screen.findByRole('heading', { name: 'Energy Tracker' })).toBeTruthy()
+  expect(screen.queryByText('Loading...')).toBeNull()
+})
+
+it('[SHELL-03] an authentication error says so, and another try mends it', async () => {
+  server.refuse(authCalls.whoAmI, 'internal')
+  open('/mood-analytics')
+  expect(await screen.findByText('Authentication error. Please try again.')).toBeTruthy()
+  expect(screen.queryByRole('heading', { name: 'Energy Tracker' })).toBeNull()
+  server.answer(authCalls.whoAmI, identity)
+  server.answer(authCalls.userByUid, mia)
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByRole('heading', { name: 'Energy Tracker' })).toBeTruthy()
+})
+
+it('[SHELL-07] when the admin check fails, the user lands on /auth and stays signed in', async () => {
+  server.answer(authCalls.whoAmI, identity)
+  server.refuse(authCalls.userByUid, 'internal')
+  const { path, session } = open('/admin')
+  expect(await screen.findByText('You are signed in')).toBeTruthy()
+  expect(path()).toBe('/auth')
+  expect(server.count(authCalls.signOut)).toBe(0)
+  expect(session.state().identity).toEqual(identity)
+})
+
+it.each(['0012', '1e5', 'true', 'K7WB2M9P'])(
+  '[AUTH-30] the referral code %s comes along to /auth letter by letter',
+  async (code) => {
+    server.refuse(authCalls.whoAmI, 'unauthenticated')
+    const { path } = open(`/?ref=${code}`)
+    expect(await screen.findByRole('button', { name: 'Sign In' })).toBeTruthy()
+    expect(path()).toBe(`/auth?ref=${code}`)
+  },
+)
+
+it('[AUTH-32] the referral code of a member leaves the address bar', async () => {
+  server.answer(authCalls.whoAmI, identity)
+  server.answer(authCalls.userByUid, mia)
+  const { path } = open('/referrals?ref=0012')
+  expect(await screen.findByRole('heading', { name: 'Share the Love' })).toBeTruthy()
+  await waitFor(() => expect(path()).toBe('/referrals'))
+})
+
+it('[SHELL-14] signed out nothing is polled', async () => {
+  server.refuse(authCalls.whoAmI, 'unauthenticated')
+  open('/nowhere')
+  expect(await screen.findByRole('heading', { name: '404 Page Not Found' })).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Sign In' })).toBeTruthy()
+  expect(server.count(liveCalls.onlineCount)).toBe(0)
+})

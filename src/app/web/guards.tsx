@@ -1,0 +1,67 @@
+// The guard before every screen that isn't open to all: waits, lets in, or leads elsewhere once.
+import { useNavigate } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { useSession, useUser } from '#features/auth/web/use-user.ts'
+import { messages } from '#shared/messages.ts'
+import { toast } from '#web/toast-store.ts'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { FullScreenSpinner } from '#web/ui/spinner.tsx'
+import { admit, type Admission, type Door } from './admission.ts'
+import { useReferralCode, type Search } from './search.ts'
+
+/** Shows the screen to those whom the door admits, and none of it to anyone else. */
+export function Guard({ door, children }: { door: Door; children: ReactNode }) {
+  const state = useUser()
+  const wasInside = useRef(false)
+  const admission = admit(state, door, wasInside.current)
+  useEffect(() => {
+    wasInside.current = admission.kind === 'enter'
+  }, [admission.kind])
+  switch (admission.kind) {
+    case 'wait':
+      return <FullScreenSpinner />
+    case 'error':
+      return <AuthenticationError />
+    case 'lead':
+      return <Lead {...admission} />
+    case 'enter':
+      return <WithoutRef>{children}</WithoutRef>
+  }
+}
+
+function AuthenticationError() {
+  const session = useSession()
+  return (
+    <div className="mx-auto grid w-full max-w-120 flex-1 content-center px-4 py-16">
+      <ErrorPanel onRetry={() => void session.load()}>{messages.authenticationError}</ErrorPanel>
+    </div>
+  )
+}
+
+type LeadProps = Extract<Admission, { kind: 'lead' }>
+
+/** One navigation, in place of this one; a referral code goes along to /auth letter by letter (AUTH-30). */
+function Lead({ to, accessDenied = false }: LeadProps) {
+  const navigate = useNavigate()
+  const ref = useReferralCode()
+  const isLed = useRef(false)
+  useEffect(() => {
+    if (isLed.current) return
+    isLed.current = true
+    if (accessDenied) toast({ ...messages.accessDenied, variant: 'destructive' })
+    void navigate({ to, search: to === '/auth' && ref !== undefined ? { ref } : {}, replace: true })
+  }, [accessDenied, navigate, ref, to])
+  return <FullScreenSpinner />
+}
+
+/** A member's own referral code means nothing: it leaves the address bar (AUTH-32). */
+function WithoutRef({ children }: { children: ReactNode }) {
+  const navigate = useNavigate()
+  const ref = useReferralCode()
+  useEffect(() => {
+    if (ref !== undefined) {
+      void navigate({ to: '.', search: ({ ref: _ref, ...rest }: Search) => rest, hash: true, replace: true })
+    }
+  }, [navigate, ref])
+  return children
+}

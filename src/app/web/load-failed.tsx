@@ -1,0 +1,12 @@
+// Stands in the place of a screen that could not be loaded or drawn.
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+
+export function LoadFailed() {
+  return (
+    <div className="mx-auto grid w-full max-w-120 flex-1 content-center px-4 py-16">
+      <ErrorPanel title="This page didn’t open" onRetry={() => window.location.reload()}>
+        The connection may have been lost for a moment. Nothing of yours is gone.
+      </ErrorPanel>
+    </div>
+  )
+}

@@ -1,0 +1,41 @@
+// The links of the top bar, and of the menu on small screens (SHELL-13).
+import { Link, useLocation } from '@tanstack/react-router'
+import { clsx } from 'clsx'
+import type { Account } from '#features/auth/contract.ts'
+
+type Roles = Pick<Account, 'isAdmin' | 'isGardenAngel'>
+
+const links = [
+  { to: '/meditation', text: 'Meditation', isFor: () => true },
+  { to: '/mood-analytics', text: 'Energy Tracker', isFor: () => true },
+  { to: '/referrals', text: 'Referrals', isFor: () => true },
+  { to: '/admin', text: 'Admin', isFor: ({ isAdmin }: Roles) => isAdmin },
+  { to: '/garden-angel', text: 'Garden Angel', isFor: ({ isGardenAngel }: Roles) => isGardenAngel },
+] as const
+
+/** For members with a completed profile only. `stacked` is one under the other. */
+export function NavLinks({ user, stacked = false }: { user: Roles; stacked?: boolean }) {
+  const pathname = useLocation({ select: (location) => location.pathname })
+  // / shows the meditation as well (SHELL-09).
+  const current = pathname === '/' ? '/meditation' : pathname
+  return (
+    <ul className={clsx('flex gap-1', stacked && 'flex-col')}>
+      {links
+        .filter(({ isFor }) => isFor(user))
+        .map(({ to, text }) => (
+          <li key={to}>
+            <Link
+              to={to}
+              aria-current={to === current ? 'page' : undefined}
+              className={clsx(
+                'flex min-h-11 items-center px-3.5 font-medium text-ink-2 no-underline transition-colors hover:text-ink aria-[current=page]:bg-sunken aria-[current=page]:text-ink',
+                stacked ? 'rounded-field text-body' : 'rounded-pill text-[0.95rem]',
+              )}
+            >
+              {text}
+            </Link>
+          </li>
+        ))}
+    </ul>
+  )
+}

@@ -1,0 +1,129 @@
+// The table of screens (section 2): each is loaded when it is first wanted, and stands behind its door.
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  type RouterHistory,
+} from '@tanstack/react-router'
+import { FullScreenSpinner } from '#web/ui/spinner.tsx'
+import type { Door } from './admission.ts'
+import { Frame } from './frame.tsx'
+import { Guard } from './guards.tsx'
+import { LoadFailed } from './load-failed.tsx'
+import { parseSearch, readSearch, stringifySearch } from './search.ts'
+import { NotFoundScreen } from './screens/not-found.tsx'
+
+const root = createRootRoute({
+  component: Frame,
+  notFoundComponent: NotFoundScreen,
+  validateSearch: readSearch,
+})
+
+const auth = createRoute({
+  getParentRoute: () => root,
+  path: '/auth',
+  component: lazyRouteComponent(() => import('./screens/auth.tsx'), 'AuthScreen'),
+})
+
+/** Around every screen for those who are signed in. */
+const inside = createRoute({
+  getParentRoute: () => root,
+  id: 'inside',
+  component: lazyRouteComponent(() => import('./inside.tsx'), 'Inside'),
+})
+
+function behind<Name extends Door>(door: Name) {
+  return createRoute({
+    getParentRoute: () => inside,
+    id: door,
+    component: () => (
+      <Guard door={door}>
+        <Outlet />
+      </Guard>
+    ),
+  })
+}
+
+const roomDoor = behind('room')
+const ownDoor = behind('settings')
+const memberDoor = behind('member')
+const adminDoor = behind('admin')
+const gardenAngelDoor = behind('gardenAngel')
+
+const meditationScreen = lazyRouteComponent(() => import('./screens/meditation.tsx'), 'MeditationScreen')
+const inPreparation = () => import('./screens/in-preparation.tsx')
+
+const doors = inside.addChildren([
+  roomDoor.addChildren([
+    createRoute({ getParentRoute: () => roomDoor, path: '/', component: meditationScreen }),
+    createRoute({ getParentRoute: () => roomDoor, path: '/meditation', component: meditationScreen }),
+  ]),
+  ownDoor.addChildren([
+    createRoute({
+      getParentRoute: () => ownDoor,
+      path: '/settings',
+      component: lazyRouteComponent(() => import('./screens/settings.tsx'), 'SettingsScreen'),
+    }),
+  ]),
+  memberDoor.addChildren([
+    createRoute({
+      getParentRoute: () => memberDoor,
+      path: '/mood-analytics',
+      component: lazyRouteComponent(inPreparation, 'EnergyTrackerScreen'),
+    }),
+    createRoute({
+      getParentRoute: () => memberDoor,
+      path: '/referrals',
+      component: lazyRouteComponent(inPreparation, 'ReferralsScreen'),
+    }),
+  ]),
+  adminDoor.addChildren([
+    createRoute({
+      getParentRoute: () => adminDoor,
+      path: '/admin',
+      component: lazyRouteComponent(inPreparation, 'AdminScreen'),
+    }),
+  ]),
+  gardenAngelDoor.addChildren([
+    createRoute({
+      getParentRoute: () => gardenAngelDoor,
+      path: '/garden-angel',
+      component: lazyRouteComponent(inPreparation, 'GardenAngelScreen'),
+    }),
+  ]),
+])
+
+/** The design language, for looking at while developing; the built product has no such address. */
+const gallery = import.meta.env.DEV
+  ? [
+      createRoute({
+        getParentRoute: () => root,
+        path: '/__gallery',
+        component: lazyRouteComponent(() => import('./gallery.tsx'), 'Gallery'),
+      }),
+    ]
+  : []
+
+const routeTree = root.addChildren([auth, doors, ...gallery])
+
+/** The router over the browser's address, or over another history in tests. */
+export function createAppRouter(history?: RouterHistory) {
+  return createRouter({
+    routeTree,
+    parseSearch,
+    stringifySearch,
+    defaultPreload: 'intent',
+    defaultPendingComponent: FullScreenSpinner,
+    defaultErrorComponent: LoadFailed,
+    scrollRestoration: true,
+    ...(history ? { history } : {}),
+  })
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createAppRouter>
+  }
+}

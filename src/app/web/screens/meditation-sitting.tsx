@@ -1,0 +1,136 @@
+// The day's sitting on the stage: the video, who is here, what it is, and the offers to note one's energy.
+import { useCallback, useRef, useState } from 'react'
+import { EnergyOffer } from '#features/energy/web/energy-offer.tsx'
+import { liveCalls } from '#features/live/contract.ts'
+import { AvatarStrip } from '#features/live/web/avatar-strip.tsx'
+import { useConnection, usePresence, type LiveRoom } from '#features/live/web/use-live.ts'
+import type { DailyMeditation } from '#features/meditation/contract.ts'
+import { presenceSentence, videoKind } from '#features/meditation/rules.ts'
+import { AboutSession } from '#features/meditation/web/about-session.tsx'
+import { Countdown } from '#features/meditation/web/countdown.tsx'
+import { pictureLook, Stage, StageHead, StageRow } from '#features/meditation/web/stage.tsx'
+import { StartLine } from '#features/meditation/web/start-line.tsx'
+import { VideoPlayer } from '#features/meditation/web/video-player.tsx'
+import { WatchElsewhere } from '#features/meditation/web/watch-elsewhere.tsx'
+import { onlineCountMeditationPollMs } from '#shared/constants.ts'
+import { dayInWords } from '#shared/day.ts'
+import { useCall } from '#web/use-call.ts'
+
+interface SittingProps {
+  meditation: DailyMeditation
+  room: LiveRoom
+  /** The day is over and nothing plays any more. */
+  onDayOver: () => void
+}
+
+type Moment = 'first-play' | 'video-ended'
+
+const secondsPerMinute = 60
+
+export function Sitting({ meditation, room, onDayOver }: SittingProps) {
+  const { date, title, scheduledTime } = meditation
+  const [moment, setMoment] = useState<Moment | null>(null)
+  const dayEnd = useDayEnd(onDayOver)
+  const onFirstPlay = useCallback(() => setMoment('first-play'), [])
+  const onEnded = useCallback(() => setMoment('video-ended'), [])
+  return (
+    <>
+      <Stage label={title}>
+        <StageHead
+          date={dayInWords(date)}
+          title={title}
+          note={<StartLine day={date} scheduledTime={scheduledTime} />}
+          countdown={<Countdown size="line" onMidnight={dayEnd.onMidnight} />}
+        />
+        <Picture
+          meditation={meditation}
+          onFirstPlay={onFirstPlay}
+          onEnded={onEnded}
+          onPlayingChange={dayEnd.onPlayingChange}
+        />
+        <StageRow>
+          <AvatarStrip presence={room.presence} />
+          <WhoIsHere room={room} />
+        </StageRow>
+        <AboutSession meditation={meditation} activeNow={<ActiveNow day={date} room={room} />} />
+      </Stage>
+      <div className="absolute inset-x-3 bottom-3 z-10 lg:left-auto lg:max-w-108">
+        <EnergyOffer sessionDate={date} moment={moment} onDone={() => setMoment(null)} />
+      </div>
+    </>
+  )
+}
+
+interface PictureProps {
+  meditation: DailyMeditation
+  onFirstPlay: () => void
+  onEnded: () => void
+  onPlayingChange: (playing: boolean) => void
+}
+
+function Picture({ meditation, ...events }: PictureProps) {
+  const { title, videoUrl, thumbnailUrl, captionsUrl, duration } = meditation
+  if (videoKind(videoUrl) === 'service') {
+    return (
+      <WatchElsewhere
+        videoUrl={videoUrl}
+        posterUrl={thumbnailUrl}
+        onFirstPlay={events.onFirstPlay}
+        className={pictureLook}
+      />
+    )
+  }
+  return (
+    <VideoPlayer
+      key={videoUrl}
+      title={title}
+      videoUrl={videoUrl}
+      posterUrl={thumbnailUrl}
+      captionsUrl={captionsUrl}
+      expectedSeconds={duration * secondsPerMinute}
+      className={pictureLook}
+      {...events}
+    />
+  )
+}
+
+/** A video that plays over midnight is not cut short: the new day waits until it rests. */
+function useDayEnd(onDayOver: () => void) {
+  const isPlaying = useRef(false)
+  const isDue = useRef(false)
+  const onMidnight = useCallback(() => {
+    if (isPlaying.current) isDue.current = true
+    else onDayOver()
+  }, [onDayOver])
+  const onPlayingChange = useCallback(
+    (playing: boolean) => {
+      isPlaying.current = playing
+      if (playing || !isDue.current) return
+      isDue.current = false
+      onDayOver()
+    },
+    [onDayOver],
+  )
+  return { onMidnight, onPlayingChange }
+}
+
+function WhoIsHere({ room }: { room: LiveRoom }) {
+  const { users, count } = usePresence(room.presence)
+  const sentence = presenceSentence(
+    users.map(({ name }) => name),
+    count ?? 0,
+  )
+  return <p className="min-w-0 text-[0.9rem] text-ink-2 max-md:sr-only">{sentence}</p>
+}
+
+/** The polled count; while the room tells it by itself, that is newer (MED-05, LIVE-08). */
+function ActiveNow({ day, room }: { day: string; room: LiveRoom }) {
+  const polled = useCall(
+    liveCalls.onlineCountOf,
+    { params: { date: day } },
+    { pollMs: onlineCountMeditationPollMs },
+  )
+  const { count } = usePresence(room.presence)
+  const told = useConnection(room.socket).state === 'connected' ? count : null
+  return told ?? polled.data?.count ?? '–'
+}

@@ -1,0 +1,99 @@
+// /settings: the own profile, which is completed here first, the account, and the theme.
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { type ReactNode, useId } from 'react'
+import { authCalls, type Account, type Identity } from '#features/auth/contract.ts'
+import { useSession, useUser } from '#features/auth/web/use-user.ts'
+import { AccountFacts } from '#features/profile/web/account-facts.tsx'
+import { ProfileForm } from '#features/profile/web/profile-form.tsx'
+import { messages } from '#shared/messages.ts'
+import { usePageTitle } from '#web/app-name.ts'
+import { useTheme } from '#web/theme.ts'
+import { Switch } from '#web/ui/checkbox.tsx'
+import { LogoRosette } from '#web/ui/rosette.tsx'
+import { keyOf, useCall } from '#web/use-call.ts'
+
+/** Behind a door that lets nobody in but those who are signed in (PROF-01). */
+export function SettingsScreen() {
+  const { user, identity } = useUser()
+  if (!user) return null
+  return <Settings user={user} identity={identity} />
+}
+
+function Settings({ user, identity }: { user: Account; identity: Identity }) {
+  const isSetup = !user.profileCompleted
+  const heading = isSetup ? messages.completeProfile : 'Settings'
+  const onSaved = useSaved()
+  usePageTitle(heading)
+  return (
+    <div className="mx-auto w-full max-w-[60rem] px-4 py-8 md:px-8 md:py-12">
+      <h1 className="serif text-page">{heading}</h1>
+      {isSetup && <FirstTimeBanner />}
+      <Section title="Profile Information" lead="How the others see you in the room.">
+        <ProfileForm account={user} uid={identity.uid} onSaved={onSaved} />
+      </Section>
+      <Section title="Account" lead="How you stand here.">
+        <OwnAccount isAdmin={user.isAdmin} />
+      </Section>
+      <Section title="Theme Settings" lead="Kept on this device.">
+        <DarkMode />
+      </Section>
+    </div>
+  )
+}
+
+/** Takes the saved user everywhere, and leads on into the meditation after the first save (PROF-14). */
+function useSaved(): (account: Account) => void {
+  const session = useSession()
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  return (account) => {
+    const isFirst = session.state().user?.profileCompleted === false
+    session.updateUser(account)
+    client.setQueryData(keyOf(authCalls.currentUser, {}), account)
+    if (isFirst && account.profileCompleted) void navigate({ to: '/meditation' })
+  }
+}
+
+function FirstTimeBanner() {
+  return (
+    <p className="mt-6 flex items-center gap-4 rounded-panel bg-primary-soft px-5 py-4">
+      <LogoRosette size={28} />
+      <span className="min-w-0">{messages.mustSelectPicture}</span>
+    </p>
+  )
+}
+
+function Section({ title, lead, children }: { title: string; lead: string; children: ReactNode }) {
+  const id = useId()
+  return (
+    <section
+      aria-labelledby={id}
+      className="mt-8 grid gap-x-12 gap-y-5 border-t border-line pt-8 md:mt-10 md:grid-cols-[15rem_minmax(0,1fr)] md:pt-10"
+    >
+      <div className="grid content-start gap-1.5">
+        <h2 id={id} className="serif text-section">
+          {title}
+        </h2>
+        <p className="text-small text-ink-3">{lead}</p>
+      </div>
+      {children}
+    </section>
+  )
+}
+
+function OwnAccount({ isAdmin }: { isAdmin: boolean }) {
+  const { data, isError } = useCall(authCalls.currentUser, {})
+  return <AccountFacts createdAt={isError ? null : data?.createdAt} isAdmin={isAdmin} />
+}
+
+function DarkMode() {
+  const { theme, setTheme } = useTheme()
+  return (
+    <Switch
+      label="Dark mode"
+      checked={theme === 'dark'}
+      onChange={(event) => setTheme(event.target.checked ? 'dark' : 'light')}
+    />
+  )
+}

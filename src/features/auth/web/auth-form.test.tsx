@@ -1,0 +1,140 @@
+// The form of /auth: its two modes, what it sends, and what it says when that fails.
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
+import { beforeEach, expect, it, vi } from 'vitest'
+import { startFakeServer, type FakeServer } from '#test/fake-server.ts'
+import { identityCalls } from '../contract.ts'
+import { AuthForm, type AuthMode } from './auth-form.tsx'
+
+const signedIn = { user: { id: 'uid-mia', email: 'mia@example.org', name: 'Mia' } }
+
+let server: FakeServer
+beforeEach(() => {
+  server = startFakeServer()
+})
+
+function show(onProved: (mode: AuthMode) => Promise<void> = () => Promise.resolve()) {
+  function Page() {
+    const [mode, setMode] = useState<AuthMode>('signIn')
+    return <AuthForm mode={mode} onModeChange={setMode} onProved={onProved} />
+  }
+  render(<Page />)
+  return userEvent.setup()
+}
+
+const email = () => screen.getByLabelText<HTMLInputElement>('Email')
+const password = () => screen.getByLabelText<HTMLInputElement>('Password')
+const button = (name: string) => screen.getByRole('button', { name })
+
+it('[AUTH-01] the modes toggle; only signing up asks for the full name, and what was typed stays', async () => {
+  const user = show()
+  expect(screen.queryByLabelText('Full name')).toBeNull()
+  await user.type(email(), 'mia@example.org')
+  await user.type(password(), 'a quiet lake')
+  await user.click(button('Sign Up'))
+  expect(screen.getByLabelText('Full name')).toBeTruthy()
+  expect(screen.getByLabelText('Remember me')).toBeTruthy()
+  expect(email().value).toBe('mia@example.org')
+  expect(password().value).toBe('a quiet lake')
+  await user.click(button('Sign In'))
+  expect(screen.queryByLabelText('Full name')).toBeNull()
+  expect(email().value).toBe('mia@example.org')
+})
+
+it('[AUTH-02] empty fields make no call and are named, the first one has the focus', async () => {
+  const user = show()
+  expect(email().type).toBe('email')
+  await user.click(button('Sign Up'))
+  await user.click(button('Sign Up'))
+  expect(await screen.findByText("A name can't be empty.")).toBeTruthy()
+  expect(screen.getByText('Please enter your email address.')).toBeTruthy()
+  expect(screen.getByText('Please enter your password.')).toBeTruthy()
+  expect(document.activeElement).toBe(screen.getByLabelText('Full name'))
+  expect(server.calls).toEqual([])
+})
+
+it('[AUTH-02] what is no address and a password that is too short make no call', async () => {
+  const user = show()
+  await user.click(button('Sign Up'))
+  await user.type(screen.getByLabelText('Full name'), 'Mia')
+  await user.type(email(), 'mia@nowhere')
+  await user.type(password(), 'short')
+  await user.click(button('Sign Up'))
+  expect(await screen.findByText('Please enter a valid email address')).toBeTruthy()
+  expect(screen.getByText('A password has at least 8 characters.')).toBeTruthy()
+  expect(server.calls).toEqual([])
+})
+
+it('[AUTH-01] signing in sends the address, the password and whether to be remembered', async () => {
+  server.answer(identityCalls.signInWithEmail, signedIn)
+  const onProved = vi.fn<(mode: AuthMode) => Promise<void>>(() => Promise.resolve())
+  const user = show(onProved)
+  await user.type(email(), 'Mia@Example.org ')
+  await user.type(password(), ' quiet ')
+  await user.click(screen.getByLabelText('Remember me'))
+  await user.click(button('Sign In'))
+  await vi.waitFor(() => expect(onProved).toHaveBeenCalledWith('signIn'))
+  expect(server.calls.map(({ body }) => body)).toEqual([
+    { email: 'mia@example.org', password: ' quiet ', rememberMe: true },
+  ])
+})
+
+it('[AUTH-07] a refusal is said over the form, and everything typed stays', async () => {
+  server.refuse(identityCalls.signInWithEmail, 'invalid-credential')
+  const user = show()
+  await user.type(email(), 'mia@example.org')
+  await user.type(password(), 'wrong password')
+  await user.click(button('Sign In'))
+  const alert = await screen.findByRole('alert')
+  expect(alert.textContent).toBe('Invalid email or password. Please check your credentials and try again.')
+  expect(email().value).toBe('mia@example.org')
+  expect(password().value).toBe('wrong password')
+})
+
+it('[AUTH-08] what the server says of a field stands beside it', async () => {
+  server.refuse(identityCalls.signInWithEmail, 'invalid', {
+    issues: [{ path: 'email', message: 'That address is not for signing in.' }],
+  })
+  const user = show()
+  await user.type(email(), 'mia@example.org')
+  await user.type(password(), 'a quiet lake')
+  await user.click(button('Sign In'))
+  expect((await screen.findByRole('alert')).textContent).toBe('Please check your input and try again.')
+  expect(screen.getByText('That address is not for signing in.')).toBeTruthy()
+  expect(email().getAttribute('aria-invalid')).toBe('true')
+})
+
+it('[AUTH-08] too many attempts are answered with the server’s own sentence', async () => {
+  server.refuse(identityCalls.signInWithEmail, 'rate_limited')
+  const user = show()
+  await user.type(email(), 'mia@example.org')
+  await user.type(password(), 'a quiet lake{Enter}')
+  expect((await screen.findByRole('alert')).textContent).toBe(
+    'That was a little fast. Please wait a moment and try again.',
+  )
+})
+
+it('[AUTH-05] a second press while the first is under way asks nothing again', async () => {
+  const answer = server.hold(identityCalls.signUpWithEmail, signedIn)
+  const onProved = vi.fn<(mode: AuthMode) => Promise<void>>(() => Promise.resolve())
+  const user = show(onProved)
+  await user.click(button('Sign Up'))
+  await user.type(screen.getByLabelText('Full name'), 'Mia')
+  await user.type(email(), 'mia@example.org')
+  await user.type(password(), 'a quiet lake{Enter}{Enter}')
+  await user.click(button('Sign Up'))
+  answer()
+  await vi.waitFor(() => expect(onProved).toHaveBeenCalledWith('signUp'))
+  expect(server.count(identityCalls.signUpWithEmail)).toBe(1)
+  expect(onProved).toHaveBeenCalledOnce()
+})
+
+it('the password can be shown, and hidden again', async () => {
+  const user = show()
+  await user.type(password(), 'a quiet lake')
+  await user.click(button('Show characters'))
+  expect(password().type).toBe('text')
+  await user.click(button('Hide characters'))
+  expect(password().type).toBe('password')
+})

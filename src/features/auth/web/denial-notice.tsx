@@ -1,0 +1,36 @@
+// 'Access denied: …', said once to somebody whom the server turned away; its dialog is loaded only then (AUTH-25).
+import { useEffect, useRef } from 'react'
+import { messages } from '#shared/messages.ts'
+import { useLoaded } from '#web/use-loaded.ts'
+import { Button } from '#web/ui/button.tsx'
+import { useDenial, useSession } from './use-user.ts'
+
+const loadDialog = async () => (await import('#web/ui/dialog.tsx')).Dialog
+
+/** Shows nothing as long as nobody was turned away. */
+export function DenialNotice() {
+  const session = useSession()
+  const reason = useDenial()
+  const [Dialog, load] = useLoaded(loadDialog)
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (reason !== null) load()
+  }, [load, reason])
+  if (reason === null || !Dialog) return null
+  return (
+    <Dialog
+      open
+      urgent
+      size="sm"
+      title="You can’t come in"
+      description={messages.accessDeniedReason(reason)}
+      initialFocus={button}
+      onOpenChange={() => session.dismissDenial()}
+      footer={
+        <Button ref={button} variant="primary" onClick={() => session.dismissDenial()}>
+          I understand
+        </Button>
+      }
+    />
+  )
+}

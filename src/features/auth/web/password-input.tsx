@@ -1,0 +1,30 @@
+// A password that can be shown while it is typed.
+import { Eye, EyeOff } from 'lucide-react'
+import { type ComponentProps, useState } from 'react'
+import { IconButton } from '#web/ui/button.tsx'
+import { Input } from '#web/ui/input.tsx'
+
+/** Stands inside a Field. The characters are hidden at first. */
+export function PasswordInput(props: Omit<ComponentProps<'input'>, 'type'>) {
+  const [isShown, setShown] = useState(false)
+  const Icon = isShown ? EyeOff : Eye
+  return (
+    <div className="relative">
+      <Input
+        {...props}
+        type={isShown ? 'text' : 'password'}
+        autoCapitalize="none"
+        spellCheck={false}
+        className="pr-13"
+      />
+      <IconButton
+        label={isShown ? 'Hide characters' : 'Show characters'}
+        variant="quiet"
+        className="absolute! top-0.25 right-0.75"
+        onClick={() => setShown(!isShown)}
+      >
+        <Icon aria-hidden className="size-5" strokeWidth={1.8} />
+      </IconButton>
+    </div>
+  )
+}

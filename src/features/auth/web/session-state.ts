@@ -1,0 +1,80 @@
+// What is known of who sits here, and how it is asked: session, user, and registration while there is no user yet.
+import type { Account, Identity } from '../contract.ts'
+import { authCalls } from '../contract.ts'
+import { call, isCallError, setSignedInUid } from '#web/call.ts'
+import { logFailure } from '#web/log.ts'
+
+export type SessionState =
+  | { status: 'loading'; identity: null; user: null }
+  /** `ended`: the session ended by itself under an open screen, nobody signed out. */
+  | { status: 'signedOut'; identity: null; user: null; ended: boolean }
+  | { status: 'error'; identity: Identity | null; user: null }
+  /** Proved, but without a user row: registration failed, or (`emailTaken`) never will succeed. */
+  | { status: 'unregistered'; identity: Identity; user: null; emailTaken: boolean }
+  | { status: 'ready'; identity: Identity; user: Account }
+
+export const loading = { status: 'loading', identity: null, user: null } satisfies SessionState
+export const signedOut = {
+  status: 'signedOut',
+  identity: null,
+  user: null,
+  ended: false,
+} satisfies SessionState
+
+/** What the questions came to: a state, or that the person is turned away, or that the page is somebody else's. */
+export type SessionReading = SessionState | { status: 'denied'; reason: string } | { status: 'mismatch' }
+
+/** The reason of a 403 that means a ban; null for every other failure (AUTH-17). */
+export function denialReason(error: unknown): string | null {
+  return isCallError(error) && error.status === 403 ? (error.refusal?.reason ?? null) : null
+}
+
+/** Whether a call failed because another identity has signed in on this browser. */
+export function isIdentityMismatch(error: unknown): boolean {
+  return isCallError(error) && error.status === 401 && error.refusal?.code === 'identity_mismatch'
+}
+
+/** Asks the server who is here, and registers whoever isn't yet. */
+export async function readSession(): Promise<SessionReading> {
+  let identity: Identity | null = null
+  try {
+    identity = await call(authCalls.whoAmI, {})
+    setSignedInUid(identity.uid)
+    return await readUser(identity)
+  } catch (error) {
+    return turnedAway(error, identity)
+  }
+}
+
+function turnedAway(error: unknown, identity: Identity | null): SessionReading {
+  if (isIdentityMismatch(error)) return { status: 'mismatch' }
+  const reason = denialReason(error)
+  if (reason !== null) return { status: 'denied', reason }
+  if (isCallError(error) && error.status === 401) return signedOut
+  logFailure('The session could not be read.', error)
+  return { status: 'error', identity, user: null }
+}
+
+async function readUser(identity: Identity): Promise<SessionState> {
+  try {
+    const user = await call(authCalls.userByUid, { params: { uid: identity.uid } })
+    return { status: 'ready', identity, user }
+  } catch (error) {
+    if (isCallError(error) && error.status === 404) return register(identity)
+    throw error
+  }
+}
+
+/** Registers the identity (AUTH-16). A failure is logged, and repeated at the next load (AUTH-21, AUTH-39). */
+async function register(identity: Identity): Promise<SessionState> {
+  const { uid, email, name } = identity
+  try {
+    const user = await call(authCalls.register, { body: { email, name, firebaseUid: uid } })
+    return { status: 'ready', identity, user }
+  } catch (error) {
+    if (isIdentityMismatch(error) || denialReason(error) !== null) throw error
+    logFailure('The registration failed; it is repeated at the next load.', error)
+    const emailTaken = isCallError(error) && error.refusal?.code === 'email_taken'
+    return { status: 'unregistered', identity, user: null, emailTaken }
+  }
+}

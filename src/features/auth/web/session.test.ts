@@ -1,0 +1,212 @@
+// The session of a page: what it asks, in which order, and what it makes of every answer.
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
+import { startFakeServer, type FakeServer } from '#test/fake-server.ts'
+import { getSignedInUid } from '#web/call.ts'
+import { readDraft, writeDraft } from '#web/drafts.ts'
+import { onSignOut, reportSessionTrouble } from '#web/session-signals.ts'
+import { createQueryClient } from '#web/query-client.ts'
+import { authCalls, type Account, type Identity } from '../contract.ts'
+import { createSession } from './session.ts'
+
+const identity: Identity = { uid: 'uid-mia', email: 'mia@example.org', name: 'Mia', emailVerified: false }
+const mia: Account = {
+  id: 7,
+  name: 'Mia',
+  email: 'mia@example.org',
+  isAdmin: false,
+  isGardenAngel: false,
+  profilePicture: '/media/mia.jpg',
+  profileCompleted: true,
+  createdAt: '2026-11-01T12:00:00.000Z',
+}
+
+let server: FakeServer
+const logged: unknown[] = []
+beforeEach(() => {
+  server = startFakeServer()
+  logged.length = 0
+  vi.spyOn(console, 'info').mockImplementation((what) => void logged.push(what))
+})
+afterEach(() => {
+  localStorage.clear()
+  vi.restoreAllMocks()
+})
+
+function open() {
+  const client = createQueryClient()
+  const reload = vi.fn<() => void>()
+  const session = createSession({ client, reload })
+  onTestFinished(session.start())
+  return { client, reload, session }
+}
+
+/** A page on which Mia is signed in. */
+async function openAsMia() {
+  server.answer(authCalls.whoAmI, identity)
+  server.answer(authCalls.userByUid, mia)
+  const page = open()
+  await page.session.load()
+  return page
+}
+
+it('[AUTH-35] [AUTH-15] the session is asked first, and its uid names whose user is fetched', async () => {
+  const { session } = await openAsMia()
+  expect(session.state()).toEqual({ status: 'ready', identity, user: mia })
+  expect(server.calls.map(({ path }) => path)).toEqual(['/api/auth/session', '/api/auth/user/uid-mia'])
+  expect(server.calls[1]?.headers.get('firebase-uid')).toBe('uid-mia')
+})
+
+it('[AUTH-35] 401 without a session means signed out, not an error', async () => {
+  server.refuse(authCalls.whoAmI, 'unauthenticated')
+  const { session } = open()
+  expect(session.state().status).toBe('loading')
+  await session.load()
+  expect(session.state()).toMatchObject({ status: 'signedOut', ended: false })
+  expect(server.calls).toHaveLength(1)
+})
+
+it('[AUTH-16] 404 for the own user registers the identity', async () => {
+  server.answer(authCalls.whoAmI, identity)
+  server.refuse(authCalls.userByUid, 'user_not_registered')
+  server.answer(authCalls.register, mia)
+  const { session } = open()
+  await session.load()
+  expect(session.state()).toMatchObject({ status: 'ready', user: { id: 7 } })
+  expect(server.calls.at(-1)?.body).toEqual({
+    email: 'mia@example.org',
+    name: 'Mia',
+    firebaseUid: 'uid-mia',
+  })
+})
+
+it('[AUTH-21] a failed registration is logged only, and repeated at the next load', async () => {
+  server.answer(authCalls.whoAmI, identity)
+  server.refuse(authCalls.userByUid, 'user_not_registered')
+  server.refuse(authCalls.register, 'unavailable')
+  const { session } = open()
+  await session.load()
+  expect(session.state()).toMatchObject({ status: 'unregistered', emailTaken: false })
+  expect(logged).toEqual(['The registration failed; it is repeated at the next load.'])
+
+  server.answer(authCalls.register, mia)
+  await session.load()
+  expect(session.state().status).toBe('ready')
+  expect(server.count(authCalls.register)).toBe(2)
+})
+
+it('[AUTH-39] a registration refused because the address is taken says so', async () => {
+  server.answer(authCalls.whoAmI, identity)
+  server.refuse(authCalls.userByUid, 'user_not_registered')
+  server.refuse(authCalls.register, 'email_taken')
+  const { session } = open()
+  await session.load()
+  expect(session.state()).toMatchObject({ status: 'unregistered', emailTaken: true })
+})
+
+it('[AUTH-25] 403 with a reason at the user fetch signs out and keeps the reason to be read', async () => {
+  server.answer(authCalls.whoAmI, identity)
+  server.refuse(authCalls.userByUid, 'banned', { reason: 'Unkind words' })
+  server.answer(authCalls.signOut, null)
+  const { session } = open()
+  await session.load()
+  expect(session.state().status).toBe('signedOut')
+  expect(session.denial()).toBe('Unkind words')
+  expect(server.count(authCalls.signOut)).toBe(1)
+  expect(getSignedInUid()).toBeNull()
+  session.dismissDenial()
+  expect(session.denial()).toBeNull()
+})
+
+it('[AUTH-25] a member banned meanwhile is turned away at the next refused call', async () => {
+  const { client, session } = await openAsMia()
+  server.refuse(authCalls.whoAmI, 'banned', { reason: 'Unkind words' })
+  server.answer(authCalls.signOut, null)
+  const failing = () => Promise.reject(refusedCall(403, { code: 'banned', message: '', reason: 'x' }))
+  await client.fetchQuery({ queryKey: ['any'], queryFn: failing }).catch(() => undefined)
+  await expect.poll(() => session.denial()).toBe('Unkind words')
+  expect(session.state().status).toBe('signedOut')
+})
+
+it('[AUTH-17] 403 forbidden, without a reason, never signs out', async () => {
+  server.answer(authCalls.whoAmI, identity)
+  server.refuse(authCalls.userByUid, 'forbidden')
+  const { session } = open()
+  await session.load()
+  expect(session.state()).toMatchObject({ status: 'error', identity: { uid: 'uid-mia' } })
+  expect(session.denial()).toBeNull()
+  expect(server.count(authCalls.signOut)).toBe(0)
+})
+
+it('[AUTH-14] a call refused with identity_mismatch loads the page anew', async () => {
+  const { client, reload, session } = await openAsMia()
+  const failing = () => Promise.reject(refusedCall(401, { code: 'identity_mismatch', message: '' }))
+  await client.fetchQuery({ queryKey: ['any'], queryFn: failing }).catch(() => undefined)
+  expect(reload).toHaveBeenCalledOnce()
+  expect(session.state().status).toBe('ready')
+})
+
+it('[CHAT-26] a session that ends by itself is signed out, and leaves what was typed', async () => {
+  const { session } = await openAsMia()
+  writeDraft('energy', 'half a sentence')
+  reportSessionTrouble('ended')
+  expect(session.state()).toMatchObject({ status: 'signedOut', ended: true })
+  expect(readDraft('energy')).toBe('half a sentence')
+})
+
+it('[AUTH-26] after sign-out the cache, the drafts and what features kept are gone', async () => {
+  const { client, session } = await openAsMia()
+  client.setQueryData(['api', 'mood', 'analytics'], ['of Mia'])
+  writeDraft('energy', 'half a sentence')
+  const clear = vi.fn<() => void>()
+  onTestFinished(onSignOut(clear))
+  server.answer(authCalls.signOut, null)
+  await session.signOut()
+  expect(session.state()).toMatchObject({ status: 'signedOut', ended: false })
+  expect(client.getQueryCache().getAll()).toHaveLength(0)
+  expect(Object.keys(localStorage).filter((key) => key.startsWith('draft:'))).toEqual([])
+  expect(clear).toHaveBeenCalledOnce()
+  expect(getSignedInUid()).toBeNull()
+})
+
+it('[AUTH-26] signing out in one tab signs out in the others', async () => {
+  const here = await openAsMia()
+  const there = await openAsMia()
+  there.client.setQueryData(['api', 'mood', 'analytics'], ['of Mia'])
+  server.answer(authCalls.signOut, null)
+  await here.session.signOut()
+  await expect.poll(() => there.session.state().status).toBe('signedOut')
+  await expect.poll(() => there.client.getQueryCache().getAll()).toHaveLength(0)
+})
+
+it('[AUTH-26] somebody else signing in in another tab loads this one anew', async () => {
+  const here = await openAsMia()
+  const there = open()
+  server.answer(authCalls.whoAmI, { ...identity, uid: 'uid-mo' })
+  server.answer(authCalls.userByUid, { ...mia, id: 8 })
+  await there.session.signedIn()
+  await expect.poll(() => here.reload.mock.calls.length).toBe(1)
+})
+
+it('[AUTH-06] a sign-out that fails changes nothing', async () => {
+  const { client, session } = await openAsMia()
+  client.setQueryData(['kept'], true)
+  server.refuse(authCalls.signOut, 'unavailable')
+  await expect(session.signOut()).rejects.toThrow('503')
+  expect(session.state().status).toBe('ready')
+  expect(client.getQueryData(['kept'])).toBe(true)
+})
+
+it('[SHELL-03] without an answer the state is an error, which another load mends', async () => {
+  server.lose(authCalls.whoAmI)
+  const { session } = open()
+  await session.load()
+  expect(session.state()).toMatchObject({ status: 'error', identity: null })
+  server.answer(authCalls.whoAmI, identity)
+  server.answer(authCalls.userByUid, mia)
+  await session.load()
+  expect(session.state().status).toBe('ready')
+})
+
+function refusedCall(status: number, refusal: { code: string; message: string; reason?: string }): Error {
+  return Object.assign(new Error(String(status)), { status, refusal })
+}

@@ -1,0 +1,128 @@
+// The one session of this page: loads it, ends it, follows what other tabs do and what failed calls tell.
+import type { QueryClient } from '@tanstack/react-query'
+import { call, setSignedInUid } from '#web/call.ts'
+import { clearDrafts } from '#web/drafts.ts'
+import { logFailure } from '#web/log.ts'
+import { forgetMember } from '#web/session-signals.ts'
+import { authCalls, type Account } from '../contract.ts'
+import { loading, readSession, signedOut, type SessionState } from './session-state.ts'
+import { createSessionStore, type SessionStore } from './session-store.ts'
+import { openTabs, watchTrouble, type Tabs } from './session-watch.ts'
+
+export interface Session extends Pick<SessionStore, 'state' | 'denial' | 'subscribe'> {
+  /** Asks who is here, with the spinner meanwhile: at the start and at 'Try again'. */
+  load(): Promise<void>
+  /** After a proof at the identity provider: asks anew, and shows what there was until it is known. */
+  signedIn(): Promise<SessionState>
+  /** Ends the session on the server, then forgets everything. Throws, and changes nothing, when that fails. */
+  signOut(): Promise<void>
+  /** Takes the user as a change answered it. */
+  updateUser(user: Account): void
+  dismissDenial(): void
+  /** Follows other tabs and failed calls; answers with the end of it. */
+  start(): () => void
+}
+
+interface SessionOptions {
+  client: QueryClient
+  /** Loads the page anew: what stands on it belongs to somebody else. */
+  reload: () => void
+}
+
+/** Nothing is asked before `load`. */
+export function createSession({ client, reload }: SessionOptions): Session {
+  const store = createSessionStore()
+  const tabs = openTabs()
+  const forget = () => forgetEverything(store, client)
+  const read = createReader(store, forget, reload)
+  return {
+    state: store.state,
+    denial: store.denial,
+    subscribe: store.subscribe,
+    load: async () => {
+      store.set(loading)
+      setSignedInUid(null)
+      await read()
+    },
+    signedIn: () => enter({ store, client, read, tabs }),
+    signOut: async () => {
+      await call(authCalls.signOut, {})
+      tabs.tell(null)
+      await forget()
+    },
+    updateUser: (user) => {
+      const state = store.state()
+      if (state.status === 'ready') store.set({ ...state, user })
+    },
+    dismissDenial: () => store.deny(null),
+    start: () => {
+      const stopTabs = tabs.listen((uid) => {
+        if (uid === null) void forget()
+        else if (store.lastUid() !== null && store.lastUid() !== uid) reload()
+        else if (store.state().status !== 'ready') void read().then(() => client.invalidateQueries())
+      })
+      const stopWatch = watchTrouble(client, { store, read, reload })
+      return () => {
+        stopTabs()
+        stopWatch()
+      }
+    },
+  }
+}
+
+/** Signed out, and nothing of the member left (AUTH-26). */
+async function forgetEverything(store: SessionStore, client: QueryClient): Promise<void> {
+  store.set(signedOut)
+  // The screens go first: what they still do while they leave must not fill the cache again.
+  await new Promise((resolve) => setTimeout(resolve))
+  setSignedInUid(null)
+  store.forgetUid()
+  client.clear()
+  clearDrafts()
+  forgetMember()
+}
+
+type Read = () => Promise<SessionState>
+
+/** Asks who is here and takes the answer, unless a newer question was asked meanwhile. */
+function createReader(store: SessionStore, forget: () => Promise<void>, reload: () => void): Read {
+  let newest = 0
+  return async () => {
+    newest += 1
+    const mine = newest
+    const reading = await readSession()
+    if (mine !== newest) return store.state()
+    if (reading.status === 'denied') {
+      await call(authCalls.signOut, {}).catch((error: unknown) => logFailure('Signing out failed.', error))
+      store.deny(reading.reason)
+      await forget()
+    } else if (reading.status === 'mismatch') {
+      store.set({ status: 'error', identity: null, user: null })
+      reload()
+    } else {
+      store.set(reading)
+    }
+    return store.state()
+  }
+}
+
+interface EnterOptions {
+  store: SessionStore
+  client: QueryClient
+  read: Read
+  tabs: Tabs
+}
+
+async function enter({ store, client, read, tabs }: EnterOptions): Promise<SessionState> {
+  const before = store.lastUid()
+  store.deny(null)
+  // The old uid would be compared with the new session.
+  setSignedInUid(null)
+  // What failed while nobody was signed in would stay failed: nothing is read again by itself.
+  client.clear()
+  const state = await read()
+  if (state.identity === null) return state
+  if (before !== null && before !== state.identity.uid) forgetMember()
+  tabs.tell(state.identity.uid)
+  return state
+}

@@ -1,0 +1,39 @@
+// What /auth says to somebody who is signed in already (AUTH-04, AUTH-39).
+import { type ReactNode, useState } from 'react'
+import { refusals } from '#shared/refusals.ts'
+import { Button } from '#web/ui/button.tsx'
+import { FormError } from '#web/ui/field.tsx'
+import { useSignOut } from './use-sign-out.ts'
+import { useUser } from './use-user.ts'
+
+/** Stands in place of the form; `continueLink` leads on to where a member belongs. */
+export function SignedInBanner({ continueLink }: { continueLink: ReactNode }) {
+  const { identity, ...state } = useUser()
+  const signOut = useSignOut()
+  const [isLeaving, setLeaving] = useState(false)
+  const isRefused = state.status === 'unregistered' && state.emailTaken
+  const leave = async () => {
+    setLeaving(true)
+    await signOut()
+    setLeaving(false)
+  }
+  return (
+    <section aria-labelledby="signed-in" className="grid gap-6">
+      <div className="grid gap-2">
+        <h1 id="signed-in" className="serif text-page">
+          You are signed in
+        </h1>
+        <p className="text-lead text-ink-2">
+          as <span className="font-strong text-ink">{identity?.email}</span>
+        </p>
+      </div>
+      {isRefused && <FormError>{refusals.email_taken.message}</FormError>}
+      <div className="flex flex-wrap gap-3">
+        {!isRefused && continueLink}
+        <Button busy={isLeaving} onClick={() => void leave()}>
+          Sign Out
+        </Button>
+      </div>
+    </section>
+  )
+}

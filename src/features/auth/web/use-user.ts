@@ -1,0 +1,28 @@
+// The session as React sees it.
+import { createContext, useContext, useSyncExternalStore } from 'react'
+import type { Session } from './session.ts'
+import type { SessionState } from './session-state.ts'
+
+const SessionContext = createContext<Session | null>(null)
+
+/** Stands once at the root: `<SessionProvider value={session}>`. */
+export const SessionProvider = SessionContext.Provider
+
+/** The session itself, for what acts on it. */
+export function useSession(): Session {
+  const session = useContext(SessionContext)
+  if (!session) throw new Error('There is no SessionProvider around this.')
+  return session
+}
+
+/** Who is here: `status`, and `identity` and `user` as far as they are known. */
+export function useUser(): SessionState {
+  const session = useSession()
+  return useSyncExternalStore(session.subscribe, session.state)
+}
+
+/** Why the server turned the last visitor away; null when it didn't. */
+export function useDenial(): string | null {
+  const session = useSession()
+  return useSyncExternalStore(session.subscribe, session.denial)
+}

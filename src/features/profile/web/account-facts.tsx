@@ -1,0 +1,34 @@
+// The state of the account, in facts (PROF-05).
+import { chicagoDay, dayInWords, momentMs } from '#shared/day.ts'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+
+interface AccountFactsProps {
+  /** ISO timestamp; `undefined` while it is on its way, `null` when it can't be known. */
+  createdAt: string | null | undefined
+  isAdmin: boolean
+}
+
+export function AccountFacts({ createdAt, isAdmin }: AccountFactsProps) {
+  return (
+    <dl className="grid grid-cols-[minmax(7rem,auto)_1fr] gap-x-6 gap-y-4">
+      <dt className="text-ink-3">Status</dt>
+      <dd>Your account is active</dd>
+      <dt className="text-ink-3">Member since</dt>
+      <dd>
+        {createdAt === undefined ? (
+          <Skeleton className="h-[1lh] w-40" />
+        ) : createdAt === null ? (
+          'N/A'
+        ) : (
+          dayInWords(chicagoDay(momentMs(createdAt)), 'long')
+        )}
+      </dd>
+      {isAdmin && (
+        <>
+          <dt className="text-ink-3">Role</dt>
+          <dd>Administrator</dd>
+        </>
+      )}
+    </dl>
+  )
+}

@@ -1,0 +1,75 @@
+// The gallery of stock avatars: a press chooses one, Random Pick leaves it to chance (PROF-12).
+import { Check } from 'lucide-react'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import type { StockPicture } from '../contract.ts'
+import { pickPicture } from './pick-picture.ts'
+
+interface PictureGalleryProps {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  pictures: readonly StockPicture[]
+  /** The address of the chosen picture. */
+  value: string
+  onChange: (url: string) => void
+}
+
+/** Closes with the choice; Cancel leaves everything as it was. */
+export function PictureGallery({ open, onOpenChange, pictures, value, onChange }: PictureGalleryProps) {
+  const choose = (url: string | null) => {
+    if (url !== null) onChange(url)
+    onOpenChange(false)
+  }
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Choose Avatar"
+      size="lg"
+      footer={
+        <>
+          <Button variant="quiet" onClick={() => onOpenChange(false)}>
+            Cancel
+          </Button>
+          <Button onClick={() => choose(pickPicture(pictures, value, Math.random()))}>Random Pick</Button>
+        </>
+      }
+    >
+      <ul className="grid grid-cols-4 gap-3 sm:grid-cols-5 sm:gap-4 lg:grid-cols-6">
+        {pictures.map(({ id, name, url }) => (
+          <li key={id}>
+            <Choice name={name} url={url} isChosen={url === value} onPress={() => choose(url)} />
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  )
+}
+
+function Choice(props: { name: string; url: string; isChosen: boolean; onPress: () => void }) {
+  const { name, url, isChosen, onPress } = props
+  return (
+    <button
+      type="button"
+      aria-label={name}
+      aria-pressed={isChosen}
+      className="relative block w-full rounded-pill border-2 border-transparent p-1 transition-colors hover:border-line-strong aria-pressed:border-primary"
+      onClick={onPress}
+    >
+      <img
+        src={url}
+        alt=""
+        width={256}
+        height={256}
+        decoding="async"
+        draggable={false}
+        className="aspect-square h-auto w-full rounded-pill bg-sunken object-cover"
+      />
+      {isChosen && (
+        <span className="absolute right-0 bottom-0 grid size-7 place-items-center rounded-pill bg-primary text-on-primary">
+          <Check aria-hidden className="size-4" strokeWidth={2.4} />
+        </span>
+      )}
+    </button>
+  )
+}

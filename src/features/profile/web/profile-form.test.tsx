@@ -1,0 +1,164 @@
+// The profile form: the preselected avatar, what is checked before it is sent, and what follows an answer.
+import { QueryClientProvider } from '@tanstack/react-query'
+import { render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { Account } from '#features/auth/contract.ts'
+import { startFakeServer, type FakeServer } from '#test/fake-server.ts'
+import { createQueryClient } from '#web/query-client.ts'
+import { toastStore } from '#web/toast-store.ts'
+import { profileCalls, type StockPicture } from '../contract.ts'
+import { pickPicture } from './pick-picture.ts'
+import { ProfileForm } from './profile-form.tsx'
+
+const ned: Account = {
+  id: 9,
+  name: 'Ned',
+  email: 'ned@example.org',
+  isAdmin: false,
+  isGardenAngel: false,
+  profilePicture: null,
+  profileCompleted: false,
+  createdAt: '2026-11-01T12:00:00.000Z',
+}
+const pictures: StockPicture[] = ['Lotus', 'Moon', 'Leaf'].map((name, index) => ({
+  id: index + 1,
+  name,
+  imageData: 'data:image/jpeg;base64,',
+  url: `/media/${name.toLowerCase()}.jpg`,
+}))
+
+let server: FakeServer
+beforeEach(() => {
+  server = startFakeServer()
+  server.answer(profileCalls.stockPictures, pictures)
+  vi.spyOn(console, 'info').mockImplementation(() => undefined)
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
+function show(account: Account) {
+  const onSaved = vi.fn<(account: Account) => void>()
+  const { container } = render(
+    <QueryClientProvider client={createQueryClient()}>
+      <ProfileForm account={account} uid="uid-ned" onSaved={onSaved} />
+    </QueryClientProvider>,
+  )
+  const picture = () => container.querySelector('img')?.getAttribute('src') ?? null
+  return { onSaved, picture, user: userEvent.setup() }
+}
+
+const name = () => screen.getByLabelText<HTMLInputElement>('Display name')
+const save = () => screen.getByRole('button', { name: 'Save profile' })
+const newestToast = () => toastStore.records()[0]
+
+it('[PROF-08] in setup an avatar is preselected once the list has come', async () => {
+  const answer = server.hold(profileCalls.stockPictures, pictures)
+  const { picture } = show(ned)
+  expect(picture()).toBeNull()
+  answer()
+  await waitFor(() => expect(pictures.map(({ url }) => url)).toContain(picture()))
+})
+
+it('[PROF-08] outside of setup the picture stays what it is', async () => {
+  const { picture } = show({ ...ned, profileCompleted: true, profilePicture: '/media/own.jpg' })
+  await waitFor(() => expect(server.count(profileCalls.stockPictures)).toBe(1))
+  expect(picture()).toBe('/media/own.jpg')
+})
+
+it('[PROF-07] Random selects another avatar', async () => {
+  const { picture, user } = show({ ...ned, profileCompleted: true, profilePicture: '/media/lotus.jpg' })
+  const random = screen.getByRole('button', { name: 'Random' })
+  await waitFor(() => expect(random.hasAttribute('disabled')).toBe(false))
+  await user.click(random)
+  expect(['/media/moon.jpg', '/media/leaf.jpg']).toContain(picture())
+})
+
+it('[PROF-07] chance reaches every avatar but the present one, and the only one there is', () => {
+  expect([0, 0.49, 0.5, 0.99].map((chance) => pickPicture(pictures, '/media/moon.jpg', chance))).toEqual([
+    '/media/lotus.jpg',
+    '/media/lotus.jpg',
+    '/media/leaf.jpg',
+    '/media/leaf.jpg',
+  ])
+  expect(pickPicture(pictures.slice(0, 1), '/media/lotus.jpg', 0.5)).toBe('/media/lotus.jpg')
+  expect(pickPicture([], '', 0.5)).toBeNull()
+})
+
+it('[PROF-13] an empty name or a missing picture makes no call, and says so', async () => {
+  server.answer(profileCalls.stockPictures, [])
+  const { user } = show(ned)
+  await user.clear(name())
+  await user.click(save())
+  expect(await screen.findByText("A display name can't be empty.")).toBeTruthy()
+  expect(screen.getByText('Please choose a profile picture.')).toBeTruthy()
+  expect(newestToast()).toMatchObject({
+    title: 'Validation Error',
+    description: 'Please check your input and try again.',
+  })
+  expect(server.count(profileCalls.saveProfile)).toBe(0)
+})
+
+it('[PROF-14, PROF-15] saving sends the whole profile and hands on what was saved', async () => {
+  const saved = { ...ned, name: 'Ned Newman', profilePicture: '/media/own.jpg', profileCompleted: true }
+  server.answer(profileCalls.saveProfile, saved)
+  const { onSaved, user } = show({ ...ned, profilePicture: '/media/own.jpg' })
+  await user.type(name(), ' Newman ')
+  await user.click(save())
+  await waitFor(() => expect(onSaved).toHaveBeenCalledWith(saved))
+  expect(server.calls.at(-1)?.body).toEqual({
+    name: 'Ned Newman',
+    email: 'ned@example.org',
+    profilePicture: '/media/own.jpg',
+    profileCompleted: true,
+    firebaseUid: 'uid-ned',
+  })
+  expect(newestToast()).toMatchObject({
+    title: 'Profile Updated',
+    description: 'Your profile has been successfully updated.',
+  })
+})
+
+it('[PROF-15] a refused save shows the server’s sentence, and everything typed stays', async () => {
+  server.refuse(profileCalls.saveProfile, 'invalid', {
+    message: 'That name is taken by a lake.',
+    issues: [{ path: 'name', message: 'Please choose another one.' }],
+  })
+  const { onSaved, picture, user } = show({ ...ned, profilePicture: '/media/own.jpg' })
+  await user.clear(name())
+  await user.type(name(), 'Stillwater')
+  await user.click(save())
+  expect(await screen.findByText('Please choose another one.')).toBeTruthy()
+  expect(newestToast()).toMatchObject({
+    title: 'Update Failed',
+    description: 'That name is taken by a lake.',
+  })
+  expect(name().value).toBe('Stillwater')
+  expect(picture()).toBe('/media/own.jpg')
+  expect(onSaved).not.toHaveBeenCalled()
+})
+
+it('[PROF-15] a save without an answer shows the general sentence', async () => {
+  server.lose(profileCalls.saveProfile)
+  const { user } = show({ ...ned, profilePicture: '/media/own.jpg' })
+  await user.click(save())
+  await waitFor(() =>
+    expect(newestToast()).toMatchObject({
+      title: 'Update Failed',
+      description: 'Failed to update profile. Please try again.',
+    }),
+  )
+  expect(name().value).toBe('Ned')
+})
+
+it('[PROF-12] avatars that didn’t arrive can be asked for again', async () => {
+  server.lose(profileCalls.stockPictures)
+  const { user } = show({ ...ned, profilePicture: '/media/own.jpg' })
+  expect(await screen.findByText('The avatars didn’t arrive.')).toBeTruthy()
+  server.answer(profileCalls.stockPictures, pictures)
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  await waitFor(() =>
+    expect(screen.getByRole('button', { name: 'Choose Avatar' }).hasAttribute('disabled')).toBe(false),
+  )
+})
