@@ -37,7 +37,7 @@ for (const theme of ['light', 'dark'] as const) {
       await page.setViewportSize({ width: 320, height: 640 })
       await expectNoSidewaysScroll(page)
     }
-    await visit('/auth', 'Welcome back')
+    await visit('/auth', 'Sit with us today')
     await signInAs('mia')
     await visit('/meditation', 'No Meditation Today')
     await meditation()

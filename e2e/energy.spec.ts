@@ -4,7 +4,7 @@ import { expect, test } from './app.ts'
 
 const modal = (page: Page) => page.getByRole('dialog', { name: 'Track Your Energy' })
 const level = (page: Page, name: string) => modal(page).getByRole('radio', { name })
-const diary = (page: Page) => modal(page).getByRole('textbox', { name: 'A few words for your diary' })
+const diary = (page: Page) => modal(page).getByRole('textbox', { name: 'Diary' })
 const openModal = (page: Page) => page.getByRole('button', { name: 'Track energy' }).click()
 
 test('[ENERGY-01, ENERGY-02, ENERGY-16] the bar opens it on any screen, with eight levels and Throat chosen', async ({

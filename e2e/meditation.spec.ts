@@ -22,11 +22,18 @@ async function fillRoom(app: TestApp, count: number, from = 0): Promise<LiveClie
   )
 }
 
-test('[MED-01] a visitor who is signed out is led to /auth', async ({ page }) => {
+test('[MED-01, LIVE-01] a visitor who is signed out is led to /auth, and opens no channel', async ({
+  page,
+}) => {
+  let channels = 0
+  page.on('websocket', () => {
+    channels += 1
+  })
   for (const path of ['/meditation', '/']) {
     await page.goto(path)
     await expect(page).toHaveURL(/\/auth$/)
   }
+  expect(channels).toBe(0)
 })
 
 test('[MED-02, MED-33] the screen shows the day, the meditation, its figures, and steps that open', async ({

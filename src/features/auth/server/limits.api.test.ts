@@ -36,9 +36,9 @@ describe('limits', () => {
     expect((await signIn('slow')).status).toBe(200)
   })
 
-  test('[API-24] sixty a minute from one address, whichever account', async () => {
+  test.each(['sign-up', 'sign-in'])('[API-24] sixty a minute of %s from one address', async (what) => {
     app.clock.advance(600_000)
-    const attempt = () => request(app, 'POST /api/identity/sign-in/email', { body: {} })
+    const attempt = () => request(app, `POST /api/identity/${what}/email`, { body: {} })
     const statuses = []
     for (let count = 0; count < 61; count += 1) statuses.push((await attempt()).status)
     expect(statuses.slice(0, 60)).toEqual(Array.from({ length: 60 }, () => 400))

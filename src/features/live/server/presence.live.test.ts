@@ -40,6 +40,9 @@ describe('joining and leaving', () => {
   test('[LIVE-06] [LIVE-19] are told to everybody in a small room, with the new count', () =>
     withNode(60_000, async (node) => {
       const mia = await joined(node, cast.mia)
+      await mia.caughtUp()
+      const firstFrames = ['initial-messages', 'user-joined', 'online-count-updated']
+      expect(mia.frames.map(({ type }) => type)).toEqual(firstFrames)
       const mo = await joined(node, cast.mo)
       const { user } = await mia.next('user-joined', (frame) => frame.user.id === cast.mo.userId)
       expect(user).toEqual({
@@ -94,6 +97,24 @@ describe('joining and leaving', () => {
       expect(node.channel.onlineCount(today)).toBe(2)
       again.send({ type: 'leave-session' })
       await mia.next('user-left')
+    }))
+
+  test('[LIVE-30] who came back within the grace stays when it is over', () =>
+    withNode(3_000, async (node) => {
+      const [mia, mo, gail] = [
+        await joined(node, cast.mia),
+        await joined(node, cast.mo),
+        await joined(node, cast.gail),
+      ]
+      mo.vanish()
+      await mo.closed
+      const again = await joined(node, cast.mo)
+      // Her grace began after his would have: when she is gone, he would be.
+      gail.vanish()
+      expect((await mia.next('user-left')).userId).toBe(cast.gail.userId)
+      await again.caughtUp()
+      expect(mia.count('user-left')).toBe(1)
+      expect(node.channel.onlineCount(today)).toBe(2)
     }))
 
   test('[LIVE-30] [I16] whoever is gone for longer is shown no more, and the count is never wrong', () =>

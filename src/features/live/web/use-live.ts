@@ -1,8 +1,13 @@
 // The live channel as a screen uses it: opened while the screen is there, left when it goes.
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
 import { authCalls } from '#features/auth/contract.ts'
 import { call, isCallError } from '#web/call.ts'
 import { reportSessionTrouble } from '#web/session-signals.ts'
+import { serverNow } from '#web/server-clock.ts'
+import { keyOf } from '#web/use-call.ts'
+import { chicagoDay } from '#shared/day.ts'
+import { liveCalls } from '../contract.ts'
 import type { Connection, LiveEnd, LiveLine } from '../line.ts'
 import { createLiveSocket, type LiveSocket } from './live-socket.ts'
 import { createPresence, type Presence, type PresenceStore } from './presence.ts'
@@ -20,7 +25,24 @@ export function useLive({ userId, sessionDate }: { userId: number; sessionDate: 
   }, [userId, sessionDate])
   useEffect(() => room.socket.start(), [room])
   useEndNotice(room.socket)
+  useToldCount(room.presence, sessionDate)
   return room
+}
+
+/** What the room tells is newer than the last poll of the bar or of the stats, so that both agree (LIVE-08). */
+function useToldCount(presence: PresenceStore, sessionDate: string): void {
+  const client = useQueryClient()
+  useEffect(
+    () =>
+      presence.subscribe(() => {
+        const { count } = presence.now()
+        if (count === null) return
+        client.setQueryData(keyOf(liveCalls.onlineCountOf, { params: { date: sessionDate } }), { count })
+        if (sessionDate !== chicagoDay(serverNow())) return
+        client.setQueryData(keyOf(liveCalls.onlineCount, {}), { count })
+      }),
+    [client, presence, sessionDate],
+  )
 }
 
 /** How the channel stands. */

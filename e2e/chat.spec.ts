@@ -1,0 +1,314 @@
+// The live chat in real browsers: messages both ways, what is typed and sent is never lost, and who may speak.
+import { sql } from 'kysely'
+import type { Page, WebSocketRoute } from '@playwright/test'
+import { insertMessage } from '#features/chat/server/sql.ts'
+import type { TestApp } from '#test/app.ts'
+import { signIn } from '#test/cast.ts'
+import { connectLive } from '#test/live-client.ts'
+import { expect, test } from './app.ts'
+import { meditationPage, type MeditationPage } from './pages/meditation-page.ts'
+
+const today = '2026-11-21'
+
+test.beforeEach(async ({ meditation }) => meditation())
+
+/** A second member in a browser of their own, in the room. */
+const others = test.extend<{ mo: MeditationPage }>({
+  mo: async ({ browser, app, signInAs, watch }, use) => {
+    const context = await browser.newContext({ baseURL: app.url })
+    const page = await context.newPage()
+    watch(page)
+    await signInAs('mo', context)
+    await use(meditationPage(page))
+    await context.close()
+  },
+})
+
+async function storedTexts(app: TestApp): Promise<string[]> {
+  const { rows } = await sql<{ message: string }>`
+    select message from chat_messages order by "timestamp", id`.execute(app.database.query)
+  return rows.map(({ message }) => message)
+}
+
+others('[CHAT-03] two members write to each other: Enter sends', async ({ page, signInAs, mo }) => {
+  await signInAs('mia')
+  const mia = meditationPage(page)
+  await mia.open()
+  await mo.open()
+  await mia.say('Good morning')
+  await mo.say('Good morning to you')
+  const both = ['Good morning', 'Good morning to you']
+  await expect.poll(mia.messages).toEqual(both)
+  await expect.poll(mo.messages).toEqual(both)
+  await expect(mia.sending).toHaveCount(0)
+  await expect(mia.composer).toBeEmpty()
+  await expect(mo.log).toContainText('Mia Member')
+  await expect(mo.page.getByText('Mo and Mia are here')).toBeVisible()
+  await expect(mo.stat('Active Now')).toHaveText('2')
+})
+
+test('[CHAT-03] Shift+Enter begins a new line, the Enter of a composed word sends nothing, the button sends', async ({
+  page,
+  signInAs,
+}) => {
+  await signInAs('mia')
+  const { open, composer, send, messages, log } = meditationPage(page)
+  await open()
+  await composer.fill('Two')
+  await composer.press('Shift+Enter')
+  await composer.pressSequentially('lines')
+  await expect(composer).toHaveValue('Two\nlines')
+  await composer.dispatchEvent('keydown', { key: 'Enter', isComposing: true })
+  await expect(composer).toHaveValue('Two\nlines')
+  expect(await messages()).toEqual([])
+  await send.click()
+  await expect.poll(messages).toEqual(['Two\nlines'])
+  await expect(composer).toBeFocused()
+  await expect(log.getByText('Two')).toHaveCSS('white-space', 'pre-wrap')
+})
+
+others(
+  '[CHAT-02] blank text and text without a channel stay where they are',
+  async ({ page, app, signInAs }) => {
+    await signInAs('mia')
+    let line: WebSocketRoute | null = null
+    await page.routeWebSocket('**/ws', (route) => {
+      if (line === null) route.connectToServer()
+      line = route
+    })
+    const { open, say, composer, send } = meditationPage(page)
+    await open()
+    await say('   ')
+    await expect(composer).toHaveValue('   ')
+    await expect(send).toHaveAttribute('aria-disabled', 'true')
+    await line!.close({ code: 1012 })
+    await expect(page.getByText('Reconnecting…')).toBeVisible()
+    await say('Is anybody there?')
+    await expect(composer).toHaveValue('Is anybody there?')
+    await expect(page.getByText('Not connected right now. Your words stay here.')).toBeVisible()
+    expect(await storedTexts(app)).toEqual([])
+  },
+)
+
+test('[CHAT-04] only the latest 30 messages are shown: the 31st drops the oldest', async ({
+  page,
+  app,
+  signInAs,
+}) => {
+  const { userId } = await signInAs('mia')
+  const numbers = Array.from({ length: 31 }, (_, index) => index + 1)
+  for (const number of numbers.slice(0, 30)) {
+    const timestamp = new Date(app.clock.now() - 60_000 + number)
+    await insertMessage(app.database.query, {
+      userId,
+      message: `No. ${number}`,
+      timestamp,
+      sessionDate: today,
+    })
+  }
+  const { open, say, messages } = meditationPage(page)
+  await open()
+  await expect.poll(messages).toEqual(numbers.slice(0, 30).map((number) => `No. ${number}`))
+  await say('No. 31')
+  await expect.poll(messages).toEqual(numbers.slice(1).map((number) => `No. ${number}`))
+})
+
+others(
+  '[CHAT-07] a garden angel’s name carries the tag, a member’s does not',
+  async ({ page, app, signInAs, mo }) => {
+    await signInAs('gail')
+    const gail = meditationPage(page)
+    await gail.open()
+    await mo.open()
+    await gail.say('Be welcome')
+    await mo.say('Thank you')
+    const said = (text: string) => mo.log.getByRole('listitem').filter({ hasText: text })
+    await expect(said('Be welcome')).toContainText('Gail Gardner(Gardian Angel)')
+    await expect(said('Thank you')).not.toContainText('Gardian Angel')
+    expect(await storedTexts(app)).toEqual(['Be welcome', 'Thank you'])
+  },
+)
+
+others(
+  '[LIVE-14] what was said while one was offline is there afterwards, once and in order',
+  async ({ page, context, signInAs, mo, expectConsole }) => {
+    expectConsole(/ERR_INTERNET_DISCONNECTED/)
+    await signInAs('mia')
+    const mia = meditationPage(page)
+    await mia.open()
+    await mo.open()
+    await mia.say('Before')
+    await expect.poll(mo.messages).toEqual(['Before'])
+    await context.setOffline(true)
+    await expect(page.getByText('Reconnecting…')).toBeVisible()
+    await mia.composer.fill('Typed in a tunnel')
+    await mo.say('You missed this')
+    await mo.say('And this')
+    await expect.poll(mo.messages).toEqual(['Before', 'You missed this', 'And this'])
+    await context.setOffline(false)
+    await expect(page.getByText('Connected', { exact: true })).toBeVisible()
+    await expect.poll(mia.messages).toEqual(['Before', 'You missed this', 'And this'])
+    await expect(mia.composer).toHaveValue('Typed in a tunnel')
+    await mia.composer.press('Enter')
+    const whole = ['Before', 'You missed this', 'And this', 'Typed in a tunnel']
+    await expect.poll(mia.messages).toEqual(whole)
+    await expect.poll(mo.messages).toEqual(whole)
+  },
+)
+
+others(
+  '[LIVE-14] a message whose echo was lost is sent again and stands once',
+  async ({ page, app, signInAs, mo }) => {
+    await signInAs('mia')
+    let isDeaf = false
+    let line: WebSocketRoute | null = null
+    await page.routeWebSocket('**/ws', (route) => {
+      line = route
+      const server = route.connectToServer()
+      server.onMessage((frame) => {
+        if (!isDeaf) route.send(frame)
+      })
+    })
+    const mia = meditationPage(page)
+    await mia.open()
+    await mo.open()
+    isDeaf = true
+    await mia.say('Did you hear me?')
+    await expect.poll(mo.messages).toEqual(['Did you hear me?'])
+    await expect(mia.sending).toHaveCount(1)
+    isDeaf = false
+    await line!.close({ code: 1012 })
+    await expect(mia.sending).toHaveCount(0)
+    await expect.poll(mia.messages).toEqual(['Did you hear me?'])
+    expect(await storedTexts(app)).toEqual(['Did you hear me?'])
+  },
+)
+
+others(
+  '[LIVE-14] what was on its way and what was typed survive the page being closed',
+  async ({ page, app, signInAs }) => {
+    await signInAs('mia')
+    let isMute = true
+    await page.routeWebSocket('**/ws', (route) => {
+      const server = route.connectToServer()
+      route.onMessage((frame) => {
+        if (!isMute || String(frame).includes('join-session')) server.send(frame)
+      })
+    })
+    const { open, say, composer, sending, messages } = meditationPage(page)
+    await open()
+    await say('On its way')
+    await expect(sending).toHaveCount(1)
+    await composer.fill('Half a sen')
+    expect(await storedTexts(app)).toEqual([])
+    isMute = false
+    await page.reload()
+    await expect(composer).toHaveValue('Half a sen')
+    await expect.poll(messages).toEqual(['On its way'])
+    await expect(sending).toHaveCount(0)
+    expect(await storedTexts(app)).toEqual(['On its way'])
+  },
+)
+
+test('[CHAT-01, CHAT-26, LIVE-13] when the session ends the screen stays, and the chat asks to sign in', async ({
+  page,
+  app,
+  signInAs,
+  expectConsole,
+}) => {
+  expectConsole(/status of 401/)
+  const { cookie } = await signInAs('mia')
+  const { open, say, composer, messages } = meditationPage(page)
+  await open()
+  await say('Still here')
+  await expect.poll(messages).toEqual(['Still here'])
+  await composer.fill('Half a sen')
+  let attempts = 0
+  page.on('websocket', () => {
+    attempts += 1
+  })
+  await fetch(`${app.url}/api/auth/session`, { method: 'DELETE', headers: { cookie, origin: app.url } })
+  const invitation = page.getByRole('link', { name: 'Please sign in to join the chat' })
+  await expect(invitation).toBeVisible()
+  await expect(invitation).toHaveAttribute('href', '/auth')
+  await expect(composer).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: 'Morning light on still water' })).toBeVisible()
+  expect(await messages()).toEqual(['Still here'])
+  await page.getByRole('heading', { level: 1 }).click()
+  expect(attempts).toBe(0)
+
+  await page.context().clearCookies()
+  await signInAgain(page, app)
+  await open()
+  await expect(composer).toHaveValue('Half a sen')
+})
+
+async function signInAgain(page: Page, app: TestApp): Promise<void> {
+  const { openSession } = await import('#features/auth/server/session.ts')
+  const { sessionCookieName } = await import('#server/session-cookie.ts')
+  const { token } = await openSession(app.app.platform, {
+    identity: { uid: 'uid-mia', email: 'mia@example.org', name: 'Mia Member', emailVerified: true },
+    provider: 'builtin',
+    remembered: true,
+    address: '127.0.0.1',
+  })
+  await page.context().addCookies([{ name: sessionCookieName(app.config), value: token, url: app.url }])
+}
+
+test('a message that is too long is refused beside it, and stays', async ({ page, app, signInAs }) => {
+  await signInAs('mia')
+  const { open, say, composer } = meditationPage(page)
+  await open()
+  await composer.fill('x'.repeat(400))
+  await expect(page.getByText('400/500')).toHaveCount(0)
+  await say('x'.repeat(501))
+  await expect(page.getByText('501/500')).toBeVisible()
+  await expect(
+    page.getByRole('alert').filter({ hasText: 'A message has at most 500 characters.' }),
+  ).toBeVisible()
+  await expect(composer).toHaveValue('x'.repeat(501))
+  await say('x'.repeat(500))
+  await expect.poll(() => storedTexts(app)).toEqual(['x'.repeat(500)])
+})
+
+test('a log that is read further up stays there, and tells how much is new', async ({
+  page,
+  app,
+  signInAs,
+}) => {
+  const { userId } = await signInAs('mia')
+  for (let number = 1; number <= 25; number += 1) {
+    const timestamp = new Date(app.clock.now() - 60_000 + number)
+    await insertMessage(app.database.query, {
+      userId,
+      message: `No. ${number}`,
+      timestamp,
+      sessionDate: today,
+    })
+  }
+  const ana = await connectLive(app, { as: await signIn(app, 'ana', { name: 'Ana Ribeiro' }) })
+  await ana.join(today)
+  const { open, log } = meditationPage(page)
+  await open()
+  await expect(log.getByText('No. 25')).toBeInViewport()
+  ana.send({ type: 'chat-message', text: 'Seen at once' })
+  await expect(log.getByText('Seen at once')).toBeInViewport()
+  await log.evaluate((element) => element.scrollTo({ top: 0 }))
+  await expect(log.getByText('No. 1', { exact: true })).toBeInViewport()
+  ana.send({ type: 'chat-message', text: 'Further down' })
+  ana.send({ type: 'chat-message', text: 'The last one' })
+  const pill = page.getByRole('button', { name: '2 new messages' })
+  await expect(pill).toBeVisible()
+  await expect(log.getByText('The last one')).not.toBeInViewport()
+  await pill.click()
+  await expect(log.getByText('The last one')).toBeInViewport()
+  await expect(pill).toHaveCount(0)
+  ana.vanish()
+})
+
+test('[CHAT-24] the page asks for the day’s chat', async ({ page, signInAs }) => {
+  await signInAs('mia')
+  const asked = page.waitForResponse((response) => response.url().endsWith(`/api/meditation/chat/${today}`))
+  await meditationPage(page).open()
+  expect((await asked).status()).toBe(200)
+})

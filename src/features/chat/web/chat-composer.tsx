@@ -1,0 +1,90 @@
+// Where one says something: Enter sends, Shift+Enter begins a new line, and what is typed is never lost.
+import { ArrowUp } from 'lucide-react'
+import { clsx } from 'clsx'
+import { useRef, type KeyboardEvent } from 'react'
+import { chatMessageMaxChars } from '#shared/constants.ts'
+import type { LiveLine } from '#features/live/line.ts'
+import { IconButton } from '#web/ui/button.tsx'
+import type { ChatRoom } from './chat-room.ts'
+import { useComposer, useLine } from './use-chat.ts'
+
+/** From here on the composer counts. */
+const countsFromChars = 400
+
+export function ChatComposer({ room, line }: { room: ChatRoom; line: LiveLine }) {
+  const { draft, refusal, hint } = useComposer(room)
+  const isOpen = useLine(line).state === 'connected'
+  const field = useRef<HTMLTextAreaElement>(null)
+  const canSend = isOpen && draft.trim() !== ''
+  const send = () => {
+    room.send()
+    field.current?.focus()
+  }
+  return (
+    <form
+      className="grid flex-none grid-cols-[minmax(0,1fr)] gap-1.5 px-3 pt-2 pb-[max(0.75rem,env(safe-area-inset-bottom))] lg:px-4.5 lg:pt-3 lg:pb-5"
+      onSubmit={(event) => {
+        event.preventDefault()
+        send()
+      }}
+    >
+      <div className="flex items-end gap-2 rounded-media border border-line-strong bg-bg p-0.75 pl-4.5 outline-offset-2 outline-focus has-[textarea:focus-visible]:outline-2">
+        <textarea
+          ref={field}
+          rows={1}
+          value={draft}
+          placeholder="Say something kind"
+          aria-label="Message"
+          aria-describedby="chat-composer-note"
+          aria-invalid={refusal === null ? undefined : true}
+          enterKeyHint="send"
+          autoComplete="off"
+          onChange={(event) => room.type(event.target.value)}
+          onKeyDown={(event) => {
+            if (!asksToSend(event)) return
+            event.preventDefault()
+            send()
+          }}
+          className="field-sizing-content max-h-32 w-0 min-w-0 flex-1 resize-none self-center bg-transparent py-1.5 text-body outline-none"
+        />
+        <IconButton
+          type="submit"
+          label="Send"
+          variant="primary"
+          aria-disabled={!canSend}
+          className={clsx('transition-opacity', !canSend && 'opacity-55')}
+        >
+          <ArrowUp aria-hidden className="size-5" strokeWidth={2} />
+        </IconButton>
+      </div>
+      <div id="chat-composer-note" className="flex gap-3 px-4.5 text-meta empty:hidden">
+        {refusal !== null && (
+          <p role="alert" className="flex-1 text-danger">
+            {refusal}
+          </p>
+        )}
+        {refusal === null && hint !== null && (
+          <p role="status" className="flex-1 text-ink-3">
+            {hint}
+          </p>
+        )}
+        {draft.length > countsFromChars && <Counter chars={draft.length} />}
+      </div>
+    </form>
+  )
+}
+
+function Counter({ chars }: { chars: number }) {
+  const isOver = chars > chatMessageMaxChars
+  return (
+    <span className={clsx('ml-auto tabular-nums', isOver ? 'text-danger' : 'text-ink-3')}>
+      {chars}/{chatMessageMaxChars}
+      <span className="sr-only"> characters</span>
+    </span>
+  )
+}
+
+/** Enter alone; while a word is being composed (Japanese, say) it belongs to the keyboard (CHAT-03). */
+function asksToSend(event: KeyboardEvent): boolean {
+  return event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing
+}

@@ -1,0 +1,76 @@
+// The live chat beside the video: what was said, what is on its way, and where one says something.
+import { useCall } from '#web/use-call.ts'
+import { PresenceDot } from '#web/ui/presence-dot.tsx'
+import type { Connection, LiveLine } from '#features/live/line.ts'
+import { messages } from '#shared/messages.ts'
+import { chatCalls } from '../contract.ts'
+import { ChatComposer } from './chat-composer.tsx'
+import { ChatLogView } from './chat-log-view.tsx'
+import { useChat, useLine } from './use-chat.ts'
+
+export interface ChatMember {
+  id: number
+  name: string
+  profilePicture: string | null
+}
+
+interface ChatPanelProps {
+  line: LiveLine
+  day: string
+  member: ChatMember
+  /** Nobody is signed in (any more): what was said stays, nothing can be said. */
+  signedOut: boolean
+}
+
+/** Fills the height that it is given. */
+export function ChatPanel({ line, day, member, signedOut }: ChatPanelProps) {
+  const room = useChat(line, day)
+  return (
+    <section aria-labelledby="chat-title" className="flex min-h-0 flex-1 flex-col bg-surface">
+      <header className="flex h-12 flex-none items-center justify-between gap-4 border-b border-line px-4 lg:h-16 lg:px-5.5">
+        <h2 id="chat-title" className="serif text-lead lg:text-section">
+          Live chat
+        </h2>
+        <ConnectionNote line={line} signedOut={signedOut} />
+      </header>
+      <ChatLogView room={room} member={member} />
+      {signedOut ? <SignInNote /> : <ChatComposer room={room} line={line} />}
+      {!signedOut && <ChatOfDay day={day} />}
+    </section>
+  )
+}
+
+/** The specification has the page read the day's chat and use nothing of the answer (CHAT-24). */
+function ChatOfDay({ day }: { day: string }) {
+  useCall(chatCalls.chatOfDay, { params: { date: day } })
+  return null
+}
+
+function ConnectionNote({ line, signedOut }: { line: LiveLine; signedOut: boolean }) {
+  const { tone, words } = noteOf(useLine(line), signedOut)
+  return (
+    <p role="status" className="flex items-center gap-1 text-small text-ink-2">
+      <PresenceDot tone={tone} />
+      {words}
+    </p>
+  )
+}
+
+function noteOf(connection: Connection, signedOut: boolean) {
+  if (signedOut) return { tone: 'away', words: 'Signed out' } as const
+  if (connection.ended === 'policy') return { tone: 'away', words: 'Disconnected. Please reload.' } as const
+  if (connection.ended !== null) return { tone: 'away', words: 'Disconnected' } as const
+  if (connection.state === 'connected') return { tone: 'here', words: 'Connected' } as const
+  return { tone: 'waiting', words: connection.joinedBefore ? 'Reconnecting…' : 'Connecting…' } as const
+}
+
+/** Stands where one would write (CHAT-01). What was typed is kept for the return. */
+function SignInNote() {
+  return (
+    <p className="flex-none border-t border-line px-5.5 py-6 text-center text-ink-2">
+      <a href="/auth" className="link">
+        {messages.signInToChat}
+      </a>
+    </p>
+  )
+}

@@ -1,0 +1,318 @@
+// The member's own part of the chat: what is typed, what is on its way, and how it gets there once.
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { ClientMessage, ServerMessage } from '#features/live/contract.ts'
+import type { Connection, LiveLine } from '#features/live/line.ts'
+import { setSignedInUid } from '#web/call.ts'
+import { clearDrafts } from '#web/drafts.ts'
+import { createChatRoom, hints, type ChatRoom } from './chat-room.ts'
+
+const day = '2026-11-21'
+const author = { id: 7, name: 'Mia Member', profilePicture: null, isGardenAngel: false }
+
+/** A channel in the hand of the test. */
+function openLine() {
+  const sent: ClientMessage[] = []
+  const connectionListeners = new Set<() => void>()
+  const messageListeners = new Set<(message: ServerMessage) => void>()
+  let connection: Connection = { state: 'connecting', ended: null, joinedBefore: false }
+  const become = (state: Connection['state']) => {
+    connection = { state, ended: null, joinedBefore: true }
+    for (const listener of connectionListeners) listener()
+  }
+  const tell = (message: ServerMessage) => {
+    for (const listener of messageListeners) listener(message)
+  }
+  const line: LiveLine = {
+    connection: () => connection,
+    onConnection: (listener) => {
+      connectionListeners.add(listener)
+      return () => connectionListeners.delete(listener)
+    },
+    onMessage: (listener) => {
+      messageListeners.add(listener)
+      return () => messageListeners.delete(listener)
+    },
+    send: (message) => {
+      if (connection.state !== 'connected') return false
+      sent.push(message)
+      return true
+    },
+  }
+  return {
+    line,
+    sent,
+    tell,
+    drop: () => become('disconnected'),
+    /** Joins again: the room tells what was said so far. */
+    join: (messages: readonly { id: number; clientMessageId: string; message: string }[] = []) => {
+      tell({ type: 'initial-messages', messages: messages.map(arrived) })
+      become('connected')
+    },
+    echo: (id: number, clientMessageId: string, message: string) =>
+      tell({ type: 'new-message', message: arrived({ id, clientMessageId, message }) }),
+  }
+}
+
+function arrived({ id, clientMessageId, message }: { id: number; clientMessageId: string; message: string }) {
+  const timestamp = `2026-11-21T12:00:${String(id).padStart(2, '0')}.000Z`
+  return { id, clientMessageId, message, timestamp, user: author }
+}
+
+let channel: ReturnType<typeof openLine>
+let timers: { ms: number; run: () => void }[]
+let ids: number
+
+function openRoom(): ChatRoom {
+  const room = createChatRoom({
+    line: channel.line,
+    day,
+    newId: () => {
+      ids += 1
+      return `own-message-${ids}`
+    },
+    after: (ms, run) => {
+      const timer = { ms, run }
+      timers.push(timer)
+      return () => {
+        timers = timers.filter((one) => one !== timer)
+      }
+    },
+  })
+  room.start()
+  return room
+}
+
+function pass(ms: number): void {
+  const due = timers.find((timer) => timer.ms === ms)
+  expect(timers.map((timer) => timer.ms)).toContain(ms)
+  timers = timers.filter((timer) => timer !== due)
+  due?.run()
+}
+
+function say(room: ChatRoom, text: string): boolean {
+  room.type(text)
+  return room.send()
+}
+
+const shown = (room: ChatRoom) => room.log().messages.map(({ message }) => message)
+const pending = (room: ChatRoom) => room.log().pending.map(({ text }) => text)
+const frame = (number: number, text: string) => ({
+  type: 'chat-message',
+  text,
+  clientMessageId: `own-message-${number}`,
+})
+
+beforeEach(() => {
+  localStorage.clear()
+  setSignedInUid('uid-mia')
+  channel = openLine()
+  timers = []
+  ids = 0
+})
+
+describe('sending', () => {
+  it('[CHAT-02] needs a text that is not blank, and an open channel', () => {
+    const room = openRoom()
+    expect(say(room, 'Too early')).toBe(false)
+    expect(room.composer()).toEqual({ draft: 'Too early', refusal: null, hint: hints.notConnected })
+    channel.join()
+    expect(room.composer().hint).toBeNull()
+    expect(say(room, ' \n ')).toBe(false)
+    expect(channel.sent).toEqual([])
+    expect(say(room, '  Good morning  ')).toBe(true)
+    expect(channel.sent).toEqual([frame(1, 'Good morning')])
+    expect(room.composer().draft).toBe('')
+  })
+
+  it('refuses more than 500 characters beside the text, which stays', () => {
+    const room = openRoom()
+    channel.join()
+    expect(say(room, 'x'.repeat(501))).toBe(false)
+    expect(room.composer()).toEqual({
+      draft: 'x'.repeat(501),
+      refusal: 'A message has at most 500 characters.',
+      hint: null,
+    })
+    expect(channel.sent).toEqual([])
+    room.type('x')
+    expect(room.composer().refusal).toBeNull()
+  })
+
+  it('keeps the order: one message is on the line at a time', () => {
+    const room = openRoom()
+    channel.join()
+    for (const text of ['One', 'Two', 'Three']) say(room, text)
+    expect(channel.sent).toEqual([frame(1, 'One')])
+    expect(pending(room)).toEqual(['One', 'Two', 'Three'])
+    channel.echo(1, 'own-message-1', 'One')
+    expect(channel.sent.slice(1)).toEqual([frame(2, 'Two')])
+    channel.echo(2, 'own-message-2', 'Two')
+    channel.echo(3, 'own-message-3', 'Three')
+    expect(pending(room)).toEqual([])
+    expect(shown(room)).toEqual(['One', 'Two', 'Three'])
+  })
+
+  it('is repeated with the same id when no echo comes', () => {
+    const room = openRoom()
+    channel.join()
+    say(room, 'Hello?')
+    pass(10_000)
+    expect(channel.sent).toEqual([frame(1, 'Hello?'), frame(1, 'Hello?')])
+    channel.echo(1, 'own-message-1', 'Hello?')
+    channel.echo(1, 'own-message-1', 'Hello?')
+    expect(shown(room)).toEqual(['Hello?'])
+    expect(timers).toEqual([])
+  })
+})
+
+describe('after a lost channel', () => {
+  it('[LIVE-14] sends again what the room has not told, and only that', () => {
+    const room = openRoom()
+    channel.join()
+    say(room, 'Arrived')
+    say(room, 'Lost')
+    channel.drop()
+    channel.join([{ id: 1, clientMessageId: 'own-message-1', message: 'Arrived' }])
+    expect(channel.sent).toEqual([frame(1, 'Arrived'), frame(2, 'Lost')])
+    channel.echo(2, 'own-message-2', 'Lost')
+    expect(shown(room)).toEqual(['Arrived', 'Lost'])
+    expect(pending(room)).toEqual([])
+  })
+
+  it('sends nothing twice while nothing was lost', () => {
+    const room = openRoom()
+    channel.join()
+    say(room, 'Once')
+    channel.echo(1, 'own-message-1', 'Once')
+    channel.drop()
+    channel.join([{ id: 1, clientMessageId: 'own-message-1', message: 'Once' }])
+    expect(channel.sent).toHaveLength(1)
+    expect(shown(room)).toEqual(['Once'])
+  })
+})
+
+describe('what the room refuses', () => {
+  it('for being fast waits as long as the room says, and goes out by itself', () => {
+    const room = openRoom()
+    channel.join()
+    say(room, 'Fast')
+    say(room, 'Faster')
+    const error = { type: 'error', message: 'Slow down.', clientMessageId: 'own-message-1' } as const
+    channel.tell({ ...error, code: 'rate_limited', retryAfterMs: 8_000 })
+    expect(room.composer().hint).toBe(hints.slower)
+    expect(pending(room)).toEqual(['Fast', 'Faster'])
+    expect(channel.sent).toHaveLength(1)
+    pass(8_000)
+    expect(channel.sent).toEqual([frame(1, 'Fast'), frame(1, 'Fast')])
+    channel.echo(1, 'own-message-1', 'Fast')
+    channel.echo(2, 'own-message-2', 'Faster')
+    expect(room.composer().hint).toBeNull()
+  })
+
+  it('for resting is tried again after a while', () => {
+    const room = openRoom()
+    channel.join()
+    say(room, 'Anybody?')
+    channel.tell({
+      type: 'error',
+      code: 'unavailable',
+      message: 'Resting.',
+      clientMessageId: 'own-message-1',
+    })
+    expect(room.composer().hint).toBe(hints.resting)
+    pass(5_000)
+    expect(channel.sent).toHaveLength(2)
+  })
+
+  it('for good goes back to where it was typed, with the room’s own sentence', () => {
+    const room = openRoom()
+    channel.join()
+    say(room, 'Not so')
+    room.type('and something since')
+    channel.tell({
+      type: 'error',
+      code: 'invalid',
+      message: 'Not like this.',
+      clientMessageId: 'own-message-1',
+    })
+    expect(room.composer()).toEqual({
+      draft: 'Not so\nand something since',
+      refusal: 'Not like this.',
+      hint: null,
+    })
+    expect(pending(room)).toEqual([])
+    channel.drop()
+    channel.join()
+    expect(channel.sent).toHaveLength(1)
+  })
+
+  it('of other pages is none of its business', () => {
+    const room = openRoom()
+    channel.join()
+    channel.tell({
+      type: 'error',
+      code: 'invalid',
+      message: 'Not like this.',
+      clientMessageId: 'of-another-tab',
+    })
+    expect(room.composer().refusal).toBeNull()
+  })
+})
+
+describe('a page that was left', () => {
+  it('has kept what was typed and what was on its way', () => {
+    const room = openRoom()
+    channel.join()
+    say(room, 'On its way')
+    room.type('Half a sen')
+    channel = openLine()
+    const next = openRoom()
+    expect(next.composer().draft).toBe('Half a sen')
+    expect(pending(next)).toEqual(['On its way'])
+    channel.join()
+    expect(channel.sent).toEqual([frame(1, 'On its way')])
+    channel.echo(1, 'own-message-1', 'On its way')
+    channel = openLine()
+    expect(pending(openRoom())).toEqual([])
+  })
+
+  it('leaves nothing for somebody else, and nothing after sign-out', () => {
+    openRoom().type('Mine')
+    setSignedInUid('uid-mo')
+    expect(openRoom().composer().draft).toBe('')
+    setSignedInUid('uid-mia')
+    clearDrafts()
+    expect(openRoom().composer().draft).toBe('')
+    expect(localStorage).toHaveLength(0)
+  })
+
+  it('keeps the messages of a second tab beside its own', () => {
+    const one = openRoom()
+    const other = openRoom()
+    channel.join()
+    say(one, 'From one')
+    say(other, 'From the other')
+    expect(pending(openRoom()).toSorted()).toEqual(['From one', 'From the other'])
+  })
+
+  it('carries a sentence over midnight, but nothing from the days before', () => {
+    openRoom().type('Late thought')
+    const tomorrow = createChatRoom({ line: channel.line, day: '2026-11-22' })
+    expect(tomorrow.composer().draft).toBe('Late thought')
+    tomorrow.type('Late thought, finished')
+    expect(openRoom().composer().draft).toBe('')
+    const later = createChatRoom({ line: channel.line, day: '2026-11-24' })
+    expect(later.composer().draft).toBe('')
+  })
+
+  it.each(['no json', '[]', '{"2026-11-21":{"draft":7}}', '{"2026-11-21":null}'])(
+    'starts anew when what is kept is damaged: %s',
+    (damaged) => {
+      localStorage.setItem('draft:uid-mia:chat', damaged)
+      const room = openRoom()
+      expect(room.composer().draft).toBe('')
+      room.type('Well again')
+      expect(openRoom().composer().draft).toBe('Well again')
+    },
+  )
+})

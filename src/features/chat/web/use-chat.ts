@@ -1,0 +1,24 @@
+// The chat as React sees it: one room per channel and day, and slices of it that render only what changed.
+import { useEffect, useMemo, useSyncExternalStore } from 'react'
+import type { Connection, LiveLine } from '#features/live/line.ts'
+import type { ChatLog } from '../log.ts'
+import { createChatRoom, type ChatRoom, type Composer } from './chat-room.ts'
+
+/** The member's chat of the day; listens while the component is there. */
+export function useChat(line: LiveLine, day: string): ChatRoom {
+  const room = useMemo(() => createChatRoom({ line, day }), [line, day])
+  useEffect(() => room.start(), [room])
+  return room
+}
+
+export function useChatLog(room: ChatRoom): ChatLog {
+  return useSyncExternalStore(room.subscribe, room.log)
+}
+
+export function useComposer(room: ChatRoom): Composer {
+  return useSyncExternalStore(room.subscribe, room.composer)
+}
+
+export function useLine(line: LiveLine): Connection {
+  return useSyncExternalStore(line.onConnection, line.connection)
+}

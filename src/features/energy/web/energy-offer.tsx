@@ -1,0 +1,60 @@
+// A quiet offer to note one's energy, at the first play and at the video's end (ENERGY-17).
+import { X } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { Button, IconButton } from '#web/ui/button.tsx'
+import { useCall } from '#web/use-call.ts'
+import { energyCalls } from '../contract.ts'
+import { entryToOffer, type SittingMoment } from '../rules.ts'
+
+const EnergyModal = lazy(() =>
+  import('./energy-modal.tsx').then((module) => ({ default: module.EnergyModal })),
+)
+
+interface EnergyOfferProps {
+  /** The day of the sitting. */
+  sessionDate: string
+  /** What just happened; null while there is nothing to offer. */
+  moment: SittingMoment | null
+  /** The offer was taken or dismissed. */
+  onDone: () => void
+}
+
+const words = {
+  pre: 'How is your energy before you begin?',
+  post: 'How is your energy now?',
+} as const
+
+/** Shows nothing when the day has the entry already, or while that isn't known. */
+export function EnergyOffer({ sessionDate, moment, onDone }: EnergyOfferProps) {
+  const [isOpen, setOpen] = useState(false)
+  const entries = useCall(energyCalls.entries, {}, { uncached: true, enabled: moment !== null })
+  const moodType =
+    moment === null || entries.data === undefined || entries.isFetching
+      ? null
+      : entryToOffer(entries.data, sessionDate, moment)
+  if (isOpen) {
+    const close = (open: boolean) => {
+      setOpen(open)
+      if (!open) onDone()
+    }
+    return (
+      <Suspense>
+        <EnergyModal open onOpenChange={close} sessionDate={sessionDate} />
+      </Suspense>
+    )
+  }
+  return (
+    // The region stands before its words do, so that they are read out when they come.
+    <div role="status">
+      {moodType !== null && (
+        <div className="motion-fade flex flex-wrap items-center gap-x-3 gap-y-2 rounded-panel border border-line bg-surface py-2.5 pr-2.5 pl-5">
+          <p className="min-w-0 flex-1 text-[0.95rem]">{words[moodType]}</p>
+          <Button onClick={() => setOpen(true)}>Note it</Button>
+          <IconButton label="Not now" variant="quiet" onClick={onDone}>
+            <X aria-hidden className="size-5" strokeWidth={1.8} />
+          </IconButton>
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,110 @@
+// What the sitting is: description, steps and figures; on narrow screens behind 'About this session'.
+import { ChevronDown } from 'lucide-react'
+import { clsx } from 'clsx'
+import { useId, useState, type ReactNode } from 'react'
+import { Button } from '#web/ui/button.tsx'
+import type { DailyMeditation } from '../contract.ts'
+
+interface AboutSessionProps {
+  meditation: DailyMeditation
+  /** How many are here now. */
+  activeNow: ReactNode
+}
+
+export function AboutSession({ meditation, activeNow }: AboutSessionProps) {
+  const [isOpen, setOpen] = useState(false)
+  const id = useId()
+  return (
+    <>
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setOpen(!isOpen)}
+        className="mx-4 flex min-h-11 items-center justify-between border-t border-line text-small font-medium text-ink-2 lg:hidden"
+      >
+        About this session
+        <Chevron isOpen={isOpen} />
+      </button>
+      <div id={id} className={clsx('gap-4.5 px-4 pt-1 pb-5 lg:contents', isOpen ? 'grid' : 'hidden')}>
+        <DescriptionAndSteps meditation={meditation} />
+        <Stats meditation={meditation} activeNow={activeNow} />
+      </div>
+    </>
+  )
+}
+
+function Chevron({ isOpen }: { isOpen: boolean }) {
+  return (
+    <ChevronDown
+      aria-hidden
+      className={clsx(
+        'size-4.5 flex-none transition-transform motion-reduce:transition-none',
+        isOpen && 'rotate-180',
+      )}
+      strokeWidth={1.8}
+    />
+  )
+}
+
+/** The steps open below the description (MED-33). */
+function DescriptionAndSteps({ meditation }: { meditation: DailyMeditation }) {
+  const [isOpen, setOpen] = useState(false)
+  const id = useId()
+  const { description, sessionSteps } = meditation
+  return (
+    <div className="grid gap-4">
+      <div className="flex flex-col items-start justify-between gap-x-8 gap-y-3 lg:flex-row">
+        <p className="max-w-[68ch] text-[1.02rem] wrap-anywhere whitespace-pre-line text-ink-2">
+          {description}
+        </p>
+        {sessionSteps.length > 0 && (
+          <Button
+            aria-expanded={isOpen}
+            aria-controls={id}
+            onClick={() => setOpen(!isOpen)}
+            className="-ml-1 lg:mt-0.5 lg:ml-0"
+          >
+            In this session
+            <Chevron isOpen={isOpen} />
+          </Button>
+        )}
+      </div>
+      <ol id={id} hidden={!isOpen} className="motion-fade max-w-[68ch]">
+        {sessionSteps.map((step) => (
+          <li key={step.number} className="flex gap-4 border-t border-line py-3 first:border-0 first:pt-0">
+            <span className="serif w-5 flex-none pt-px text-lead text-ink-3">{step.number}</span>
+            <div className="min-w-0">
+              <p className="font-bold">{step.title}</p>
+              <p className="wrap-anywhere whitespace-pre-line text-ink-2">{step.description}</p>
+            </div>
+          </li>
+        ))}
+      </ol>
+    </div>
+  )
+}
+
+function Stats({ meditation, activeNow }: AboutSessionProps) {
+  const { duration, difficulty, instructor, instructorTitle } = meditation
+  return (
+    <dl className="grid grid-cols-2 gap-y-4 border-t border-line pt-4.5 lg:grid-cols-4">
+      <Stat term="Active Now">{activeNow}</Stat>
+      <Stat term="Minutes">{duration}</Stat>
+      <Stat term="Level">{difficulty}</Stat>
+      <Stat term="Instructor" note={instructorTitle}>
+        {instructor}
+      </Stat>
+    </dl>
+  )
+}
+
+function Stat({ term, note, children }: { term: string; note?: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0 border-line even:border-l even:pl-6 lg:not-first:border-l lg:not-first:pl-6">
+      <dt className="text-[0.82rem] text-ink-3">{term}</dt>
+      <dd className="text-[1.2rem] leading-snug font-medium wrap-anywhere tabular-nums">{children}</dd>
+      {note !== undefined && note !== '' && <dd className="text-meta text-ink-3">{note}</dd>}
+    </div>
+  )
+}

@@ -1,0 +1,72 @@
+// 'Next Meditation in Xh Ym Zs': to Chicago midnight by the server's clock, drawn anew once a second (MED-03).
+import { clsx } from 'clsx'
+import { useEffect, useRef, useState } from 'react'
+import { chicagoDay, msUntilMidnight } from '#shared/day.ts'
+import { serverNow } from '#web/server-clock.ts'
+import { countdownParts, msToNextTick } from '../rules.ts'
+
+interface CountdownProps {
+  /** The day on the screen is over. */
+  onMidnight: () => void
+  size: 'line' | 'large'
+}
+
+/** A timer for the ear: it can be asked for, and doesn't say every second by itself. */
+export function Countdown({ onMidnight, size }: CountdownProps) {
+  const { hours, minutes, seconds } = countdownParts(useTimeLeft(onMidnight))
+  const isLarge = size === 'large'
+  const unit = clsx('font-normal', isLarge ? 'mr-1 text-section' : 'text-small text-ink-3 lg:text-[0.95rem]')
+  return (
+    <p
+      role="timer"
+      aria-live="off"
+      className={clsx('flex-none tabular-nums', isLarge ? 'text-center' : 'text-right')}
+    >
+      <span className={clsx(isLarge ? 'mb-2 block text-ink-2' : 'block text-meta text-ink-3 max-lg:sr-only')}>
+        Next Meditation in{' '}
+      </span>
+      <b
+        className={clsx(
+          'font-medium tracking-[-0.01em] whitespace-nowrap',
+          isLarge ? 'text-[clamp(2.5rem,1.5rem+5vw,4.5rem)]/none' : 'text-body lg:text-[1.35rem]',
+        )}
+      >
+        {hours}
+        <span className={unit}>h</span> {minutes}
+        <span className={unit}>m</span> {seconds}
+        <span className={unit}>s</span>
+      </b>
+    </p>
+  )
+}
+
+/** Milliseconds to the next Chicago midnight, as of the last tick. */
+function useTimeLeft(onMidnight: () => void): number {
+  const [leftMs, setLeftMs] = useState(() => msUntilMidnight(serverNow()))
+  const latest = useRef(onMidnight)
+  useEffect(() => {
+    latest.current = onMidnight
+  })
+  useEffect(() => {
+    let day = chicagoDay(serverNow())
+    let timer: ReturnType<typeof setTimeout>
+    const tick = () => {
+      clearTimeout(timer)
+      const now = serverNow()
+      const left = msUntilMidnight(now)
+      setLeftMs(left)
+      timer = setTimeout(tick, msToNextTick(left))
+      const today = chicagoDay(now)
+      if (today !== day) latest.current()
+      day = today
+    }
+    tick()
+    // A hidden tab's timers are late.
+    document.addEventListener('visibilitychange', tick)
+    return () => {
+      clearTimeout(timer)
+      document.removeEventListener('visibilitychange', tick)
+    }
+  }, [])
+  return leftMs
+}

@@ -1,0 +1,191 @@
+// The player's controls, over the lower edge of the picture.
+import { clsx } from 'clsx'
+import {
+  Captions as CaptionsIcon,
+  CaptionsOff,
+  Maximize,
+  Minimize,
+  Pause,
+  PictureInPicture2,
+  Play,
+  Volume1,
+  Volume2,
+  VolumeX,
+} from 'lucide-react'
+import type { ReactNode } from 'react'
+import { IconButton } from '#web/ui/button.tsx'
+import { PlayerSlider } from './player-slider.tsx'
+import { clockTime, durationInWords } from '../rules.ts'
+import type { Captions } from './use-captions.ts'
+import { useIsFullscreen } from './use-is-fullscreen.ts'
+import {
+  canFullscreen,
+  canPictureInPicture,
+  seekTo,
+  setRate,
+  setVolume,
+  toggleFullscreen,
+  toggleMute,
+  togglePictureInPicture,
+  togglePlay,
+} from './video-actions.ts'
+import type { VideoState } from './video-state.ts'
+
+const rates = [0.75, 1, 1.25, 1.5, 1.75, 2]
+const icon = 'size-5.5'
+
+interface PlayerBarProps {
+  player: HTMLElement
+  video: HTMLVideoElement
+  state: VideoState
+  /** The length to show until the video's own is known. */
+  expectedSeconds: number
+  captions: Captions | null
+  hidden: boolean
+}
+
+export function PlayerBar({ player, video, state, expectedSeconds, captions, hidden }: PlayerBarProps) {
+  return (
+    <div
+      className={clsx(
+        'absolute inset-x-0 bottom-0 bg-linear-to-b from-transparent to-[oklch(15%_0.04_290/0.72)] px-3 pt-14 pb-2 text-[white] transition-opacity duration-200 @xl:px-5 @xl:pb-3',
+        hidden &&
+          'pointer-events-none opacity-0 has-focus-visible:pointer-events-auto has-focus-visible:opacity-100',
+      )}
+    >
+      <SeekBar video={video} state={state} expectedSeconds={expectedSeconds} />
+      <div className="flex items-center gap-0.5 @xl:gap-1.5">
+        <PlayButton video={video} playing={state.playing} />
+        <Volume video={video} state={state} />
+        <Clock state={state} expectedSeconds={expectedSeconds} />
+        <Speed video={video} rate={state.rate} />
+        {captions && !captions.missing && (
+          <BarButton label="Captions" pressed={captions.shown} onPress={captions.toggle}>
+            {captions.shown ? <CaptionsIcon className={icon} /> : <CaptionsOff className={icon} />}
+          </BarButton>
+        )}
+        {canPictureInPicture(video) && (
+          <BarButton
+            label="Picture in picture"
+            pressed={state.inPictureInPicture}
+            onPress={() => void togglePictureInPicture(video)}
+          >
+            <PictureInPicture2 className={icon} />
+          </BarButton>
+        )}
+        {canFullscreen(video) && <FullscreenButton video={video} player={player} />}
+      </div>
+    </div>
+  )
+}
+
+interface BarButtonProps {
+  label: string
+  pressed?: boolean
+  onPress: () => void
+  children: ReactNode
+}
+
+function BarButton({ label, pressed, onPress, children }: BarButtonProps) {
+  return (
+    <IconButton
+      variant="media"
+      size="sm"
+      label={label}
+      aria-pressed={pressed}
+      onClick={onPress}
+      className="outline-[white]"
+    >
+      {children}
+    </IconButton>
+  )
+}
+
+function PlayButton({ video, playing }: { video: HTMLVideoElement; playing: boolean }) {
+  const Icon = playing ? Pause : Play
+  return (
+    <BarButton label={playing ? 'Pause' : 'Play'} onPress={() => togglePlay(video)}>
+      <Icon aria-hidden className={`${icon} fill-current`} />
+    </BarButton>
+  )
+}
+
+function SeekBar({
+  video,
+  state,
+  expectedSeconds,
+}: Pick<PlayerBarProps, 'video' | 'state' | 'expectedSeconds'>) {
+  const total = state.totalSeconds ?? expectedSeconds
+  return (
+    <PlayerSlider
+      name="seek"
+      label="Seek"
+      max={total}
+      value={Math.min(state.seconds, total)}
+      disabled={state.totalSeconds === null}
+      spoken={`${durationInWords(state.seconds)} of ${durationInWords(total)}`}
+      onChange={(seconds) => seekTo(video, seconds)}
+    />
+  )
+}
+
+function Volume({ video, state }: { video: HTMLVideoElement; state: VideoState }) {
+  const volume = state.muted ? 0 : state.volume
+  const Icon = volume === 0 ? VolumeX : volume < 0.5 ? Volume1 : Volume2
+  return (
+    <>
+      <BarButton label={state.muted ? 'Unmute' : 'Mute'} onPress={() => toggleMute(video)}>
+        <Icon aria-hidden className={icon} />
+      </BarButton>
+      {/* Phones have keys for it, and iPhones let no page change it. */}
+      <div className="hidden w-20 @xl:block pointer-coarse:hidden">
+        <PlayerSlider
+          name="volume"
+          label="Volume"
+          max={1}
+          value={volume}
+          spoken={`${Math.round(volume * 100)} percent`}
+          onChange={(next) => setVolume(video, next)}
+        />
+      </div>
+    </>
+  )
+}
+
+function Clock({ state, expectedSeconds }: { state: VideoState; expectedSeconds: number }) {
+  return (
+    <p className="mr-auto ml-1 text-small whitespace-nowrap tabular-nums">
+      {clockTime(state.seconds)}
+      <span className="@max-sm:hidden"> / {clockTime(state.totalSeconds ?? expectedSeconds)}</span>
+    </p>
+  )
+}
+
+function Speed({ video, rate }: { video: HTMLVideoElement; rate: number }) {
+  return (
+    <select
+      aria-label="Speed"
+      value={rate}
+      onChange={(event) => setRate(video, Number(event.target.value))}
+      className="h-10 appearance-none rounded-pill bg-transparent px-2 text-center text-small font-strong tabular-nums outline-[white] hover:bg-[oklch(100%_0_0/0.16)]"
+    >
+      {rates.map((one) => (
+        <option key={one} value={one} className="bg-surface text-ink">
+          {one}×
+        </option>
+      ))}
+    </select>
+  )
+}
+
+function FullscreenButton({ video, player }: { video: HTMLVideoElement; player: HTMLElement }) {
+  const isFull = useIsFullscreen(player)
+  return (
+    <BarButton
+      label={isFull ? 'Leave full screen' : 'Full screen'}
+      onPress={() => void toggleFullscreen(video, player)}
+    >
+      {isFull ? <Minimize className={icon} /> : <Maximize className={icon} />}
+    </BarButton>
+  )
+}

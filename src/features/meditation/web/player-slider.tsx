@@ -1,0 +1,36 @@
+// A slider on the picture: the seek bar and the volume.
+import type { CSSProperties } from 'react'
+
+interface PlayerSliderProps {
+  name: 'seek' | 'volume'
+  label: string
+  /** From 0 to here. */
+  max: number
+  value: number
+  /** The value for the ear. */
+  spoken: string
+  disabled?: boolean
+  onChange: (value: number) => void
+}
+
+export function PlayerSlider(props: PlayerSliderProps) {
+  const { name, label, max, value, spoken, disabled = false, onChange } = props
+  const style = { '--filled': `${max > 0 ? (value / max) * 100 : 0}%` } as CSSProperties
+  return (
+    <input
+      type="range"
+      name={name}
+      aria-label={label}
+      aria-valuetext={spoken}
+      min={0}
+      max={max}
+      // Any position: a step would round the place a finger lets go at.
+      step="any"
+      value={value}
+      disabled={disabled}
+      onChange={(event) => onChange(event.target.valueAsNumber)}
+      style={style}
+      className="player-slider outline-[white]"
+    />
+  )
+}

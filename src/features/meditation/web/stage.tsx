@@ -1,0 +1,72 @@
+// The stage of a sitting: where each part stands beside the chat, on wide screens and on narrow ones (MED-06).
+import type { ReactNode } from 'react'
+import { clsx } from 'clsx'
+import { Skeleton, SkeletonText } from '#web/ui/skeleton.tsx'
+
+/**
+ * The place of the picture: 35vh on narrow screens; on wide ones what the other parts leave of the window's height,
+ * within sane proportions. On narrow screens it stays in sight while the rest goes by, so that at the end of the
+ * page picture and chat fill the window. It doesn't depend on the other parts' own heights, so nothing that opens moves it.
+ */
+export const pictureLook =
+  'sticky top-(--bar) z-1 order-first h-[35vh] w-full flex-none lg:relative lg:top-0 lg:order-none lg:h-[clamp(40cqw,calc(100dvh-var(--bar)-23.75rem),60cqw)] lg:rounded-media lg:shadow-media'
+
+/** The parts below one another, with the gutters of the screen. */
+export function Stage({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <section aria-label={label} className="min-h-0 flex-1 lg:overflow-y-auto">
+      <div className="@container flex flex-col lg:gap-4.5 lg:px-8 lg:pt-6.5 lg:pb-6">{children}</div>
+    </section>
+  )
+}
+
+/** Date, title and countdown. */
+export function StageHead(props: { date: string; title: ReactNode; note?: ReactNode; countdown: ReactNode }) {
+  return (
+    <header className="flex items-center justify-between gap-4 px-4 pt-4 pb-2.5 lg:items-end lg:gap-6 lg:p-0">
+      <div className="min-w-0">
+        <div className="flex flex-wrap gap-x-3 text-small font-medium text-ink-3 lg:mb-2">
+          <p>{props.date}</p>
+          {props.note}
+        </div>
+        <h1 className="serif text-[1.5rem] wrap-anywhere lg:text-page">{props.title}</h1>
+      </div>
+      {props.countdown}
+    </header>
+  )
+}
+
+/** The row of those who are here. */
+export function StageRow({ children }: { children: ReactNode }) {
+  return <div className="flex min-h-10 items-center gap-3.5 px-4 pb-3 lg:p-0">{children}</div>
+}
+
+/** The same places while the day is on its way. */
+export function StageSkeleton({ date, countdown }: { date: string; countdown: ReactNode }) {
+  return (
+    <Stage label="Today’s meditation">
+      <p role="status" className="sr-only">
+        Loading today’s meditation
+      </p>
+      <StageHead
+        date={date}
+        title={<Skeleton className="my-[0.06em] h-[1em] w-[min(11em,60vw)]" />}
+        countdown={countdown}
+      />
+      <Skeleton className={clsx(pictureLook, 'rounded-none shadow-none!')} />
+      <StageRow>
+        <div className="flex">
+          {[0, 1, 2, 3].map((one) => (
+            <Skeleton
+              key={one}
+              className="-ml-2.25 size-10 rounded-pill! border-[2.5px] border-bg first:ml-0"
+            />
+          ))}
+        </div>
+      </StageRow>
+      <div className="min-h-11 border-t border-line max-lg:mx-4 lg:hidden" />
+      <SkeletonText lines={2} className="max-w-[68ch] max-lg:hidden" />
+      <div className="h-20.5 border-t border-line max-lg:hidden" />
+    </Stage>
+  )
+}

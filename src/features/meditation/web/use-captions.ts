@@ -1,0 +1,59 @@
+// Captions: shown or not as the member chose last, and above the controls while those are there.
+import { useEffect, useState } from 'react'
+import { raiseCaptions, showCaptions } from './video-actions.ts'
+
+const storageKey = 'captions'
+
+export interface Captions {
+  shown: boolean
+  toggle(): void
+  /** The captions couldn't be loaded. */
+  missing: boolean
+}
+
+/** Follows the video's one text track. `raised` lifts the captions above the controls. */
+export function useCaptions(video: HTMLVideoElement | null, raised: boolean): Captions {
+  const [shown, setShown] = useState(readChoice)
+  const [loads, setLoads] = useState(0)
+  const [missing, setMissing] = useState(false)
+
+  useEffect(() => {
+    if (video) showCaptions(video, shown)
+  }, [video, shown])
+
+  useEffect(() => {
+    const element = video?.querySelector('track')
+    if (!element) return
+    const listening = new AbortController()
+    const { signal } = listening
+    element.addEventListener('load', () => setLoads((count) => count + 1), { signal })
+    element.addEventListener('error', () => setMissing(true), { signal })
+    return () => listening.abort()
+  }, [video])
+
+  useEffect(() => {
+    if (video) raiseCaptions(video, raised)
+  }, [video, raised, loads])
+
+  const toggle = () => {
+    setShown(!shown)
+    keepChoice(!shown)
+  }
+  return { shown, toggle, missing }
+}
+
+function readChoice(): boolean {
+  try {
+    return localStorage.getItem(storageKey) === 'on'
+  } catch {
+    return false
+  }
+}
+
+function keepChoice(shown: boolean): void {
+  try {
+    localStorage.setItem(storageKey, shown ? 'on' : 'off')
+  } catch {
+    // Where storage is refused the choice lasts as long as the page.
+  }
+}

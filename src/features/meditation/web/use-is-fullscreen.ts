@@ -1,0 +1,14 @@
+// Whether an element fills the screen.
+import { useCallback, useSyncExternalStore } from 'react'
+
+export function useIsFullscreen(element: HTMLElement): boolean {
+  return useSyncExternalStore(
+    subscribe,
+    useCallback(() => document.fullscreenElement === element, [element]),
+  )
+}
+
+function subscribe(changed: () => void): () => void {
+  document.addEventListener('fullscreenchange', changed)
+  return () => document.removeEventListener('fullscreenchange', changed)
+}

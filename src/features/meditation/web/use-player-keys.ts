@@ -1,0 +1,76 @@
+// The player's keys, heard only while the focus is inside it.
+import { useEffect, useRef } from 'react'
+import { seekStep, toggleFullscreen, toggleMute, togglePlay, volumeStepBy } from './video-actions.ts'
+
+interface PlayerKeys {
+  player: HTMLElement | null
+  video: HTMLVideoElement | null
+  toggleCaptions: (() => void) | null
+}
+
+/** Space or k plays, the arrows seek and change the volume, m mutes, f fills the screen, c shows captions. */
+export function usePlayerKeys(keys: PlayerKeys): void {
+  const { player, video } = keys
+  const toggleCaptions = useRef(keys.toggleCaptions)
+  useEffect(() => {
+    toggleCaptions.current = keys.toggleCaptions
+  })
+  useEffect(() => {
+    if (!player || !video) return
+    const listening = new AbortController()
+    player.addEventListener(
+      'keydown',
+      (event) => {
+        const act = actionOf(event, video, player, toggleCaptions.current)
+        if (!act) return
+        event.preventDefault()
+        act()
+      },
+      { signal: listening.signal },
+    )
+    return () => listening.abort()
+  }, [player, video])
+}
+
+function actionOf(
+  event: KeyboardEvent,
+  video: HTMLVideoElement,
+  player: HTMLElement,
+  toggleCaptions: (() => void) | null,
+): (() => void) | null {
+  const { target } = event
+  if (event.ctrlKey || event.metaKey || event.altKey || target instanceof HTMLSelectElement) return null
+  const slider = target instanceof HTMLInputElement ? target.name : null
+  switch (event.key.toLowerCase()) {
+    case ' ':
+      // A button that has the focus is pressed by it.
+      return target instanceof HTMLButtonElement ? null : () => togglePlay(video)
+    case 'k':
+      return () => togglePlay(video)
+    case 'm':
+      return () => toggleMute(video)
+    case 'f':
+      return () => void toggleFullscreen(video, player)
+    case 'c':
+      return toggleCaptions
+    default:
+      return slider === 'volume' ? null : arrowOf(event.key, video, slider)
+  }
+}
+
+/** On the seek bar all four arrows seek, as on every slider. */
+function arrowOf(key: string, video: HTMLVideoElement, slider: string | null): (() => void) | null {
+  const seeks = slider === 'seek'
+  switch (key) {
+    case 'ArrowLeft':
+      return () => seekStep(video, -1)
+    case 'ArrowRight':
+      return () => seekStep(video, 1)
+    case 'ArrowUp':
+      return () => (seeks ? seekStep(video, 1) : volumeStepBy(video, 1))
+    case 'ArrowDown':
+      return () => (seeks ? seekStep(video, -1) : volumeStepBy(video, -1))
+    default:
+      return null
+  }
+}

@@ -1,0 +1,47 @@
+// Whether the player is left alone: then its controls fade, so that nothing stands before the picture.
+import { useEffect, useRef, useState } from 'react'
+
+/** So long after the last movement the controls fade. */
+const restAfterMs = 3_000
+
+const stirs = ['pointermove', 'pointerdown', 'keydown', 'focusin'] as const
+
+export interface Rest {
+  resting: boolean
+  /** Lets the controls fade now; what a touch beside them means. */
+  restNow(): void
+}
+
+/** Rests only while `playing`; not while the keyboard is at a control, and never where motion is unwelcome. */
+export function usePlayerRest(player: HTMLElement | null, playing: boolean): Rest {
+  const [rested, setRested] = useState(false)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+
+  useEffect(() => {
+    if (!player || !playing || matchMedia('(prefers-reduced-motion: reduce)').matches) return
+    const listening = new AbortController()
+    const wait = () => {
+      clearTimeout(timer.current)
+      timer.current = setTimeout(() => {
+        if (player.querySelector(':focus-visible')) wait()
+        else setRested(true)
+      }, restAfterMs)
+    }
+    const stir = () => {
+      setRested(false)
+      wait()
+    }
+    for (const type of stirs) player.addEventListener(type, stir, { signal: listening.signal })
+    wait()
+    return () => {
+      listening.abort()
+      clearTimeout(timer.current)
+      setRested(false)
+    }
+  }, [player, playing])
+
+  const restNow = () => {
+    if (playing) setRested(true)
+  }
+  return { resting: playing && rested, restNow }
+}

@@ -1,0 +1,90 @@
+// What the video does right now, read from the element itself: whoever moves it, what is shown follows.
+import { useEffect, useReducer } from 'react'
+import { isInPictureInPicture } from './video-actions.ts'
+
+export interface VideoState {
+  /** Somebody has pressed play on this page. */
+  begun: boolean
+  playing: boolean
+  /** It should play and waits for data. */
+  waiting: boolean
+  failed: boolean
+  seconds: number
+  /** Null until the video's own data tells. */
+  totalSeconds: number | null
+  muted: boolean
+  /** 0 to 1. */
+  volume: number
+  rate: number
+  inPictureInPicture: boolean
+}
+
+const initialState: VideoState = {
+  begun: false,
+  playing: false,
+  waiting: false,
+  failed: false,
+  seconds: 0,
+  totalSeconds: null,
+  muted: false,
+  volume: 1,
+  rate: 1,
+  inPictureInPicture: false,
+}
+
+const watched = [
+  'play playing pause ended waiting canplay seeking seeked timeupdate',
+  'loadstart loadedmetadata durationchange emptied error ratechange volumechange',
+  'enterpictureinpicture leavepictureinpicture webkitpresentationmodechanged',
+].flatMap((types) => types.split(' '))
+
+interface Heard {
+  video: HTMLVideoElement
+  type: string
+}
+
+/** The video's state; `video` is null until it is there. */
+export function useVideoState(video: HTMLVideoElement | null): VideoState {
+  const [state, hear] = useReducer(stateAfter, initialState)
+  useEffect(() => {
+    if (!video) return
+    const listening = new AbortController()
+    for (const type of watched) {
+      video.addEventListener(type, () => hear({ video, type }), { signal: listening.signal })
+    }
+    // What happened before anybody listened.
+    hear({ video, type: 'loadedmetadata' })
+    return () => listening.abort()
+  }, [video])
+  return state
+}
+
+function stateAfter(before: VideoState, { video, type }: Heard): VideoState {
+  const failed = video.error !== null
+  const after: VideoState = {
+    begun: before.begun || type === 'play',
+    playing: !video.paused && !video.ended && !failed,
+    waiting: !failed && isWaiting(before, video, type),
+    failed,
+    seconds: video.currentTime,
+    totalSeconds: Number.isFinite(video.duration) ? video.duration : null,
+    muted: video.muted,
+    volume: video.volume,
+    rate: video.playbackRate,
+    inPictureInPicture: isInPictureInPicture(video),
+  }
+  return isSame(before, after) ? before : after
+}
+
+function isWaiting(before: VideoState, video: HTMLVideoElement, type: string): boolean {
+  if (video.paused || video.ended) return false
+  if (type === 'waiting') return true
+  if (type === 'playing' || type === 'canplay' || type === 'timeupdate') {
+    return video.readyState < HTMLMediaElement.HAVE_FUTURE_DATA
+  }
+  return before.waiting
+}
+
+function isSame(a: VideoState, b: VideoState): boolean {
+  return (Object.keys(a) as (keyof VideoState)[]).every((key) => Object.is(a[key], b[key]))
+}
