@@ -1,0 +1,47 @@
+// Makes the favicon (SVG, for light and dark) and the app icons from the product's ten-petal rosette.
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import sharp from 'sharp'
+import { ground, linear, picture, radial } from './svg.mjs'
+
+const PETALS = 10
+const LIGHT_INK = '#482f66'
+const DARK_INK = '#dacbf1'
+const outDir = fileURLToPath(new URL('../../assets/icons/', import.meta.url))
+mkdirSync(outDir, { recursive: true })
+
+/** The rosette in a box of 64 units: ten overlapping petals round a seed. */
+function rosette() {
+  const petals = Array.from(
+    { length: PETALS },
+    (_, i) =>
+      `<ellipse cx="47" cy="32" rx="12.4" ry="6.2" transform="rotate(${(i * 360) / PETALS - 90} 32 32)"/>`,
+  )
+  return `<g class="petals">${petals.join('')}</g><circle class="seed" cx="32" cy="32" r="5"/>`
+}
+
+const favicon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><title>Stillwater</title><style>
+.petals{fill:${LIGHT_INK};fill-opacity:.12;stroke:${LIGHT_INK};stroke-width:2.4}.seed{fill:${LIGHT_INK}}
+@media (prefers-color-scheme:dark){.petals{fill:${DARK_INK};fill-opacity:.16;stroke:${DARK_INK}}.seed{fill:${DARK_INK}}}
+</style>${rosette()}</svg>
+`
+writeFileSync(join(outDir, 'icon.svg'), favicon)
+
+const defs =
+  linear('dusk', ['#241c4c', '#4d3a78 1 .45', '#a06c92 1 .8', '#e2a48f']) +
+  radial('glow', ['#ffe3c0 .5', '#ffe3c0 0'], [0.5, 0.5, 0.46])
+const style =
+  '<style>.petals{fill:#fff3e2;fill-opacity:.16;stroke:#fff6ea;stroke-width:1.6}.seed{fill:#fff6ea}</style>'
+const appIcon = picture(
+  [512, 512],
+  defs,
+  `${style}${ground([512, 512], 'url(#dusk)')}${ground([512, 512], 'url(#glow)')}<g transform="translate(80 80) scale(5.5)">${rosette()}</g>`,
+)
+for (const px of [180, 512]) {
+  await sharp(Buffer.from(appIcon), { density: 144 })
+    .resize(px, px)
+    .flatten()
+    .png({ compressionLevel: 9, palette: px > 400, quality: 95, dither: 1 })
+    .toFile(join(outDir, `icon-${px}.png`))
+}

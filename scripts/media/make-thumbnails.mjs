@@ -1,0 +1,30 @@
+// Makes the six thumbnails of the meditations that ship with the product, 640×360.
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import sharp from 'sharp'
+import { longExhale, morningLight, shoreline } from './thumbnails/day.mjs'
+import { nightSky, rainOnRoof, sevenLamps } from './thumbnails/night.mjs'
+
+const MAX_BYTES = 40_000
+const THUMBNAILS = {
+  'morning-light-on-still-water': morningLight,
+  'walking-the-shoreline': shoreline,
+  'seven-lamps': sevenLamps,
+  'rain-on-the-roof': rainOnRoof,
+  'the-long-exhale': longExhale,
+  'night-sky-open-hand': nightSky,
+}
+const outDir = fileURLToPath(new URL('../../assets/media/thumbnails/', import.meta.url))
+mkdirSync(outDir, { recursive: true })
+
+for (const [name, draw] of Object.entries(THUMBNAILS)) {
+  const drawn = await sharp(Buffer.from(draw()), { density: 144 }).resize(1280, 720).png().toBuffer()
+  const { size } = await sharp(drawn)
+    .resize(640, 360)
+    .flatten()
+    .jpeg({ quality: 82, mozjpeg: true, chromaSubsampling: '4:4:4' })
+    .toFile(join(outDir, `${name}.jpg`))
+  if (size > MAX_BYTES) throw new Error(`${name}.jpg is ${size} bytes, more than ${MAX_BYTES}.`)
+  console.log(`${name}.jpg ${(size / 1000).toFixed(1)} kB`)
+}
