@@ -27,7 +27,7 @@ export default defineConfig({
             'src/server/**/*.test.ts',
             'src/features/*/server/**/*.test.ts',
             'src/app/server/**/*.test.ts',
-            'test/gates/**/*.test.ts',
+            'test/gates/*.test.ts',
             'test/suites/**/*.test.ts',
           ],
           exclude: never,
@@ -35,6 +35,16 @@ export default defineConfig({
           globalSetup: ['test/database-server.ts'],
           testTimeout: 20_000,
           hookTimeout: 60_000,
+        },
+      },
+      {
+        // What the others have run is read here, so this one comes after all of them.
+        test: {
+          name: 'gates',
+          environment: 'node',
+          include: ['test/gates/after/*.test.ts'],
+          exclude: never,
+          setupFiles: ['test/setup-core.ts'],
         },
       },
       {

@@ -243,6 +243,27 @@ test('[CHAT-01, CHAT-26, LIVE-13] when the session ends the screen stays, and th
   await expect(composer).toHaveValue('Half a sen')
 })
 
+test('[CHAT-26] a session that ended while the channel was down is noticed when it comes back', async ({
+  page,
+  context,
+  app,
+  signInAs,
+  expectConsole,
+}) => {
+  expectConsole(/ERR_INTERNET_DISCONNECTED|status of 401|HTTP Authentication failed/)
+  const { cookie } = await signInAs('mia')
+  const { open } = meditationPage(page)
+  await open()
+  await context.setOffline(true)
+  await expect(page.getByText('Reconnecting…')).toBeVisible()
+  await fetch(`${app.url}/api/auth/session`, { method: 'DELETE', headers: { cookie, origin: app.url } })
+  await context.setOffline(false)
+  await expect(page.getByRole('link', { name: 'Please sign in to join the chat' })).toBeVisible({
+    timeout: 15_000,
+  })
+  await expect(page.getByText('Signed out', { exact: true })).toBeVisible()
+})
+
 async function signInAgain(page: Page, app: TestApp): Promise<void> {
   const { openSession } = await import('#features/auth/server/session.ts')
   const { sessionCookieName } = await import('#server/session-cookie.ts')

@@ -15,8 +15,9 @@ const steps = [
   { script: 'arch', limitMs: 2 * minuteMs },
   { script: 'dead', limitMs: 2 * minuteMs },
   { script: 'build', limitMs: 3 * minuteMs },
-  { script: 'test:unit', limitMs: 9 * minuteMs, count: vitestCount },
+  { script: 'test:unit', limitMs: 9 * minuteMs, count: () => vitestCount('vitest.json') },
   { script: 'test:e2e', limitMs: 9 * minuteMs, count: playwrightCount },
+  { script: 'test:gates', limitMs: minuteMs, count: () => vitestCount('gates.json') },
 ]
 
 /** @param {string} name */
@@ -24,9 +25,12 @@ function report(name) {
   return JSON.parse(readFileSync(join(root, '.reports', name), 'utf8'))
 }
 
-/** @returns {Count} */
-function vitestCount() {
-  const { numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults } = report('vitest.json')
+/**
+ * @param {string} name
+ * @returns {Count}
+ */
+function vitestCount(name) {
+  const { numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults } = report(name)
   // A file that could not even be read has no tests of its own to fail.
   const broken = testResults.filter(
     (/** @type {any} */ file) => file.status === 'failed' && !file.assertionResults.some(isFailed),

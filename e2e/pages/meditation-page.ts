@@ -26,7 +26,7 @@ export function meditationPage(page: Page) {
     sending: page.getByText('Sending…'),
     async open(path = '/meditation') {
       await page.goto(path)
-      await expect(page.getByText('Connected', { exact: true })).toBeVisible()
+      await expect(page.getByText('Connected', { exact: true })).toBeVisible({ timeout: 15_000 })
     },
     async say(text: string) {
       await composer.fill(text)

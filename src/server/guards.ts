@@ -21,7 +21,7 @@ type Guard = (facts: GuardFacts) => RefusalCode | null
  * Whether a request comes from one of our own pages. Browsers leave Origin out of some same-origin requests and
  * then say so in Sec-Fetch-Site, which no script can set.
  */
-export function isOwnOrigin(
+function isOwnOrigin(
   origin: string | undefined,
   secFetchSite: string | undefined,
   allowedOrigins: readonly string[],

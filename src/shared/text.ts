@@ -11,7 +11,7 @@ export function isStorable(text: string): boolean {
 }
 
 /** The text as it is stored: NFC, trimmed, without control and direction-override characters. */
-export function cleanText(text: string): string {
+function cleanText(text: string): string {
   return text.normalize('NFC').replace(/\r\n?/g, '\n').replace(unseen, '').trim()
 }
 

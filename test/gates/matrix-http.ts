@@ -6,7 +6,7 @@ import { cast, signIn, type Person } from '#test/cast.ts'
 import { request } from '#test/request.ts'
 import matrix from './matrix.json' with { type: 'json' }
 
-export const columns = ['A', 'U', 'I', 'M', 'O', 'G', 'X', 'B'] as const
+const columns = ['A', 'U', 'I', 'M', 'O', 'G', 'X', 'B'] as const
 type Column = (typeof columns)[number]
 
 export interface Cell {

@@ -1,5 +1,4 @@
 // The doors on a whole page: the real router, shell and session, and answers by the contract.
-import { QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
 import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -9,7 +8,6 @@ import { createSession } from '#features/auth/web/session.ts'
 import { SessionProvider } from '#features/auth/web/use-user.ts'
 import { liveCalls } from '#features/live/contract.ts'
 import { startFakeServer, type FakeServer } from '#test/fake-server.ts'
-import { createQueryClient } from '#web/query-client.ts'
 import { createAppRouter } from './routes.tsx'
 
 const identity: Identity = { uid: 'uid-mia', email: 'mia@example.org', name: 'Mia', emailVerified: false }
@@ -37,18 +35,15 @@ afterEach(() => {
 })
 
 function open(path: string) {
-  const client = createQueryClient()
-  const session = createSession({ client, reload: () => undefined })
+  const session = createSession({ reload: () => undefined })
   onTestFinished(session.start())
   const history = createMemoryHistory({ initialEntries: [path] })
   const router = createAppRouter(history)
   void session.load()
   render(
-    <QueryClientProvider client={client}>
-      <SessionProvider value={session}>
-        <RouterProvider router={router} />
-      </SessionProvider>
-    </QueryClientProvider>,
+    <SessionProvider value={session}>
+      <RouterProvider router={router} />
+    </SessionProvider>,
   )
   return { path: () => history.location.href, session }
 }

@@ -1,5 +1,4 @@
 // The browser's part begins: what it stands on, who is here, and the first screen.
-import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
@@ -7,7 +6,6 @@ import { createSession } from '#features/auth/web/session.ts'
 import { SessionProvider } from '#features/auth/web/use-user.ts'
 import { startTheme } from '#web/theme.ts'
 import { Toaster } from '#web/toast.tsx'
-import { createQueryClient } from '#web/query-client.ts'
 import { reloadOnce } from './reload-once.ts'
 import { createAppRouter } from './routes.tsx'
 
@@ -15,8 +13,7 @@ import { createAppRouter } from './routes.tsx'
 if (!('Temporal' in globalThis)) await import('temporal-polyfill/global')
 
 startTheme()
-const client = createQueryClient()
-const session = createSession({ client, reload: reloadOnce })
+const session = createSession({ reload: reloadOnce })
 session.start()
 void session.load()
 
@@ -24,11 +21,9 @@ const root = document.getElementById('root')
 if (!root) throw new Error('The page has no #root.')
 createRoot(root).render(
   <StrictMode>
-    <QueryClientProvider client={client}>
-      <SessionProvider value={session}>
-        <RouterProvider router={createAppRouter()} />
-        <Toaster />
-      </SessionProvider>
-    </QueryClientProvider>
+    <SessionProvider value={session}>
+      <RouterProvider router={createAppRouter()} />
+      <Toaster />
+    </SessionProvider>
   </StrictMode>,
 )

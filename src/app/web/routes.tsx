@@ -27,16 +27,9 @@ const auth = createRoute({
   component: lazyRouteComponent(() => import('./screens/auth.tsx'), 'AuthScreen'),
 })
 
-/** Around every screen for those who are signed in. */
-const inside = createRoute({
-  getParentRoute: () => root,
-  id: 'inside',
-  component: lazyRouteComponent(() => import('./inside.tsx'), 'Inside'),
-})
-
 function behind<Name extends Door>(door: Name) {
   return createRoute({
-    getParentRoute: () => inside,
+    getParentRoute: () => root,
     id: door,
     component: () => (
       <Guard door={door}>
@@ -55,10 +48,19 @@ const gardenAngelDoor = behind('gardenAngel')
 const meditationScreen = lazyRouteComponent(() => import('./screens/meditation.tsx'), 'MeditationScreen')
 const inPreparation = () => import('./screens/in-preparation.tsx')
 
-const doors = inside.addChildren([
+/** Around the screens that have tooltips; apart, since their library weighs as much as a screen. */
+const tooltips = createRoute({
+  getParentRoute: () => roomDoor,
+  id: 'tooltips',
+  component: lazyRouteComponent(() => import('./with-tooltips.tsx'), 'WithTooltips'),
+})
+
+const doors = [
   roomDoor.addChildren([
-    createRoute({ getParentRoute: () => roomDoor, path: '/', component: meditationScreen }),
-    createRoute({ getParentRoute: () => roomDoor, path: '/meditation', component: meditationScreen }),
+    tooltips.addChildren([
+      createRoute({ getParentRoute: () => tooltips, path: '/', component: meditationScreen }),
+      createRoute({ getParentRoute: () => tooltips, path: '/meditation', component: meditationScreen }),
+    ]),
   ]),
   ownDoor.addChildren([
     createRoute({
@@ -93,7 +95,7 @@ const doors = inside.addChildren([
       component: lazyRouteComponent(inPreparation, 'GardenAngelScreen'),
     }),
   ]),
-])
+]
 
 /** The design language, for looking at while developing; the built product has no such address. */
 const gallery = import.meta.env.DEV
@@ -106,7 +108,7 @@ const gallery = import.meta.env.DEV
     ]
   : []
 
-const routeTree = root.addChildren([auth, doors, ...gallery])
+const routeTree = root.addChildren([auth, ...doors, ...gallery])
 
 /** The router over the browser's address, or over another history in tests. */
 export function createAppRouter(history?: RouterHistory) {

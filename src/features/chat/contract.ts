@@ -5,7 +5,7 @@ import { daySchema } from '#shared/day.ts'
 import { endpoint } from '#shared/endpoint.ts'
 import { textSchema } from '#shared/text.ts'
 
-export const chatAuthorSchema = z.object({
+const chatAuthorSchema = z.object({
   id: z.int(),
   name: z.string(),
   profilePicture: z.nullable(z.string()),

@@ -9,7 +9,7 @@ export const moodTypes = ['pre', 'post'] as const
 export type MoodType = (typeof moodTypes)[number]
 
 /** A level as it is stored and sent: 1 to 8. What people see is one less; only `levels.ts` translates. */
-export const emotionLevelSchema = z
+const emotionLevelSchema = z
   .int({ error: 'Please choose one of the eight levels.' })
   .check(
     z.minimum(1, { error: 'Please choose one of the eight levels.' }),

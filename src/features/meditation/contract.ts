@@ -3,9 +3,9 @@ import * as z from 'zod/mini'
 import { daySchema, timeSchema } from '#shared/day.ts'
 import { endpoint } from '#shared/endpoint.ts'
 
-export const difficulties = ['Beginner', 'Intermediate', 'Advanced'] as const
+const difficulties = ['Beginner', 'Intermediate', 'Advanced'] as const
 
-export const sessionStepSchema = z.object({
+const sessionStepSchema = z.object({
   number: z.int(),
   title: z.string(),
   description: z.string(),

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 const reports = join(import.meta.dirname, '../../../.reports')
 
 interface VitestReport {
-  testResults: { assertionResults: { fullName: string; title: string; status: string }[] }[]
+  testResults: { assertionResults: { title: string; ancestorTitles: string[]; status: string }[] }[]
 }
 
 interface PlaywrightSuite {
@@ -13,10 +13,12 @@ interface PlaywrightSuite {
   specs?: { title: string; ok: boolean }[]
 }
 
-/** The titles of all tests that ran and passed. A title of a `describe` counts for the tests inside it. */
+/** The titles of all tests that ran and passed, each with those of the groups around it. */
 export function passedTitles(): string[] {
   const vitest = read<VitestReport>('vitest.json').testResults.flatMap(({ assertionResults }) =>
-    assertionResults.filter(({ status }) => status === 'passed').map(({ fullName }) => fullName),
+    assertionResults
+      .filter(({ status }) => status === 'passed')
+      .flatMap(({ title, ancestorTitles }) => [title, ...ancestorTitles]),
   )
   return [...vitest, ...specsOf(read<PlaywrightSuite>('e2e.json'))]
 }

@@ -1,7 +1,7 @@
 // What reaches the session from outside: signing in or out in another tab, and calls that failed for its sake.
 import type { QueryClient } from '@tanstack/react-query'
 import { isCallError } from '#web/call.ts'
-import { onSessionTrouble, type SessionTrouble } from '#web/session-signals.ts'
+import type { SessionTrouble } from '#web/session-signals.ts'
 import { denialReason, isIdentityMismatch, signedOut, type SessionState } from './session-state.ts'
 import type { SessionStore } from './session-store.ts'
 
@@ -10,7 +10,7 @@ const channelName = 'session'
 export interface Tabs {
   /** Tells the other tabs who is signed in now; null for nobody. */
   tell(uid: string | null): void
-  listen(heard: (uid: string | null) => void): () => void
+  listen(heard: (uid: string | null) => void | Promise<void>): () => void
 }
 
 /** The other tabs of this browser. */
@@ -20,21 +20,21 @@ export function openTabs(): Tabs {
     tell: (uid) => channel.postMessage(uid),
     listen: (heard) => {
       channel.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
-        heard(typeof data === 'string' ? data : null)
+        void heard(typeof data === 'string' ? data : null)
       })
       return () => channel.close()
     },
   }
 }
 
-interface WatchOptions {
+interface TroubleOptions {
   store: SessionStore
   read: () => Promise<SessionState>
   reload: () => void
 }
 
-/** Hears of every failed read and change, and of what sockets report. */
-export function watchTrouble(client: QueryClient, { store, read, reload }: WatchOptions): () => void {
+/** What follows when the server doesn't know this session any more, refuses its member, or knows another one. */
+export function createTrouble({ store, read, reload }: TroubleOptions) {
   const onTrouble = (trouble: SessionTrouble) => {
     if (store.state().status !== 'ready') return
     if (trouble === 'ended') store.set({ ...signedOut, ended: true })
@@ -46,16 +46,15 @@ export function watchTrouble(client: QueryClient, { store, read, reload }: Watch
     else if (isCallError(error) && error.refusal?.code === 'unauthenticated') onTrouble('ended')
     else if (denialReason(error) !== null) onTrouble('denied')
   }
-  const stops = [
-    onSessionTrouble(onTrouble),
-    client.getQueryCache().subscribe((event) => {
-      if (event.type === 'updated' && event.action.type === 'error') onFailure(event.action.error)
-    }),
-    client.getMutationCache().subscribe((event) => {
-      if (event.type === 'updated' && event.action.type === 'error') onFailure(event.action.error)
-    }),
-  ]
-  return () => {
-    for (const stop of stops) stop()
-  }
+  return { onTrouble, onFailure }
+}
+
+/** Hears of every read and every change of a cache that fails. */
+export function watchCalls(client: QueryClient, onFailure: (error: unknown) => void): void {
+  client.getQueryCache().subscribe((event) => {
+    if (event.type === 'updated' && event.action.type === 'error') onFailure(event.action.error)
+  })
+  client.getMutationCache().subscribe((event) => {
+    if (event.type === 'updated' && event.action.type === 'error') onFailure(event.action.error)
+  })
 }

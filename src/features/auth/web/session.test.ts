@@ -35,7 +35,8 @@ afterEach(() => {
 function open() {
   const client = createQueryClient()
   const reload = vi.fn<() => void>()
-  const session = createSession({ client, reload })
+  const session = createSession({ reload })
+  session.attach(client)
   onTestFinished(session.start())
   return { client, reload, session }
 }

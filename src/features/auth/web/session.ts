@@ -3,11 +3,11 @@ import type { QueryClient } from '@tanstack/react-query'
 import { call, setSignedInUid } from '#web/call.ts'
 import { clearDrafts } from '#web/drafts.ts'
 import { logFailure } from '#web/log.ts'
-import { forgetMember } from '#web/session-signals.ts'
+import { forgetMember, onSessionTrouble } from '#web/session-signals.ts'
 import { authCalls, type Account } from '../contract.ts'
 import { loading, readSession, signedOut, type SessionState } from './session-state.ts'
 import { createSessionStore, type SessionStore } from './session-store.ts'
-import { openTabs, watchTrouble, type Tabs } from './session-watch.ts'
+import { createTrouble, openTabs, watchCalls, type Tabs } from './session-watch.ts'
 
 export interface Session extends Pick<SessionStore, 'state' | 'denial' | 'subscribe'> {
   /** Asks who is here, with the spinner meanwhile: at the start and at 'Try again'. */
@@ -19,22 +19,25 @@ export interface Session extends Pick<SessionStore, 'state' | 'denial' | 'subscr
   /** Takes the user as a change answered it. */
   updateUser(user: Account): void
   dismissDenial(): void
-  /** Follows other tabs and failed calls; answers with the end of it. */
+  /** Hears of the calls that fail in a cache, and empties it when the member goes. For as long as the page lives. */
+  attach(client: QueryClient): void
+  /** Follows other tabs and what sockets report; answers with the end of it. */
   start(): () => void
 }
 
 interface SessionOptions {
-  client: QueryClient
   /** Loads the page anew: what stands on it belongs to somebody else. */
   reload: () => void
 }
 
-/** Nothing is asked before `load`. */
-export function createSession({ client, reload }: SessionOptions): Session {
+/** Nothing is asked before `load`. The caches come later: /auth has none. */
+export function createSession({ reload }: SessionOptions): Session {
   const store = createSessionStore()
+  const caches = new Set<QueryClient>()
   const tabs = openTabs()
-  const forget = () => forgetEverything(store, client)
+  const forget = () => forgetEverything(store, caches)
   const read = createReader(store, forget, reload)
+  const trouble = createTrouble({ store, read, reload })
   return {
     state: store.state,
     denial: store.denial,
@@ -44,7 +47,7 @@ export function createSession({ client, reload }: SessionOptions): Session {
       setSignedInUid(null)
       await read()
     },
-    signedIn: () => enter({ store, client, read, tabs }),
+    signedIn: () => enter({ store, caches, read, tabs }),
     signOut: async () => {
       await call(authCalls.signOut, {})
       tabs.tell(null)
@@ -55,29 +58,35 @@ export function createSession({ client, reload }: SessionOptions): Session {
       if (state.status === 'ready') store.set({ ...state, user })
     },
     dismissDenial: () => store.deny(null),
+    attach: (client) => {
+      caches.add(client)
+      watchCalls(client, trouble.onFailure)
+    },
     start: () => {
-      const stopTabs = tabs.listen((uid) => {
-        if (uid === null) void forget()
-        else if (store.lastUid() !== null && store.lastUid() !== uid) reload()
-        else if (store.state().status !== 'ready') void read().then(() => client.invalidateQueries())
+      const stopTabs = tabs.listen(async (uid) => {
+        if (uid === null) return forget()
+        if (store.lastUid() !== null && store.lastUid() !== uid) return reload()
+        if (store.state().status === 'ready') return
+        await read()
+        for (const cache of caches) void cache.invalidateQueries()
       })
-      const stopWatch = watchTrouble(client, { store, read, reload })
+      const stopReports = onSessionTrouble(trouble.onTrouble)
       return () => {
         stopTabs()
-        stopWatch()
+        stopReports()
       }
     },
   }
 }
 
 /** Signed out, and nothing of the member left (AUTH-26). */
-async function forgetEverything(store: SessionStore, client: QueryClient): Promise<void> {
+async function forgetEverything(store: SessionStore, caches: ReadonlySet<QueryClient>): Promise<void> {
   store.set(signedOut)
   // The screens go first: what they still do while they leave must not fill the cache again.
   await new Promise((resolve) => setTimeout(resolve))
   setSignedInUid(null)
   store.forgetUid()
-  client.clear()
+  for (const cache of caches) cache.clear()
   clearDrafts()
   forgetMember()
 }
@@ -108,18 +117,18 @@ function createReader(store: SessionStore, forget: () => Promise<void>, reload: 
 
 interface EnterOptions {
   store: SessionStore
-  client: QueryClient
+  caches: ReadonlySet<QueryClient>
   read: Read
   tabs: Tabs
 }
 
-async function enter({ store, client, read, tabs }: EnterOptions): Promise<SessionState> {
+async function enter({ store, caches, read, tabs }: EnterOptions): Promise<SessionState> {
   const before = store.lastUid()
   store.deny(null)
   // The old uid would be compared with the new session.
   setSignedInUid(null)
   // What failed while nobody was signed in would stay failed: nothing is read again by itself.
-  client.clear()
+  for (const cache of caches) cache.clear()
   const state = await read()
   if (state.identity === null) return state
   if (before !== null && before !== state.identity.uid) forgetMember()

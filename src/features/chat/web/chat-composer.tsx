@@ -45,7 +45,7 @@ export function ChatComposer({ room, line }: { room: ChatRoom; line: LiveLine })
             event.preventDefault()
             send()
           }}
-          className="field-sizing-content max-h-32 w-0 min-w-0 flex-1 resize-none self-center bg-transparent py-1.5 text-body outline-none"
+          className="field-sizing-content max-h-32 w-0 min-w-0 flex-1 scroll-mb-12 resize-none self-center bg-transparent py-1.5 text-body outline-none"
         />
         <IconButton
           type="submit"

@@ -9,9 +9,8 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import type { ChatMessage } from '../contract.ts'
 import type { PendingMessage } from '../log.ts'
-import type { ChatMember } from './chat-panel.tsx'
 import type { ChatRoom } from './chat-room.ts'
-import { useChatLog } from './use-chat.ts'
+import { useChatLog, type ChatMember } from './use-chat.ts'
 import { useStickyEnd } from './use-sticky-end.ts'
 
 const avatarPx = 38

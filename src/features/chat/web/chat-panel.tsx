@@ -6,13 +6,7 @@ import { messages } from '#shared/messages.ts'
 import { chatCalls } from '../contract.ts'
 import { ChatComposer } from './chat-composer.tsx'
 import { ChatLogView } from './chat-log-view.tsx'
-import { useChat, useLine } from './use-chat.ts'
-
-export interface ChatMember {
-  id: number
-  name: string
-  profilePicture: string | null
-}
+import { useChat, useLine, type ChatMember } from './use-chat.ts'
 
 interface ChatPanelProps {
   line: LiveLine

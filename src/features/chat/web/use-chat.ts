@@ -4,6 +4,13 @@ import type { Connection, LiveLine } from '#features/live/line.ts'
 import type { ChatLog } from '../log.ts'
 import { createChatRoom, type ChatRoom, type Composer } from './chat-room.ts'
 
+/** The one who writes, as their messages show them while they are on their way. */
+export interface ChatMember {
+  id: number
+  name: string
+  profilePicture: string | null
+}
+
 /** The member's chat of the day; listens while the component is there. */
 export function useChat(line: LiveLine, day: string): ChatRoom {
   const room = useMemo(() => createChatRoom({ line, day }), [line, day])

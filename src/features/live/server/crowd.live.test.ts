@@ -85,6 +85,28 @@ describe('a busy room', () => {
   })
 })
 
+describe('a room in which too many speak', () => {
+  test('[T19] takes a burst of 100, then 20 messages a second, and mutes nobody for it', async () => {
+    const { platform } = app.app
+    const limited = { ...platform, config: { ...app.config, limitsExempt: [] } }
+    const node = await openChannel(app, { platform: limited })
+    const clients = await gathered(node, 21)
+    const errors = () => clients.reduce((sum, client) => sum + client.count('error'), 0)
+    for (let round = 1; round <= 5; round += 1) {
+      for (const client of clients) client.send({ type: 'chat-message', text: `round ${round}` })
+    }
+    await expect.poll(errors, { timeout: 15_000 }).toBe(5)
+    const refused = clients.find((client) => client.count('error') > 0)
+    expect(await refused?.next('error')).toMatchObject({ code: 'rate_limited', retryAfterMs: 50 })
+    app.clock.advance(1_500)
+    refused?.send({ type: 'chat-message', text: 'a moment later' })
+    await refused?.next('new-message', ({ message }) => message.message === 'a moment later')
+    await expect.poll(() => refused?.count('new-message'), { timeout: 15_000 }).toBe(101)
+    expect(errors()).toBe(5)
+    await node.close()
+  })
+})
+
 describe('a reader who does not read', () => {
   test('[T19] is cut with what is unsent, while the others go on hearing everything', async () => {
     const node = await openChannel(app, { timings: { presenceGraceMs: 1 } })

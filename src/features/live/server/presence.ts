@@ -4,6 +4,8 @@ import type { Connection } from './connection.ts'
 export interface Presence {
   /** Something changed: everybody is told now, or at the end of the running tick. */
   changed(): void
+  /** Gives a newcomer the present state; those who come together get one and the same frame. */
+  welcome(connection: Connection): void
   /** Gives one connection the present state, unless it has it or is behind. */
   offer(connection: Connection): void
   close(): void
@@ -21,6 +23,7 @@ export function createPresence({ connections, tickMs, encode }: PresenceOptions)
   let frame: Buffer | null = null
   let tick: NodeJS.Timeout | null = null
   let isDirty = false
+  let newcomers: Connection[] = []
 
   const offer = (connection: Connection) => {
     if (connection.isBehind()) return
@@ -34,6 +37,11 @@ export function createPresence({ connections, tickMs, encode }: PresenceOptions)
     tick = setTimeout(endTick, tickMs)
     for (const connection of connections) offer(connection)
   }
+  const offerNewcomers = () => {
+    const welcomed = newcomers
+    newcomers = []
+    for (const connection of welcomed) if (connections.has(connection)) offer(connection)
+  }
   const endTick = () => {
     tick = null
     if (isDirty) tellAll()
@@ -45,8 +53,12 @@ export function createPresence({ connections, tickMs, encode }: PresenceOptions)
       isDirty = true
       if (tick === null) tellAll()
     },
+    welcome: (connection) => {
+      if (newcomers.push(connection) === 1) setImmediate(offerNewcomers)
+    },
     offer,
     close: () => {
+      newcomers = []
       if (tick !== null) clearTimeout(tick)
       tick = null
     },

@@ -64,7 +64,7 @@ export function createRoom({ day, timings, load, emptied }: RoomOptions): Room {
       connection.day = day
       connection.presence = null
       members.enter(connection)
-      presence.offer(connection)
+      presence.welcome(connection)
     },
     leave: (connection, how) => {
       connection.day = null

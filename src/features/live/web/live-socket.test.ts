@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { WebSocket as NodeSocket, WebSocketServer } from 'ws'
+import type { ServerMessage } from '../contract.ts'
 import type { LiveEnd } from '../line.ts'
 import { createLiveSocket, type LiveSocket, type LiveSocketOptions } from './live-socket.ts'
 
@@ -153,7 +154,7 @@ describe('the states', () => {
 
   it('leave frames alone that they do not know', async () => {
     const socket = await openJoined()
-    const heard = vi.fn()
+    const heard = vi.fn<(message: ServerMessage) => void>()
     socket.onMessage(heard)
     for (const frame of ['no json', { type: 'of-tomorrow' }, { type: 'user-left' }]) server.tell(frame)
     server.tell({ type: 'user-left', userId: 4 })
@@ -330,7 +331,7 @@ describe('a close code', () => {
 
 describe('a channel that is refused', () => {
   async function refusedTwice(why: LiveEnd | null) {
-    const askWhy = vi.fn(async () => why)
+    const askWhy = vi.fn<() => Promise<LiveEnd | null>>(async () => why)
     server.behave('refusing')
     const socket = open({ askWhy })
     await attempted(1)
@@ -353,5 +354,6 @@ describe('a channel that is refused', () => {
     server.behave('welcoming')
     timers.pass(4_000)
     await until(socket, 'connected')
+    expect(socket.connection().ended).toBeNull()
   })
 })

@@ -14,8 +14,9 @@ import {
 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { IconButton } from '#web/ui/button.tsx'
+import { Tooltip } from '#web/ui/tooltip.tsx'
 import { PlayerSlider } from './player-slider.tsx'
-import { clockTime, durationInWords } from '../rules.ts'
+import { clockTime, durationInWords } from '../../rules.ts'
 import type { Captions } from './use-captions.ts'
 import { useIsFullscreen } from './use-is-fullscreen.ts'
 import {
@@ -88,16 +89,18 @@ interface BarButtonProps {
 
 function BarButton({ label, pressed, onPress, children }: BarButtonProps) {
   return (
-    <IconButton
-      variant="media"
-      size="sm"
-      label={label}
-      aria-pressed={pressed}
-      onClick={onPress}
-      className="outline-[white]"
-    >
-      {children}
-    </IconButton>
+    <Tooltip text={label}>
+      <IconButton
+        variant="media"
+        size="sm"
+        label={label}
+        aria-pressed={pressed}
+        onClick={onPress}
+        className="outline-[white]"
+      >
+        {children}
+      </IconButton>
+    </Tooltip>
   )
 }
 

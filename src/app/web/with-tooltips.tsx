@@ -1,8 +1,8 @@
-// What all screens for signed-in people share: one provider of tooltips. [SHELL-21]
+// One provider of tooltips around all screens that have some, so that they know of each other. [SHELL-21]
 import { Outlet } from '@tanstack/react-router'
 import { TooltipProvider } from '#web/ui/tooltip.tsx'
 
-export function Inside() {
+export function WithTooltips() {
   return (
     <TooltipProvider>
       <Outlet />

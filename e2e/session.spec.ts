@@ -1,0 +1,135 @@
+// Who is here: registered on the way in, turned away, and gone without a trace.
+import { insertUser } from '#features/auth/server/sql.ts'
+import { expect, test } from './app.ts'
+import { authPage } from './pages/auth-page.ts'
+import { settingsPage } from './pages/settings-page.ts'
+import { shell } from './pages/shell.ts'
+
+const signedOutSession = /status of 401/
+
+test('[AUTH-16] somebody without a user row is registered on the way in', async ({
+  page,
+  app,
+  signInAs,
+  expectConsole,
+}) => {
+  expectConsole(/status of 404/)
+  const una = await signInAs('una')
+  await page.goto('/meditation')
+  await expect(page).toHaveURL(/\/settings$/)
+  await expect(settingsPage(page).name).toHaveValue(una.name)
+  const rows = await app.database.query
+    .selectFrom('users')
+    .select('email')
+    .where('firebaseUid', '=', una.uid)
+    .execute()
+  expect(rows).toEqual([{ email: una.email }])
+})
+
+test('[AUTH-21] a failed registration is only logged, and made up for at the next load', async ({
+  page,
+  signInAs,
+  expectConsole,
+}) => {
+  expectConsole(/status of (404|503)/)
+  await signInAs('una')
+  await page.route('**/api/auth/register', (route) => route.fulfill({ status: 503 }), { times: 1 })
+  await page.goto('/settings')
+  await expect(page.getByText('Authentication error. Please try again.')).toBeVisible()
+  await expect(shell(page).toast).toHaveCount(0)
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Welcome! Complete Your Profile' })).toBeVisible()
+})
+
+test('[AUTH-39] a registration whose address is taken says so, with Sign Out', async ({
+  page,
+  app,
+  signInAs,
+  expectConsole,
+}) => {
+  expectConsole(/status of 4/)
+  const una = await signInAs('una')
+  await insertUser(app.database.query, {
+    name: 'The first Una',
+    email: una.email,
+    firebaseUid: 'uid-another',
+    profilePicture: null,
+    profileCompleted: false,
+    isAdmin: false,
+    isGardenAngel: false,
+    createdAt: new Date(app.clock.now()),
+  })
+  await page.goto('/meditation')
+  await expect(page).toHaveURL(/\/auth$/)
+  await expect(page.getByRole('alert')).toHaveText(
+    'An account with this email already exists. Please sign in instead.',
+  )
+  await page.getByRole('button', { name: 'Sign Out' }).click()
+  await expect(authPage(page).submit('Sign In')).toBeVisible()
+})
+
+test('[AUTH-25] a banned member is signed out, told why, and left at /auth', async ({
+  page,
+  signInAs,
+  expectConsole,
+}) => {
+  expectConsole(/status of 40[13]/)
+  await signInAs('bea')
+  await page.goto('/meditation')
+  await expect(page).toHaveURL(/\/auth$/)
+  const notice = page.getByRole('alertdialog')
+  await expect(notice).toContainText('Access denied: Unkind words')
+  await notice.getByRole('button', { name: 'I understand' }).click()
+  await expect(notice).toHaveCount(0)
+  await page.goto('/settings')
+  await expect(page).toHaveURL(/\/auth$/)
+  await expect(authPage(page).submit('Sign In')).toBeVisible()
+  await expect(notice).toHaveCount(0)
+})
+
+test('[AUTH-26] nothing of a member is left for the next one, in any tab of the browser', async ({
+  page,
+  context,
+  signInAs,
+  watch,
+  expectConsole,
+}) => {
+  expectConsole(signedOutSession)
+  await signInAs('mia')
+  const other = await context.newPage()
+  watch(other)
+  await page.goto('/settings')
+  await other.goto('/settings')
+  await expect(settingsPage(page).name).toHaveValue('Mia Member')
+  await expect(settingsPage(other).name).toHaveValue('Mia Member')
+  await page.evaluate(() => localStorage.setItem('draft:uid-mia:energy', 'half a sentence'))
+
+  await shell(page).choose('Sign Out')
+  await expect(page).toHaveURL(/\/auth$/)
+  await expect(other).toHaveURL(/\/auth$/)
+  await expect(other.getByText('Mia Member')).toHaveCount(0)
+  expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('half a sentence')
+
+  await signInAs('mo')
+  await other.goto('/settings')
+  await expect(settingsPage(other).name).toHaveValue('Mo Member')
+  await expect(other.getByText('Mia')).toHaveCount(0)
+  await page.goto('/settings')
+  await expect(settingsPage(page).name).toHaveValue('Mo Member')
+})
+
+test('[AUTH-30] a referral code reaches /auth letter by letter', async ({ page, expectConsole }) => {
+  expectConsole(signedOutSession)
+  for (const code of ['0012', '1e5', 'true', 'K7WB2M9P']) {
+    await page.goto(`/?ref=${code}`)
+    await expect(authPage(page).submit('Sign In')).toBeVisible()
+    expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe(`/auth?ref=${code}`)
+  }
+})
+
+test('[AUTH-32] a member’s own visit with a referral code loses it', async ({ page, signInAs }) => {
+  await signInAs('mia')
+  await page.goto('/referrals?ref=0012')
+  await expect(page.getByRole('heading', { name: 'Share the Love' })).toBeVisible()
+  await expect(page).toHaveURL(/\/referrals$/)
+})
