@@ -14,6 +14,8 @@ export default defineConfig({
   fullyParallel: false,
   forbidOnly: Boolean(process.env.CI),
   timeout: 60_000,
+  // A loaded machine is slow, not wrong.
+  expect: { timeout: 15_000 },
   globalTimeout: 8 * 60_000,
   reporter: [['list'], ['json', { outputFile: '.reports/e2e.json' }]],
   use: {

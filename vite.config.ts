@@ -47,6 +47,22 @@ const server: UserConfig = {
   },
 }
 
+/**
+ * What every screen begins with goes into one file: it packs better than in twenty small ones, and is asked for once.
+ * What only some screens need stays apart, or a first visit to /auth would pay for all of it.
+ */
+const everywhere = new RegExp(
+  [
+    'node_modules/(react|react-dom|scheduler|use-sync-external-store|zod|clsx|class-variance-authority)/',
+    'node_modules/@tanstack/(react-router|router-core|history|react-store|store)/',
+    'src/shared/(constants|endpoint|messages|refusals|roles|text)[.]ts$',
+    'src/web/(app-name|call|drafts|log|server-clock|session-signals|theme|toast|toast-store)[.]tsx?$',
+    'src/web/ui/(button|checkbox|error-panel|field|input|rosette|spinner)[.]tsx$',
+  ]
+    .join('|')
+    .replaceAll('/', '[\\\\/]'),
+)
+
 const web: UserConfig = {
   root: here('./src/app/web'),
   plugins: [react(), tailwindcss(), compressedBesideFiles()],
@@ -57,6 +73,7 @@ const web: UserConfig = {
     manifest: true,
     // A font or picture inside the style sheet would be loaded by everybody, needed or not.
     assetsInlineLimit: 0,
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'base', test: everywhere }] } } },
   },
   server: {
     host: '127.0.0.1',

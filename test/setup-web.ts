@@ -2,7 +2,11 @@
 import 'temporal-polyfill/global'
 import { cleanup } from '@testing-library/react'
 import { afterEach } from 'vitest'
+import { configure } from '@testing-library/react'
 import { guardConsole } from '#test/console.ts'
 
 guardConsole()
 afterEach(cleanup)
+
+// A loaded machine is slow, not wrong.
+configure({ asyncUtilTimeout: 10_000 })
