@@ -124,7 +124,7 @@ test('[ENERGY-20] signing out forgets the draft', async ({ page, signInAs }) => 
   expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('A secret.')
 })
 
-test('[ENERGY-14, ENERGY-19] opened from a sitting that began yesterday, it is for that day', async ({
+test('[ENERGY-14, ENERGY-19] noted in a sitting that began yesterday, it is for that day', async ({
   page,
   app,
   clock,
@@ -136,17 +136,33 @@ test('[ENERGY-14, ENERGY-19] opened from a sitting that began yesterday, it is f
   const mia = await signInAs('mia')
   await page.goto('/meditation')
   await expect(page.getByText('Connected', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Play', exact: true }).first().click()
+  await page.getByRole('button', { name: 'Not now' }).click()
   clock.set('2026-11-22T06:20:00.000Z')
+  // The page has heard that it is past midnight, and the video goes on.
+  await page.waitForResponse((response) => response.url().includes('/api/meditation/online-count/'))
+  await expect(page.getByText(/^23h/)).toBeVisible()
   await openModal(page)
+  await expect(modal(page).getByText('For Saturday, November 21')).toBeVisible()
   await modal(page).getByRole('radio', { name: 'After' }).check({ force: true })
+  await modal(page).getByRole('button', { name: 'Save' }).click()
+  await expect(modal(page)).toBeHidden()
+
+  await page.goto('/settings')
+  await openModal(page)
+  await expect(modal(page).getByText('For today')).toBeVisible()
   await modal(page).getByRole('button', { name: 'Save' }).click()
   await expect(modal(page)).toBeHidden()
   const rows = await app.database.query
     .selectFrom('mood_entries')
     .select(['sessionDate', 'moodType'])
     .where('userId', '=', mia.userId)
+    .orderBy('id')
     .execute()
-  expect(rows).toEqual([{ sessionDate: '2026-11-21', moodType: 'post' }])
+  expect(rows).toEqual([
+    { sessionDate: '2026-11-21', moodType: 'post' },
+    { sessionDate: '2026-11-22', moodType: 'pre' },
+  ])
 })
 
 test('[ENERGY-17] the first play offers Before, the end of the video After; one press dismisses either', async ({

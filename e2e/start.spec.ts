@@ -134,3 +134,17 @@ test('[OPS-15] with demo accounts and an address that others can reach, the star
     await remove()
   }
 })
+
+test('[OPS-01] npm start on what is installed and built takes seconds, prints the address, and ends with its signal', async () => {
+  const { dataDir, remove } = await makeDataDir()
+  const port = String(await freePort())
+  const settings = { PORT: port, DATA_DIR: dataDir, SEED: 'none' }
+  const first = await startProcess(settings)
+  await first.stop()
+  const again = await startProcess(settings, 'scripts/start.mjs')
+  expect(again.readyAfterMs).toBeLessThan(15_000)
+  expect(again.output()).not.toMatch(/Building|npm ci/)
+  expect(again.output()).toContain(`Stillwater is open at http://127.0.0.1:${port}`)
+  expect(await again.stop('SIGTERM')).toBe(0)
+  await remove()
+})

@@ -85,13 +85,24 @@ function cleanEnv() {
   return env
 }
 
-/** Runs every step, whatever the ones before it said; 0 only if nothing at all failed. */
-async function check() {
-  rmSync(join(root, '.reports'), { recursive: true, force: true })
+/**
+ * Runs every step, or those named after `npm run check --`, whatever the ones before it said; 0 only if nothing at
+ * all failed.
+ * @param {string[]} named
+ */
+async function check(named) {
+  const unknown = named.filter((name) => !steps.some(({ script }) => script === name))
+  if (unknown.length > 0) {
+    console.error(
+      `There is no ${unknown.join(', ')}; there are ${steps.map(({ script }) => script).join(', ')}.`,
+    )
+    return 1
+  }
+  if (named.length === 0) rmSync(join(root, '.reports'), { recursive: true, force: true })
   mkdirSync(join(root, '.reports'), { recursive: true })
   const total = { passed: 0, failed: 0, skipped: 0 }
   const failures = []
-  for (const step of steps) {
+  for (const step of named.length === 0 ? steps : steps.filter(({ script }) => named.includes(script))) {
     const begunMs = Date.now()
     console.log(`\n── ${step.script}`)
     const code = await npm(['run', '--silent', step.script], { env: cleanEnv(), timeLimitMs: step.limitMs })
@@ -108,4 +119,4 @@ async function check() {
   return total.failed === 0 ? 0 : 1
 }
 
-process.exitCode = await check()
+process.exitCode = await check(process.argv.slice(2))

@@ -12,6 +12,7 @@ const answersWithinMs = 60_000
 
 export interface Started {
   url: string
+  readyAfterMs: number
   child: ChildProcess
   /** Everything it has printed so far. */
   output: () => string
@@ -37,9 +38,12 @@ export async function makeDataDir(): Promise<{ dataDir: string; remove: () => Pr
   return { dataDir, remove: () => rm(dataDir, { recursive: true, force: true }) }
 }
 
-/** Runs the built server with these settings and no others; doesn't wait. */
-export function launch(settings: Settings): Omit<Started, 'url'> {
-  const child = spawn(process.execPath, [join(root, 'dist/server/main.js')], {
+/** Runs the built server, or the script that starts it, with these settings and no others; doesn't wait. */
+export function launch(
+  settings: Settings,
+  script = 'dist/server/main.js',
+): Omit<Started, 'url' | 'readyAfterMs'> {
+  const child = spawn(process.execPath, [join(root, script)], {
     cwd: root,
     env: { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -62,16 +66,17 @@ export function launch(settings: Settings): Omit<Started, 'url'> {
 }
 
 /** Starts the built server and waits until it is ready. Throws with what it printed when it ends instead. */
-export async function startProcess(settings: Settings & { PORT: string }): Promise<Started> {
-  const started = launch(settings)
+export async function startProcess(settings: Settings & { PORT: string }, script?: string): Promise<Started> {
+  const begunMs = Date.now()
+  const started = launch(settings, script)
   const url = `http://127.0.0.1:${settings.PORT}`
-  const giveUpMs = Date.now() + answersWithinMs
+  const giveUpMs = begunMs + answersWithinMs
   while (Date.now() < giveUpMs && started.child.exitCode === null) {
     const isReady = await fetch(`${url}/readyz`).then(
       ({ ok }) => ok,
       () => false,
     )
-    if (isReady) return { ...started, url }
+    if (isReady) return { ...started, url, readyAfterMs: Date.now() - begunMs }
     await pause(50)
   }
   await started.stop('SIGKILL')

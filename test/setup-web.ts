@@ -1,8 +1,7 @@
 // Runs before every test file of a screen: the console guard, and a clean page after each test.
 import 'temporal-polyfill/global'
-import { cleanup } from '@testing-library/react'
+import { cleanup, configure } from '@testing-library/react'
 import { afterEach } from 'vitest'
-import { configure } from '@testing-library/react'
 import { guardConsole } from '#test/console.ts'
 
 guardConsole()

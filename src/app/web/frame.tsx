@@ -1,12 +1,14 @@
 // Around every screen: the spinner until it is known who is here, then the house, or nothing around /auth.
-import { lazyRouteComponent, Outlet, useLocation } from '@tanstack/react-router'
-import { Suspense, useEffect, useRef } from 'react'
+import { Outlet, useLocation } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useRef } from 'react'
 import { useUser } from '#features/auth/web/use-user.ts'
 import { FullScreenSpinner } from '#web/ui/spinner.tsx'
 import { OfflineNote } from './offline-note.tsx'
 
-const House = lazyRouteComponent(() => import('./house.tsx'), 'House')
-if (window.location.pathname !== '/auth') void House.preload?.()
+const loadHouse = async () => ({ default: (await import('./house.tsx')).House })
+const House = lazy(loadHouse)
+// Asked for at once; should it fail, the rendering asks again and tells.
+if (window.location.pathname !== '/auth') loadHouse().catch(() => undefined)
 
 /** The root of all routes. `--bar` is the top bar's height, 0 on /auth (SHELL-11). */
 export function Frame() {

@@ -5,6 +5,7 @@ import { useUser } from '#features/auth/web/use-user.ts'
 import { liveCalls } from '#features/live/contract.ts'
 import { onlineCountShellPollMs } from '#shared/constants.ts'
 import { appName } from '#web/app-name.ts'
+import { getJoinedDay } from '#web/joined-day.ts'
 import { useCall } from '#web/use-call.ts'
 import { useLoaded } from '#web/use-loaded.ts'
 import { Button, buttonLook } from '#web/ui/button.tsx'
@@ -22,8 +23,10 @@ export function TopBar() {
   const { status, identity, user } = useUser()
   const [isEnergyOpen, setEnergyOpen] = useState(false)
   const [EnergyModal, prepareEnergy] = useLoaded(loadEnergyModal)
+  const [energyDay, setEnergyDay] = useState<string | null>(null)
   const openEnergy = () => {
     prepareEnergy()
+    setEnergyDay(getJoinedDay())
     setEnergyOpen(true)
   }
   const member = user?.profileCompleted ? user : null
@@ -58,7 +61,13 @@ export function TopBar() {
           <SignInLink />
         )}
       </div>
-      {EnergyModal && <EnergyModal open={isEnergyOpen} onOpenChange={setEnergyOpen} />}
+      {EnergyModal && (
+        <EnergyModal
+          open={isEnergyOpen}
+          onOpenChange={setEnergyOpen}
+          {...(energyDay === null ? {} : { sessionDate: energyDay })}
+        />
+      )}
     </header>
   )
 }

@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { authCalls } from '#features/auth/contract.ts'
 import { call, isCallError } from '#web/call.ts'
 import { reportSessionTrouble } from '#web/session-signals.ts'
+import { setJoinedDay } from '#web/joined-day.ts'
 import { serverNow } from '#web/server-clock.ts'
 import { keyOf } from '#web/use-call.ts'
 import { chicagoDay } from '#shared/day.ts'
@@ -24,6 +25,10 @@ export function useLive({ userId, sessionDate }: { userId: number; sessionDate: 
     return { socket, presence: createPresence(socket) }
   }, [userId, sessionDate])
   useEffect(() => room.socket.start(), [room])
+  useEffect(() => {
+    setJoinedDay(sessionDate)
+    return () => setJoinedDay(null)
+  }, [sessionDate])
   useEndNotice(room.socket)
   useToldCount(room.presence, sessionDate)
   return room

@@ -1,0 +1,97 @@
+// The server put together: what leaves it, what lies beside the calls, and the visitor without a user row.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '#test/app.ts'
+import { signInCast, type cast, type Person } from '#test/cast.ts'
+import { connectLive } from '#test/live-client.ts'
+import { request } from '#test/request.ts'
+
+const today = '2026-11-21'
+let app: TestApp
+let people: Record<keyof typeof cast, Person>
+
+beforeAll(async () => {
+  app = await startTestApp()
+  people = await signInCast(app)
+})
+afterAll(() => app.close())
+
+const keys = (value: unknown) => Object.keys(value as object).toSorted()
+
+test('[API-17] without a user row one can be asked for, register and sign out, and nothing else', async () => {
+  const as = people.una
+  const status = async (call: Parameters<typeof request>[1]) => {
+    const { status: code, body } = await request(app, call, { as })
+    return `${code} ${(body as { code?: string } | null)?.code ?? ''}`.trim()
+  }
+  expect(await status('GET /api/auth/session')).toBe('200')
+  expect(await status('GET /api/auth/user')).toBe('404 user_not_registered')
+  expect(await status(`GET /api/auth/user/${as.uid}`)).toBe('404 user_not_registered')
+  for (const path of [
+    '/api/profile-pictures',
+    '/api/meditation/today',
+    '/api/mood/analytics',
+    '/api/meditation/online-count',
+    `/api/meditation/chat/${today}`,
+  ] as const) {
+    expect(await status(`GET ${path}`)).toBe('403 profile_incomplete')
+  }
+  const body = { name: as.name, email: as.email, firebaseUid: as.uid }
+  expect((await request(app, 'POST /api/auth/register', { as, body })).status).toBe(201)
+  expect(await status('DELETE /api/auth/session')).toBe('204')
+  expect(await status('GET /api/auth/session')).toBe('401 unauthenticated')
+})
+
+test('[DATA-07, DATA-09] messages and presence carry their declared fields and nothing more of a person', async () => {
+  const mia = await connectLive({ url: app.url, config: app.config }, { as: people.mia })
+  await mia.join(today)
+  mia.send({ type: 'chat-message', text: 'Good morning.' })
+  const { message } = await mia.next('new-message')
+  expect(keys(message)).toEqual(['id', 'message', 'timestamp', 'user'])
+  expect(keys(message.user)).toEqual(['id', 'isGardenAngel', 'name', 'profilePicture'])
+  const present = mia.frames.find(isPresence)
+  expect(present?.type === 'online-count-updated' && present.onlineUsers.map(keys)).toEqual([
+    ['id', 'name', 'profilePicture'],
+  ])
+  const { body } = await request(app, `GET /api/meditation/online-users/${today}`, { as: people.mo })
+  expect((body as object[]).map(keys)).toEqual([['id', 'name', 'profilePicture']])
+  await mia.close()
+})
+
+const isPresence = ({ type }: { type: string }) => type === 'online-count-updated'
+
+test('[PIC-12] pictures lie at their hash, for whoever has the address, and are kept for ever', async () => {
+  const { body } = await request(app, 'GET /api/profile-pictures', { as: people.mia })
+  const [picture] = body as { url: string }[]
+  expect(picture?.url).toMatch(/^\/media\/[0-9a-f]{64}\.jpg$/)
+  for (const cookie of ['', people.mia.cookie]) {
+    const answer = await fetch(`${app.url}${picture?.url}`, { headers: { cookie } })
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('content-type')).toBe('image/jpeg')
+    expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    expect(answer.headers.get('content-security-policy')).toContain('sandbox')
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
+  }
+  expect((await fetch(`${app.url}/media/${'0'.repeat(64)}.jpg`)).status).toBe(404)
+  expect((await fetch(`${app.url}/media/..%2f..%2fpackage.json`)).status).toBe(404)
+})
+
+test('[T31] every answer has the headers, errors and unknown addresses too', async () => {
+  for (const path of ['/healthz', '/api/auth/session', '/api/nowhere', '/nowhere.js']) {
+    const { headers } = await fetch(`${app.url}${path}`)
+    expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin')
+    expect(headers.get('cross-origin-resource-policy')).toBe('same-origin')
+  }
+})
+
+test('[OPS-13] it says when the database or the bus is gone, and lives on', async () => {
+  const other = await startTestApp()
+  expect((await fetch(`${other.url}/readyz`)).status).toBe(200)
+  await other.bus.close()
+  const answer = await fetch(`${other.url}/readyz`)
+  expect(answer.status).toBe(503)
+  expect(await answer.json()).toEqual({ status: 'unavailable', missing: ['bus'] })
+  expect((await fetch(`${other.url}/healthz`)).status).toBe(200)
+  await other.close()
+})

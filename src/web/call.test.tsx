@@ -1,0 +1,120 @@
+// How the browser calls, what it throws, and when it reads anew.
+import { QueryClientProvider, focusManager, onlineManager } from '@tanstack/react-query'
+import { act, renderHook, waitFor } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { afterEach, describe, expect, test } from 'vitest'
+import { energyCalls, type MoodEntry } from '#features/energy/contract.ts'
+import { liveCalls } from '#features/live/contract.ts'
+import { startFakeServer } from '#test/fake-server.ts'
+import { call, isCallError, setSignedInUid } from './call.ts'
+import { createQueryClient } from './query-client.ts'
+import { keyOf, useCall, useChange } from './use-call.ts'
+
+const entry: MoodEntry = {
+  id: 1,
+  userId: 7,
+  sessionDate: '2026-11-21',
+  emotionLevel: 6,
+  moodType: 'pre',
+  notes: null,
+  comment: null,
+  createdAt: '2026-11-21T18:00:00.000Z',
+}
+const { id: _id, userId: _userId, createdAt: _createdAt, ...sent } = entry
+
+afterEach(() => setSignedInUid(null))
+
+function withCache() {
+  const client = createQueryClient()
+  return ({ children }: { children: ReactNode }) => (
+    <QueryClientProvider client={client}>{children}</QueryClientProvider>
+  )
+}
+
+describe('a call', () => {
+  test('[API-01] carries its method, a JSON body when there is one, and the uid of who is signed in', async () => {
+    const server = startFakeServer()
+    server.answer(energyCalls.saveEntry, entry)
+    server.answer(liveCalls.onlineCountOf, { count: 2 })
+    setSignedInUid('uid-mia')
+    await call(energyCalls.saveEntry, { body: sent })
+    await call(liveCalls.onlineCountOf, { params: { date: '2026-11-21' } })
+    const [save, read] = server.calls
+    expect(save).toMatchObject({ method: 'POST', path: '/api/mood/entry', body: sent })
+    expect(save?.headers.get('firebase-uid')).toBe('uid-mia')
+    expect(save?.headers.get('content-type')).toBe('application/json')
+    expect(read).toMatchObject({ method: 'GET', path: '/api/meditation/online-count/2026-11-21' })
+    expect(read?.headers.get('content-type')).toBeNull()
+    const key = keyOf(liveCalls.onlineCountOf, { params: { date: '2026-11-21' } })
+    expect(`/${key.join('/')}`).toBe(read?.path)
+    setSignedInUid(null)
+    await call(liveCalls.onlineCountOf, { params: { date: '2026-11-21' } })
+    expect(server.calls[2]?.headers.get('firebase-uid')).toBeNull()
+  })
+
+  test('[API-02] that fails throws the status, a colon and the body', async () => {
+    const server = startFakeServer()
+    server.refuse(energyCalls.entries, 'forbidden')
+    const error: unknown = await call(energyCalls.entries, {}).catch((thrown: unknown) => thrown)
+    expect(isCallError(error) && error.message).toBe(
+      '403: {"code":"forbidden","message":"You don\'t have permission to do this."}',
+    )
+    expect(isCallError(error) && error.refusal?.code).toBe('forbidden')
+  })
+
+  test('[API-02] whose answer is empty throws the status text', async () => {
+    startFakeServer()
+    globalThis.fetch = async () => new Response('', { status: 502, statusText: 'Bad Gateway' })
+    const error: unknown = await call(energyCalls.entries, {}).catch((thrown: unknown) => thrown)
+    expect(isCallError(error) && error.message).toBe('502: Bad Gateway')
+  })
+})
+
+describe('reads', () => {
+  test('[API-06] are made once: no focus, reconnect or new screen reads again, and a failure is not tried again', async () => {
+    const server = startFakeServer()
+    server.answer(energyCalls.entries, [entry])
+    server.refuse(liveCalls.onlineCount, 'unavailable')
+    const wrapper = withCache()
+    const useBoth = () => ({
+      list: useCall(energyCalls.entries, {}),
+      count: useCall(liveCalls.onlineCount, {}),
+    })
+    const first = renderHook(useBoth, { wrapper })
+    await waitFor(() => expect(first.result.current.list.isSuccess).toBe(true))
+    await waitFor(() => expect(first.result.current.count.isError).toBe(true))
+    act(() => {
+      focusManager.setFocused(false)
+      focusManager.setFocused(true)
+      onlineManager.setOnline(false)
+      onlineManager.setOnline(true)
+    })
+    first.unmount()
+    const second = renderHook(useBoth, { wrapper })
+    await waitFor(() => expect(second.result.current.list.data).toEqual([entry]))
+    focusManager.setFocused(undefined)
+    expect(server.count(energyCalls.entries)).toBe(1)
+    expect(server.count(liveCalls.onlineCount)).toBe(1)
+  })
+
+  test('[API-07] of a list are made anew after a change, and a change that fails is not tried again', async () => {
+    const server = startFakeServer()
+    server.answer(energyCalls.entries, [], [entry])
+    const hook = renderHook(
+      () => ({
+        list: useCall(energyCalls.entries, {}),
+        save: useChange(energyCalls.saveEntry, { refetch: [energyCalls.entries] }),
+      }),
+      { wrapper: withCache() },
+    )
+    await waitFor(() => expect(hook.result.current.list.data).toEqual([]))
+    server.answer(energyCalls.saveEntry, entry)
+    act(() => hook.result.current.save.mutate({ body: sent }))
+    await waitFor(() => expect(hook.result.current.list.data).toEqual([entry]))
+    server.refuse(energyCalls.saveEntry, 'unavailable')
+    act(() => hook.result.current.save.mutate({ body: sent }))
+    await waitFor(() => expect(hook.result.current.save.isError).toBe(true))
+    expect(server.count(energyCalls.saveEntry)).toBe(2)
+    expect(server.count(energyCalls.entries)).toBe(2)
+  })
+})
