@@ -1,4 +1,4 @@
-// Makes the six thumbnails of the meditations that ship with the product, 640×360.
+// Makes the six thumbnails of the meditations that ship with the product, 1280×720, so that they also fill the stage before a video starts.
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -6,7 +6,7 @@ import sharp from 'sharp'
 import { longExhale, morningLight, shoreline } from './thumbnails/day.mjs'
 import { nightSky, rainOnRoof, sevenLamps } from './thumbnails/night.mjs'
 
-const MAX_BYTES = 40_000
+const MAX_BYTES = 80_000
 const THUMBNAILS = {
   'morning-light-on-still-water': morningLight,
   'walking-the-shoreline': shoreline,
@@ -19,9 +19,9 @@ const outDir = fileURLToPath(new URL('../../assets/media/thumbnails/', import.me
 mkdirSync(outDir, { recursive: true })
 
 for (const [name, draw] of Object.entries(THUMBNAILS)) {
-  const drawn = await sharp(Buffer.from(draw()), { density: 144 }).resize(1280, 720).png().toBuffer()
+  const drawn = await sharp(Buffer.from(draw()), { density: 288 }).resize(2560, 1440).png().toBuffer()
   const { size } = await sharp(drawn)
-    .resize(640, 360)
+    .resize(1280, 720)
     .flatten()
     .jpeg({ quality: 82, mozjpeg: true, chromaSubsampling: '4:4:4' })
     .toFile(join(outDir, `${name}.jpg`))

@@ -123,7 +123,7 @@ async function listenAt(server: Server, { port, host }: Config): Promise<string>
 
 function createFastify(config: Config): FastifyInstance {
   const fastify = Fastify({
-    logger: { level: config.logLevel },
+    logger: { level: config.logLevel, base: { node: config.nodeId } },
     logController: new LogController({ disableRequestLogging: true }),
     routerOptions: { ignoreTrailingSlash: true },
     connectionTimeout: 30_000,

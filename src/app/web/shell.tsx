@@ -3,9 +3,12 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useUser } from '#features/auth/web/use-user.ts'
 import { liveCalls } from '#features/live/contract.ts'
+import { useToldCount } from '#features/live/web/told-count.ts'
 import { onlineCountShellPollMs } from '#shared/constants.ts'
+import { chicagoDay } from '#shared/day.ts'
 import { appName } from '#web/app-name.ts'
 import { getJoinedDay } from '#web/joined-day.ts'
+import { serverNow } from '#web/server-clock.ts'
 import { useCall } from '#web/use-call.ts'
 import { useLoaded } from '#web/use-loaded.ts'
 import { Button, buttonLook } from '#web/ui/button.tsx'
@@ -83,13 +86,14 @@ function Brand() {
 
 /** 'N online': the people in today's room, each once (SHELL-14). Keeps its place until the number is known. */
 function OnlineCount() {
-  const { data } = useCall(liveCalls.onlineCount, {}, { pollMs: onlineCountShellPollMs })
+  const polled = useCall(liveCalls.onlineCount, {}, { pollMs: onlineCountShellPollMs })
+  const count = useToldCount(chicagoDay(serverNow())) ?? polled.data?.count
   return (
     <p className="flex min-w-19 flex-none items-center justify-end gap-1 text-small whitespace-nowrap text-ink-2 tabular-nums">
-      {data && (
+      {count !== undefined && (
         <>
           <PresenceDot />
-          {data.count} online
+          {count} online
         </>
       )}
     </p>

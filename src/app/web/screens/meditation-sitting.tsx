@@ -3,7 +3,8 @@ import { useCallback, useRef, useState } from 'react'
 import { EnergyOffer } from '#features/energy/web/energy-offer.tsx'
 import { liveCalls } from '#features/live/contract.ts'
 import { AvatarStrip } from '#features/live/web/avatar-strip.tsx'
-import { useConnection, usePresence, type LiveRoom } from '#features/live/web/use-live.ts'
+import { useToldCount } from '#features/live/web/told-count.ts'
+import { usePresence, type LiveRoom } from '#features/live/web/use-live.ts'
 import type { DailyMeditation } from '#features/meditation/contract.ts'
 import { presenceSentence, videoKind } from '#features/meditation/rules.ts'
 import { AboutSession } from '#features/meditation/web/about-session.tsx'
@@ -52,7 +53,7 @@ export function Sitting({ meditation, room, onDayOver }: SittingProps) {
           <AvatarStrip presence={room.presence} />
           <WhoIsHere room={room} />
         </StageRow>
-        <AboutSession meditation={meditation} activeNow={<ActiveNow day={date} room={room} />} />
+        <AboutSession meditation={meditation} activeNow={<ActiveNow day={date} />} />
       </Stage>
       <div className="absolute inset-x-3 bottom-3 z-10 lg:left-auto lg:max-w-108">
         <EnergyOffer sessionDate={date} moment={moment} onDone={() => setMoment(null)} />
@@ -124,13 +125,11 @@ function WhoIsHere({ room }: { room: LiveRoom }) {
 }
 
 /** The polled count; while the room tells it by itself, that is newer (MED-05, LIVE-08). */
-function ActiveNow({ day, room }: { day: string; room: LiveRoom }) {
+function ActiveNow({ day }: { day: string }) {
   const polled = useCall(
     liveCalls.onlineCountOf,
     { params: { date: day } },
     { pollMs: onlineCountMeditationPollMs },
   )
-  const { count } = usePresence(room.presence)
-  const told = useConnection(room.socket).state === 'connected' ? count : null
-  return told ?? polled.data?.count ?? '–'
+  return useToldCount(day) ?? polled.data?.count ?? '–'
 }

@@ -1,17 +1,13 @@
 // The live channel as a screen uses it: opened while the screen is there, left when it goes.
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
-import { useQueryClient } from '@tanstack/react-query'
 import { authCalls } from '#features/auth/contract.ts'
 import { call, isCallError } from '#web/call.ts'
 import { reportSessionTrouble } from '#web/session-signals.ts'
 import { setJoinedDay } from '#web/joined-day.ts'
-import { serverNow } from '#web/server-clock.ts'
-import { keyOf } from '#web/use-call.ts'
-import { chicagoDay } from '#shared/day.ts'
-import { liveCalls } from '../contract.ts'
-import type { Connection, LiveEnd, LiveLine } from '../line.ts'
+import type { LiveEnd } from '../line.ts'
 import { createLiveSocket, type LiveSocket } from './live-socket.ts'
 import { createPresence, type Presence, type PresenceStore } from './presence.ts'
+import { keepToldCount } from './told-count.ts'
 
 export interface LiveRoom {
   socket: LiveSocket
@@ -30,29 +26,24 @@ export function useLive({ userId, sessionDate }: { userId: number; sessionDate: 
     return () => setJoinedDay(null)
   }, [sessionDate])
   useEndNotice(room.socket)
-  useToldCount(room.presence, sessionDate)
+  useKeptCount(room, sessionDate)
   return room
 }
 
-/** What the room tells is newer than the last poll of the bar or of the stats, so that both agree (LIVE-08). */
-function useToldCount(presence: PresenceStore, sessionDate: string): void {
-  const client = useQueryClient()
-  useEffect(
-    () =>
-      presence.subscribe(() => {
-        const { count } = presence.now()
-        if (count === null) return
-        client.setQueryData(keyOf(liveCalls.onlineCountOf, { params: { date: sessionDate } }), { count })
-        if (sessionDate !== chicagoDay(serverNow())) return
-        client.setQueryData(keyOf(liveCalls.onlineCount, {}), { count })
-      }),
-    [client, presence, sessionDate],
-  )
-}
-
-/** How the channel stands. */
-export function useConnection(socket: LiveLine): Connection {
-  return useSyncExternalStore(socket.onConnection, socket.connection)
+/** While the room tells its count the polls give way to it, so that bar and stats agree (LIVE-08). */
+function useKeptCount({ socket, presence }: LiveRoom, day: string): void {
+  useEffect(() => {
+    const keep = () => {
+      const { count } = presence.now()
+      const isTold = count !== null && socket.connection().state === 'connected'
+      keepToldCount(isTold ? { day, count } : null)
+    }
+    const stops = [presence.subscribe(keep), socket.onConnection(keep)]
+    return () => {
+      for (const stop of stops) stop()
+      keepToldCount(null)
+    }
+  }, [socket, presence, day])
 }
 
 /** Who is in the room. */
