@@ -32,7 +32,7 @@ function Settings({ user, identity }: { user: Account; identity: Identity }) {
       <Section title="Profile Information" lead="How the others see you in the room.">
         <ProfileForm account={user} uid={identity.uid} onSaved={onSaved} />
       </Section>
-      <Section title="Account" lead="How you stand here.">
+      <Section title="Account" lead="Your place in the community.">
         <OwnAccount isAdmin={user.isAdmin} />
       </Section>
       <Section title="Theme Settings" lead="Kept on this device.">
