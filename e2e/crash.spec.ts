@@ -8,7 +8,7 @@ import { connectDatabase, databaseUrl } from '#server/db.ts'
 import { startEmbeddedPostgres } from '#server/embedded-postgres.ts'
 import { chicagoDay } from '#shared/day.ts'
 import type { Person } from '#test/cast.ts'
-import { connectLive, type LiveClient } from '#test/live-client.ts'
+import { joinLive, say, type LiveClient } from '#test/live-client.ts'
 import { freePort, makeDataDir, startProcess } from '#test/process.ts'
 
 const password = 'a quiet lake at dawn'
@@ -36,7 +36,7 @@ async function signIn(context: BrowserContext, url: string, email: string): Prom
   return context.newPage()
 }
 
-async function say(page: Page, texts: readonly string[]): Promise<void> {
+async function typeAndSend(page: Page, texts: readonly string[]): Promise<void> {
   const composer = page.getByRole('textbox', { name: 'Message' })
   for (const text of texts) {
     await composer.fill(text)
@@ -62,16 +62,13 @@ async function openSender(page: Page, url: string, texts: readonly string[]): Pr
   return { person, texts, client: await joinAs(person, url) }
 }
 
-async function joinAs(person: Person, url: string): Promise<LiveClient> {
-  const client = await connectLive({ url, config: { allowedOrigins: [url] } }, { as: person })
-  await client.join(chicagoDay(Date.now()))
-  return client
-}
+const joinAs = (person: Person, url: string) =>
+  joinLive({ url, config: { allowedOrigins: [url] } }, person, chicagoDay(Date.now()))
 
 const idOf = (text: string) => text.replace(/\W/g, '-')
 
 const sendAll = ({ client }: Sender, texts: readonly string[]) => {
-  for (const text of texts) client.send({ type: 'chat-message', text, clientMessageId: idOf(text) })
+  for (const text of texts) say(client, text, idOf(text))
 }
 
 const echoedTo = ({ client }: Sender) =>
@@ -112,7 +109,10 @@ test('[LIVE-14, LIVE-15, CHAT-02] killed with 28 messages on their way: echoes, 
 
     // Stopped, the server takes nothing in: all of these are on their way when it goes on, and dies.
     server.child.kill('SIGSTOP')
-    await Promise.all([say(member, numbered('Maya', perPage)), say(angel, numbered('Lena', perPage))])
+    await Promise.all([
+      typeAndSend(member, numbered('Maya', perPage)),
+      typeAndSend(angel, numbered('Lena', perPage)),
+    ])
     for (const page of pages) await expect(page.getByText('Sending…')).toHaveCount(perPage)
     for (const sender of senders) sendAll(sender, sender.texts)
     const firstEcho = expect.poll(() => senders.some((sender) => echoedTo(sender).size > 0)).toBe(true)

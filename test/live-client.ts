@@ -69,6 +69,18 @@ export async function connectLive(to: LiveAddress, options: ConnectOptions = {})
   return client
 }
 
+/** Opens a socket and joins a day's room with it. */
+export async function joinLive(to: LiveAddress, as: Person, day: string): Promise<LiveClient> {
+  const client = await connectLive(to, { as })
+  await client.join(day)
+  return client
+}
+
+/** Says something, also what is no text at all. */
+export function say(client: LiveClient, text: unknown, clientMessageId?: string): void {
+  client.send({ type: 'chat-message', text, ...(clientMessageId === undefined ? {} : { clientMessageId }) })
+}
+
 /** Asks for a socket that isn't given; answers what came instead. */
 export function refusedUpgrade(to: LiveAddress, options: ConnectOptions = {}): Promise<RefusedUpgrade> {
   const socket = openSocket(to, options)

@@ -8,7 +8,7 @@ import { startTestApp, type TestApp } from '#test/app.ts'
 import { signIn, signInCast, type Person } from '#test/cast.ts'
 import { defaultMoment } from '#test/clock.ts'
 import { openChannel } from '#test/live-channel.ts'
-import { connectLive, type LiveAddress, type LiveClient } from '#test/live-client.ts'
+import { connectLive, joinLive, say, type LiveAddress } from '#test/live-client.ts'
 import { createChatMessages } from './messages.ts'
 
 const today = '2026-11-21'
@@ -22,14 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-async function joined(person: Person, to: LiveAddress = app): Promise<LiveClient> {
-  const client = await connectLive(to, { as: person })
-  await client.join(today)
-  return client
-}
-
-const say = (client: LiveClient, text: unknown, clientMessageId?: string) =>
-  client.send({ type: 'chat-message', text, ...(clientMessageId === undefined ? {} : { clientMessageId }) })
+const joined = (person: Person, to: LiveAddress = app) => joinLive(to, person, today)
 
 const stored = (userId: number) =>
   app.database.query

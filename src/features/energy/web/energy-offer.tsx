@@ -1,14 +1,13 @@
 // A quiet offer to note one's energy, at the first play and at the video's end (ENERGY-17).
 import { X } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { useCall } from '#web/use-call.ts'
+import { useLoaded } from '#web/use-loaded.ts'
 import { energyCalls } from '../contract.ts'
 import { entryToOffer, type SittingMoment } from '../rules.ts'
 
-const EnergyModal = lazy(() =>
-  import('./energy-modal.tsx').then((module) => ({ default: module.EnergyModal })),
-)
+const loadEnergyModal = async () => (await import('./energy-modal.tsx')).EnergyModal
 
 interface EnergyOfferProps {
   /** The day of the sitting. */
@@ -27,21 +26,22 @@ const words = {
 /** Shows nothing when the day has the entry already, or while that isn't known. */
 export function EnergyOffer({ sessionDate, moment, onDone }: EnergyOfferProps) {
   const [isOpen, setOpen] = useState(false)
+  const [EnergyModal, prepare] = useLoaded(loadEnergyModal)
   const entries = useCall(energyCalls.entries, {}, { uncached: true, enabled: moment !== null })
   const moodType =
     moment === null || entries.data === undefined || entries.isFetching
       ? null
       : entryToOffer(entries.data, sessionDate, moment)
-  if (isOpen) {
+  if (isOpen && EnergyModal) {
     const close = (open: boolean) => {
       setOpen(open)
       if (!open) onDone()
     }
-    return (
-      <Suspense>
-        <EnergyModal open onOpenChange={close} sessionDate={sessionDate} />
-      </Suspense>
-    )
+    return <EnergyModal open onOpenChange={close} sessionDate={sessionDate} />
+  }
+  const open = () => {
+    prepare()
+    setOpen(true)
   }
   return (
     // The region stands before its words do, so that they are read out when they come.
@@ -49,7 +49,9 @@ export function EnergyOffer({ sessionDate, moment, onDone }: EnergyOfferProps) {
       {moodType !== null && (
         <div className="motion-fade flex flex-wrap items-center gap-x-3 gap-y-2 rounded-panel border border-line bg-surface py-2.5 pr-2.5 pl-5">
           <p className="min-w-0 flex-1 text-[0.95rem]">{words[moodType]}</p>
-          <Button onClick={() => setOpen(true)}>Note it</Button>
+          <Button onPointerEnter={prepare} onFocus={prepare} onClick={open}>
+            Note it
+          </Button>
           <IconButton label="Not now" variant="quiet" onClick={onDone}>
             <X aria-hidden className="size-5" strokeWidth={1.8} />
           </IconButton>
