@@ -21,7 +21,7 @@ export default defineConfig({
   use: {
     browserName: 'chromium',
     launchOptions: browser,
-    trace: 'retain-on-failure',
+    trace: 'off',
     screenshot: 'only-on-failure',
     locale: 'en-US',
     // Not the product's own zone: a page that reckoned by the member's clock would show it.

@@ -1,4 +1,4 @@
-// How the browser's part is built and served while developing, and how the server becomes one file.
+// How the browser's part is built and served while developing, and how the server and its picture worker become a file each.
 import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -43,7 +43,14 @@ const server: UserConfig = {
     target: 'node20',
     sourcemap: true,
     minify: false,
-    rolldownOptions: { output: { entryFileNames: 'main.js', codeSplitting: false } },
+    rolldownOptions: {
+      input: [
+        here('./src/app/server/main.ts'),
+        // A process of its own, which the server starts from beside itself.
+        here('./src/features/profile/server/picture-worker.ts'),
+      ],
+      output: { entryFileNames: '[name].js', chunkFileNames: '[name].js' },
+    },
   },
 }
 

@@ -2,6 +2,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { expect, test } from './app.ts'
+import { fadesEnded } from './fades.ts'
 
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 const sizes = [
@@ -30,8 +31,7 @@ for (const theme of ['light', 'dark'] as const) {
         await page.setViewportSize(size)
         await page.goto(path)
         await expect(page.getByRole('heading', { name: heading, exact: true }).first()).toBeVisible()
-        // Colours in the middle of a fade are not what stays.
-        await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)))
+        await fadesEnded(page)
         await expectClean(page, `${path} at ${size.width}`)
       }
       await page.setViewportSize({ width: 320, height: 640 })
@@ -50,7 +50,7 @@ for (const theme of ['light', 'dark'] as const) {
     await page.setViewportSize({ width: 1440, height: 900 })
     await page.getByRole('button', { name: 'Track energy' }).click()
     await expect(page.getByRole('dialog')).toBeVisible()
-    await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)))
+    await fadesEnded(page)
     await expectClean(page, 'the energy modal')
   })
 }

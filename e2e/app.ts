@@ -10,7 +10,7 @@ import { makeMeditation } from '#test/make.ts'
 
 type Role = keyof typeof cast
 
-interface Fixtures {
+export interface Fixtures {
   /** The server's clock; noon of Saturday, 21 November 2026 in Chicago, and ticking, until the test sets it. */
   clock: TestClock
   /** A server with a database of its own, empty but for the stock pictures. */

@@ -1,28 +1,13 @@
 // The live chat in real browsers: messages both ways, what is typed and sent is never lost, and who may speak.
 import { sql } from 'kysely'
 import type { Page, WebSocketRoute } from '@playwright/test'
-import { insertMessage } from '#features/chat/server/sql.ts'
 import type { TestApp } from '#test/app.ts'
-import { signIn } from '#test/cast.ts'
-import { connectLive } from '#test/live-client.ts'
 import { expect, test } from './app.ts'
-import { meditationPage, type MeditationPage } from './pages/meditation-page.ts'
-
-const today = '2026-11-21'
+import { meditationPage } from './pages/meditation-page.ts'
+import { shell } from './pages/shell.ts'
+import { numbered, others, sayBefore, today } from './room.ts'
 
 test.beforeEach(async ({ meditation }) => meditation())
-
-/** A second member in a browser of their own, in the room. */
-const others = test.extend<{ mo: MeditationPage }>({
-  mo: async ({ browser, app, signInAs, watch }, use) => {
-    const context = await browser.newContext({ baseURL: app.url })
-    const page = await context.newPage()
-    watch(page)
-    await signInAs('mo', context)
-    await use(meditationPage(page))
-    await context.close()
-  },
-})
 
 async function storedTexts(app: TestApp): Promise<string[]> {
   const { rows } = await sql<{ message: string }>`
@@ -47,7 +32,7 @@ others('[CHAT-03] two members write to each other: Enter sends', async ({ page, 
   await expect(mo.stat('Active Now')).toHaveText('2')
 })
 
-test('[CHAT-03] Shift+Enter begins a new line, the Enter of a composed word sends nothing, the button sends', async ({
+test('[CHAT-03] Shift+Enter begins a new line and sends nothing, the button sends', async ({
   page,
   signInAs,
 }) => {
@@ -58,13 +43,36 @@ test('[CHAT-03] Shift+Enter begins a new line, the Enter of a composed word send
   await composer.press('Shift+Enter')
   await composer.pressSequentially('lines')
   await expect(composer).toHaveValue('Two\nlines')
-  await composer.dispatchEvent('keydown', { key: 'Enter', isComposing: true })
-  await expect(composer).toHaveValue('Two\nlines')
   expect(await messages()).toEqual([])
   await send.click()
   await expect.poll(messages).toEqual(['Two\nlines'])
   await expect(composer).toBeFocused()
   await expect(log.getByText('Two')).toHaveCSS('white-space', 'pre-wrap')
+})
+
+test('[CHAT-03] the Enter that ends a composed word sends nothing, the next one does', async ({
+  page,
+  signInAs,
+}) => {
+  await signInAs('mia')
+  const { open, composer, messages } = meditationPage(page)
+  await open()
+  await composer.focus()
+  const keyboard = await page.context().newCDPSession(page)
+  const enter = { type: 'rawKeyDown', key: 'Enter', code: 'Enter' } as const
+  await keyboard.send('Input.imeSetComposition', { text: 'みず', selectionStart: 2, selectionEnd: 2 })
+  await expect(composer).toHaveValue('みず')
+  await keyboard.send('Input.dispatchKeyEvent', { ...enter, windowsVirtualKeyCode: 229 })
+  await keyboard.send('Input.insertText', { text: '水' })
+  await expect(composer).toHaveValue('水')
+  // Safari ends the composition before it tells of the key.
+  await composer.dispatchEvent('keydown', { key: 'Enter', keyCode: 229 })
+  // Others tell of it meanwhile.
+  await composer.dispatchEvent('keydown', { key: 'Enter', isComposing: true })
+  await expect(composer).toHaveValue('水')
+  expect(await messages()).toEqual([])
+  await composer.press('Enter')
+  await expect.poll(messages).toEqual(['水'])
 })
 
 others(
@@ -96,21 +104,12 @@ test('[CHAT-04] only the latest 30 messages are shown: the 31st drops the oldest
   signInAs,
 }) => {
   const { userId } = await signInAs('mia')
-  const numbers = Array.from({ length: 31 }, (_, index) => index + 1)
-  for (const number of numbers.slice(0, 30)) {
-    const timestamp = new Date(app.clock.now() - 60_000 + number)
-    await insertMessage(app.database.query, {
-      userId,
-      message: `No. ${number}`,
-      timestamp,
-      sessionDate: today,
-    })
-  }
+  await sayBefore(app, userId, numbered(30))
   const { open, say, messages } = meditationPage(page)
   await open()
-  await expect.poll(messages).toEqual(numbers.slice(0, 30).map((number) => `No. ${number}`))
+  await expect.poll(messages).toEqual(numbered(30))
   await say('No. 31')
-  await expect.poll(messages).toEqual(numbers.slice(1).map((number) => `No. ${number}`))
+  await expect.poll(messages).toEqual(numbered(31).slice(1))
 })
 
 others(
@@ -243,6 +242,42 @@ test('[CHAT-01, CHAT-26, LIVE-13] when the session ends the screen stays, and th
   await expect(composer).toHaveValue('Half a sen')
 })
 
+test('[CHAT-26, AUTH-26] a sign-out in another tab leaves the room on the screen, and coming back goes on', async ({
+  page,
+  context,
+  app,
+  signInAs,
+  watch,
+  expectConsole,
+}) => {
+  expectConsole(/status of 401/)
+  await signInAs('mia')
+  const { open, say, composer, messages } = meditationPage(page)
+  await open()
+  await say('Still here')
+  await expect.poll(messages).toEqual(['Still here'])
+  await composer.fill('Half a sen')
+  const other = await context.newPage()
+  watch(other)
+  await other.goto('/settings')
+  await shell(other).choose('Sign Out')
+  await expect(other).toHaveURL(/\/auth$/)
+  await expect(page.getByRole('link', { name: 'Please sign in to join the chat' })).toBeVisible()
+  await expect(page).toHaveURL(/\/meditation$/)
+  await expect(page.getByRole('heading', { name: 'Morning light on still water' })).toBeVisible()
+  expect(await messages()).toEqual(['Still here'])
+  await expect(page.getByRole('button', { name: /^Like, / })).toBeDisabled()
+  expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('Half a sen')
+
+  await signInAgain(page, app)
+  await other.goto('/meditation')
+  await other.evaluate(() => new BroadcastChannel('session').postMessage('uid-mia'))
+  await expect(page.getByText('Connected', { exact: true })).toBeVisible()
+  await expect(composer).toHaveValue('Half a sen')
+  await composer.press('Enter')
+  await expect.poll(messages).toEqual(['Still here', 'Half a sen'])
+})
+
 test('[CHAT-26] a session that ended while the channel was down is noticed when it comes back', async ({
   page,
   context,
@@ -290,41 +325,6 @@ test('a message that is too long is refused beside it, and stays', async ({ page
   await expect(composer).toHaveValue('x'.repeat(501))
   await say('x'.repeat(500))
   await expect.poll(() => storedTexts(app)).toEqual(['x'.repeat(500)])
-})
-
-test('a log that is read further up stays there, and tells how much is new', async ({
-  page,
-  app,
-  signInAs,
-}) => {
-  const { userId } = await signInAs('mia')
-  for (let number = 1; number <= 25; number += 1) {
-    const timestamp = new Date(app.clock.now() - 60_000 + number)
-    await insertMessage(app.database.query, {
-      userId,
-      message: `No. ${number}`,
-      timestamp,
-      sessionDate: today,
-    })
-  }
-  const ana = await connectLive(app, { as: await signIn(app, 'ana', { name: 'Ana Ribeiro' }) })
-  await ana.join(today)
-  const { open, log } = meditationPage(page)
-  await open()
-  await expect(log.getByText('No. 25')).toBeInViewport()
-  ana.send({ type: 'chat-message', text: 'Seen at once' })
-  await expect(log.getByText('Seen at once')).toBeInViewport()
-  await log.evaluate((element) => element.scrollTo({ top: 0 }))
-  await expect(log.getByText('No. 1', { exact: true })).toBeInViewport()
-  ana.send({ type: 'chat-message', text: 'Further down' })
-  ana.send({ type: 'chat-message', text: 'The last one' })
-  const pill = page.getByRole('button', { name: '2 new messages' })
-  await expect(pill).toBeVisible()
-  await expect(log.getByText('The last one')).not.toBeInViewport()
-  await pill.click()
-  await expect(log.getByText('The last one')).toBeInViewport()
-  await expect(pill).toHaveCount(0)
-  ana.vanish()
 })
 
 test('[CHAT-24] the page asks for the day’s chat', async ({ page, signInAs }) => {

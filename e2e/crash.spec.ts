@@ -154,7 +154,7 @@ test('[LIVE-14, LIVE-15, CHAT-02] killed with 28 messages on their way: echoes, 
 
 /** The texts that a page shows, in their order. */
 function shown(page: Page): Promise<string[]> {
-  return page.getByRole('log').locator('li p:last-child').allTextContents()
+  return page.getByRole('log').locator('li p:nth-of-type(2)').allTextContents()
 }
 
 async function storedMessages(dataDir: string): Promise<{ id: number; message: string }[]> {

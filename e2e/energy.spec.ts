@@ -75,7 +75,7 @@ test('[ENERGY-03, ENERGY-04, ENERGY-18] Before, then After: saved as chosen, and
   ])
 })
 
-test('[ENERGY-05, ENERGY-20] a failed save keeps everything, a reload keeps the draft, Skip makes no call', async ({
+test('[ENERGY-05, ENERGY-20, API-27] a failed save keeps everything, a reload keeps the draft, Skip makes no call', async ({
   page,
   app,
   context,

@@ -413,17 +413,6 @@ test.describe('the player', () => {
   })
 })
 
-test('a link to a video service opens there, in a new tab', async ({ page, signInAs, meditation }) => {
-  await meditation({ videoUrl: 'https://www.youtube.com/watch?v=inpok4MKVLM', captionsUrl: null })
-  await signInAs('mia')
-  await meditationPage(page).open()
-  const link = page.getByRole('link', { name: 'Watch on YouTube' })
-  await expect(link).toHaveAttribute('href', 'https://www.youtube.com/watch?v=inpok4MKVLM')
-  await expect(link).toHaveAttribute('target', '_blank')
-  await expect(link).toHaveAttribute('rel', /noopener/)
-  await expect(page.locator('video')).toHaveCount(0)
-})
-
 test('nothing scrolls sideways on a narrow screen', async ({ page, signInAs, meditation }) => {
   await meditation({ title: 'Averylongtitlewithoutanyspaceinit'.repeat(3), description: 'word'.repeat(90) })
   await signInAs('mia')

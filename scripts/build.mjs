@@ -20,7 +20,7 @@ export async function build() {
   rmSync(stamp, { force: true })
   const env = { ...process.env, NODE_ENV: 'production' }
   const vite = join(root, 'node_modules/vite/bin/vite.js')
-  for (const half of [[], ['--ssr', 'src/app/server/main.ts']]) {
+  for (const half of [[], ['--ssr']]) {
     const code = await run(process.execPath, [vite, 'build', '--logLevel', 'warn', ...half], { env })
     if (code !== 0) return code
   }

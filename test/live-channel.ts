@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { chatMessagesKept } from '#shared/constants.ts'
 import { authenticate } from '#features/auth/server/session.ts'
 import { createChatMessages } from '#features/chat/server/messages.ts'
-import { latestMessages } from '#features/chat/server/sql.ts'
+import { latestMessages, likesOf } from '#features/chat/server/sql.ts'
 import { createLiveChannel, type LiveChannel, type LiveOptions } from '#features/live/server/socket.ts'
 import { meditationOf } from '#features/meditation/server/sql.ts'
 import { createRateLimiter } from '#server/rate-limit.ts'
@@ -27,6 +27,7 @@ export async function openChannel(app: TestApp, changes: Partial<LiveOptions> = 
     authenticate: (token, address) => authenticate(platform, token, address),
     handlers: { 'chat-message': createChatMessages(platform) },
     initialMessages: (day) => latestMessages(database.query, day, chatMessagesKept),
+    countLikes: (messageIds) => likesOf(database.query, messageIds),
     durationOf: async (day) => (await meditationOf(database.query, day))?.duration ?? null,
     ...changes,
   })

@@ -1,8 +1,9 @@
-// Makes what a test needs to be there: a template, a day's meditation.
+// Makes what a test needs to be there: a template, a day's meditation, a message.
 import { chicagoDay } from '#shared/day.ts'
 import { insertSchedules } from '#features/schedules/server/sql.ts'
 import { insertTemplates, type NewTemplate } from '#features/templates/server/sql.ts'
 import type { TestApp } from './app.ts'
+import type { Person } from './cast.ts'
 
 /** A meditation on a day, today if none is named. */
 export async function makeMeditation(
@@ -28,4 +29,23 @@ export async function makeMeditation(
     },
   ])
   await insertSchedules(database.query, [{ date: day, templateId, scheduledTime, createdAt }])
+}
+
+/** A message of somebody, of today if no day is named; answers its id. */
+export async function makeMessage(
+  { database, clock }: Pick<TestApp, 'database' | 'clock'>,
+  author: Pick<Person, 'userId'>,
+  { text = 'Good morning', day = chicagoDay(clock.now()) }: { text?: string; day?: string } = {},
+): Promise<number> {
+  const { id } = await database.query
+    .insertInto('chat_messages')
+    .values({
+      userId: author.userId,
+      message: text,
+      timestamp: new Date(clock.now()),
+      sessionDate: day,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
 }

@@ -1,7 +1,7 @@
 // A few calls of no feature, mounted on a bare server, to try how calls are mounted.
 import Fastify, { type FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
-import { endpoint } from '#shared/endpoint.ts'
+import { endpoint, perHour } from '#shared/endpoint.ts'
 import type { Persona } from '#shared/roles.ts'
 import { createTestClock } from './clock.ts'
 import { createInProcessBus } from '#server/bus.ts'
@@ -49,6 +49,32 @@ const calls = {
     answer: z.null(),
     bodyMaxBytes: 100,
   }),
+  beacon: endpoint({
+    method: 'POST',
+    path: '/api/trial/beacon',
+    needs: 'public',
+    body: z.strictObject({ seconds: z.int() }),
+    answer: z.null(),
+    bodyMaxBytes: 100,
+    isBeacon: true,
+  }),
+  deep: endpoint({
+    method: 'POST',
+    path: '/api/trial/deep',
+    needs: 'public',
+    body: z.object({ tree: z.unknown() }),
+    answer: z.null(),
+  }),
+  twice: endpoint({
+    method: 'GET',
+    path: '/api/trial/twice',
+    needs: 'public',
+    answer: z.object({ ok: z.boolean() }),
+    limits: [
+      { per: 'address', perMinute: 60, burst: 2 },
+      { per: 'address', ...perHour(3) },
+    ],
+  }),
   broken: endpoint({
     method: 'GET',
     path: '/api/trial/broken',
@@ -63,6 +89,9 @@ const trial = routes(calls, {
   moderators: async () => ({ ok: true }),
   admins: async () => null,
   small: async () => null,
+  beacon: async () => null,
+  deep: async () => null,
+  twice: async () => ({ ok: true }),
   broken: async () => {
     throw new Error('a secret of the database')
   },
@@ -88,6 +117,7 @@ function callerOf(persona: Persona | null, address: string): Caller {
     uid: session.uid,
     name: 'A',
     email: 'a@b.example',
+    pendingEmail: null,
     profilePicture: null,
     isAdmin: persona === 'admin',
     isGardenAngel: persona === 'gardenAngel',

@@ -13,11 +13,17 @@ export interface AuthPage {
   fullName: Locator
   rememberMe: Locator
   submit(mode: 'Sign In' | 'Sign Up'): Locator
+  forgot: Locator
+  /** What is to be done next, after a mail was sent or a link followed. */
+  note: Locator
+  newPassword: Locator
+  saveNewPassword: Locator
+  sendNewLink: Locator
 }
 
 export function authPage(page: Page): AuthPage {
   const email = page.getByLabel('Email')
-  const password = page.getByLabel('Password')
+  const password = page.getByLabel('Password', { exact: true })
   const fullName = page.getByLabel('Full name')
   const rememberMe = page.getByLabel('Remember me')
   const submit = (mode: string) => page.locator('button[type=submit]', { hasText: mode })
@@ -30,6 +36,11 @@ export function authPage(page: Page): AuthPage {
     fullName,
     rememberMe,
     submit,
+    forgot: page.getByRole('button', { name: 'Forgot password?' }),
+    note: page.getByRole('main').getByRole('status').filter({ hasText: /\S/ }),
+    newPassword: page.getByLabel('New password'),
+    saveNewPassword: page.getByRole('button', { name: 'Save and sign in' }),
+    sendNewLink: page.getByRole('button', { name: 'Send a new link' }),
     changeTo,
     open: async (query = '') => {
       await page.goto(`/auth${query}`)

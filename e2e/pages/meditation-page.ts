@@ -8,6 +8,7 @@ export function meditationPage(page: Page) {
   const player = page.getByRole('region', { name: /^Video: / })
   const composer = page.getByRole('textbox', { name: 'Message' })
   const log = page.getByRole('log', { name: 'Messages' })
+  const line = (text: string) => log.getByRole('listitem').filter({ hasText: text })
   return {
     page,
     player,
@@ -22,7 +23,16 @@ export function meditationPage(page: Page) {
     control: (name: string) => player.getByRole('button', { name, exact: true }),
     slider: (name: string) => player.getByRole('slider', { name }),
     /** The texts of the messages that arrived, in their order. */
-    messages: () => log.locator('> ol').first().locator('li p:last-child').allTextContents(),
+    messages: () => log.locator('> ol').first().locator('li p:nth-of-type(2)').allTextContents(),
+    /** The line of the chat in which a text stands. */
+    line,
+    /** The heart at a text. */
+    heart: (text: string) => line(text).getByRole('button', { name: /^Like, / }),
+    /** A moderator's button at a text. */
+    deleteOf: (text: string) => line(text).getByRole('button', { name: 'Delete message' }),
+    dialog: page.getByRole('dialog').or(page.getByRole('alertdialog')),
+    /** 'n new messages', while one reads further up. */
+    pill: page.getByRole('button', { name: /^\d+ new messages?$/ }),
     sending: page.getByText('Sending…'),
     async open(path = '/meditation') {
       await page.goto(path)

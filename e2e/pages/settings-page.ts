@@ -13,6 +13,12 @@ export interface SettingsPage {
   /** The avatars of the open gallery. */
   avatars: Locator
   darkMode: Locator
+  /** The section with the account's facts. */
+  account: Locator
+  changePassword: Locator
+  passwordDialog: Locator
+  signOutEverywhere: Locator
+  leaveDialog: Locator
 }
 
 export function settingsPage(page: Page): SettingsPage {
@@ -29,6 +35,11 @@ export function settingsPage(page: Page): SettingsPage {
     save: page.getByRole('button', { name: 'Save profile' }),
     gallery,
     avatars: gallery.getByRole('listitem').getByRole('button'),
+    account: page.getByRole('region', { name: 'Account' }),
+    changePassword: page.getByRole('button', { name: 'Change password' }),
+    passwordDialog: page.getByRole('dialog', { name: 'Change password' }),
+    signOutEverywhere: page.getByRole('button', { name: 'Sign out everywhere' }),
+    leaveDialog: page.getByRole('dialog', { name: 'Sign out everywhere?' }),
     darkMode: page.getByRole('switch', { name: 'Dark mode' }),
   }
 }

@@ -26,6 +26,6 @@ export function shell(page: Page): Shell {
     },
     menu: bar.getByRole('button', { name: 'Menu' }),
     // The list of toasts; the announcement beside it has the same words for a moment.
-    toast: page.locator('ol > li'),
+    toast: page.locator('ol > li[data-swipe-direction]'),
   }
 }

@@ -23,7 +23,23 @@ describe('without settings', () => {
       logLevel: 'info',
       production: false,
       trustedProxies: [],
+      adminEmails: [],
     })
+  })
+
+  test('[OPS-09] mails go to the outbox, from an address at the product’s own host', () => {
+    expect(read()).toMatchObject({
+      smtpUrl: null,
+      mailFrom: { name: 'Stillwater', address: 'no-reply@localhost' },
+    })
+    for (const [publicUrl, host] of [
+      ['https://sit.example.org', 'sit.example.org'],
+      ['http://192.0.2.7:3000', 'localhost'],
+      ['http://[::1]:3000', 'localhost'],
+    ]) {
+      const settings = { PUBLIC_URL: publicUrl ?? '', APP_NAME: 'Quiet, please' }
+      expect(read(settings).mailFrom).toEqual({ name: 'Quiet, please', address: `no-reply@${host}` })
+    }
   })
 
   test('[OPS-06] a missing SESSION_SECRET is made once and kept where only its owner reads it', () => {
@@ -51,10 +67,21 @@ describe('a wrong setting', () => {
     ['SESSION_SECRET', 'too short'],
     ['LOG_LEVEL', 'loud'],
     ['APP_NAME', '<b>'],
+    ['SMTP_URL', 'mail.example.org'],
+    ['SMTP_URL', 'https://mail.example.org'],
+    ['SMTP_URL', 'smtp://'],
+    ['MAIL_FROM', 'nobody'],
+    ['MAIL_FROM', 'Somebody <nobody>'],
+    ['MAIL_FROM', 'a@example.org, b@example.org'],
+    ['ADMIN_EMAILS', 'boss@example.org, nobody'],
   ])('[OPS-06] %s=%s stops the start with a sentence that names it', (setting, value) => {
     const error = failure({ [setting]: value })
     expect(error).toMatchObject({ setting })
     expect(String(error)).toContain(`${setting}: `)
+  })
+
+  test('[T41] the password in a wrong SMTP_URL is not repeated', () => {
+    expect(String(failure({ SMTP_URL: 'http://user:secret@mail.example.org' }))).not.toContain('secret')
   })
 
   test('[OPS-17] LIMITS_EXEMPT with a HOST that others can reach stops the start', () => {
@@ -93,6 +120,23 @@ test('[OPS-08] several origins are separated by commas, the first stands in link
   const config = read({ PUBLIC_URL: 'https://sit.example.org, https://www.example.org' })
   expect(config.allowedOrigins).toEqual(['https://sit.example.org', 'https://www.example.org'])
   expect(config.publicUrl).toBe('https://sit.example.org')
+})
+
+test('[OPS-10] ADMIN_EMAILS are addresses in any case, separated by commas', () => {
+  const { adminEmails } = read({ ADMIN_EMAILS: ' Boss@Example.org,, chief@example.org ,' })
+  expect(adminEmails).toEqual(['boss@example.org', 'chief@example.org'])
+})
+
+test.each([
+  ['hello@example.org', 'Stillwater', 'hello@example.org'],
+  ['The House <Hello@Example.org>', 'The House', 'hello@example.org'],
+  ['"House, the" <hello@example.org>', 'House, the', 'hello@example.org'],
+  ['<hello@example.org>', 'Stillwater', 'hello@example.org'],
+])('[OPS-09] MAIL_FROM %s', (setting, name, address) => {
+  expect(read({ MAIL_FROM: setting, SMTP_URL: 'smtps://u:p@mail.example.org:465' })).toMatchObject({
+    smtpUrl: 'smtps://u:p@mail.example.org:465',
+    mailFrom: { name, address },
+  })
 })
 
 function failure(settings: Record<string, string>): unknown {

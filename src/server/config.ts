@@ -2,6 +2,9 @@
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import * as z from 'zod/mini'
+import { emailMaxChars } from '#shared/constants.ts'
+import { emailSchema } from '#shared/text.ts'
 import { parseRanges, type AddressRange } from './client-address.ts'
 
 export interface Config {
@@ -16,12 +19,23 @@ export interface Config {
   /** `auto`: the demo where the database is embedded and new and this isn't production. */
   seed: 'demo' | 'none' | 'auto'
   demoPassword: string | null
+  /** Addresses, in lower case, that become administrators once they are registered and verified. */
+  adminEmails: readonly string[]
+  /** Null: mails are written to the outbox in DATA_DIR. */
+  smtpUrl: string | null
+  mailFrom: MailSender
   trustedProxies: readonly AddressRange[]
   limitsExempt: readonly AddressRange[]
   sessionSecret: string
   production: boolean
   logLevel: (typeof logLevels)[number]
   nodeId: string
+}
+
+/** Who mails come from. */
+export interface MailSender {
+  name: string
+  address: string
 }
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
@@ -58,6 +72,7 @@ export function readConfig(environment: Environment): Config {
   )
   const dataDir = resolve(get('DATA_DIR') ?? './data')
   const databaseUrl = readDatabaseUrl(get('DATABASE_URL'))
+  const appName = readAppName(get('APP_NAME'))
   if (production) refuseUnsafeProduction(get, origins)
 
   return {
@@ -67,9 +82,12 @@ export function readConfig(environment: Environment): Config {
     allowedOrigins: origins,
     dataDir,
     databaseUrl,
-    appName: readAppName(get('APP_NAME')),
+    appName,
     seed: readChoice('SEED', get('SEED'), ['demo', 'none'], 'auto'),
     demoPassword: readDemoPassword(get('DEMO_PASSWORD')),
+    adminEmails: (get('ADMIN_EMAILS') ?? '').split(',').flatMap(readAdminEmail),
+    smtpUrl: readSmtpUrl(get('SMTP_URL')),
+    mailFrom: readMailFrom(get('MAIL_FROM'), { appName, publicUrl: origins[0] ?? '' }),
     trustedProxies: readRanges('TRUSTED_PROXIES', get('TRUSTED_PROXIES')),
     limitsExempt: readLimitsExempt(get('LIMITS_EXEMPT'), host),
     sessionSecret: readSessionSecret(get('SESSION_SECRET'), dataDir),
@@ -121,6 +139,43 @@ function readDemoPassword(text: string | undefined): string | null {
   if (text === undefined) return null
   if (text.length < 8 || text.length > 128) throw wrong('DEMO_PASSWORD', 'wants 8 to 128 characters.')
   return text
+}
+
+const emailAddress = emailSchema(emailMaxChars)
+
+function readAdminEmail(text: string): string[] {
+  if (text.trim() === '') return []
+  const parsed = z.safeParse(emailAddress, text)
+  if (!parsed.success) {
+    throw wrong('ADMIN_EMAILS', `wants e-mail addresses separated by commas, not "${text.trim()}".`)
+  }
+  return [parsed.data]
+}
+
+function readSmtpUrl(text: string | undefined): string | null {
+  if (text === undefined) return null
+  // It may hold a password, so it isn't repeated.
+  if (!URL.canParse(text) || !/^smtps?:$/.test(new URL(text).protocol) || new URL(text).hostname === '') {
+    throw wrong('SMTP_URL', 'wants an address such as smtp://user:password@mail.example.org:587.')
+  }
+  return text
+}
+
+function readMailFrom(
+  text: string | undefined,
+  { appName, publicUrl }: Pick<Config, 'appName' | 'publicUrl'>,
+): MailSender {
+  if (text === undefined) {
+    const { hostname } = new URL(publicUrl)
+    const isName = /[a-z]/.test(hostname) && !hostname.startsWith('[')
+    return { name: appName, address: `no-reply@${isName ? hostname : 'localhost'}` }
+  }
+  const [, name = '', inBrackets] = /^"?([^"<>]*?)"?\s*<([^<>]+)>$/.exec(text) ?? []
+  const parsed = z.safeParse(emailAddress, inBrackets ?? text)
+  if (!parsed.success) {
+    throw wrong('MAIL_FROM', `wants an address such as ${appName} <hello@example.org>, not "${text}".`)
+  }
+  return { name: name === '' ? appName : name, address: parsed.data }
 }
 
 function readChoice<const Choice extends string, Default extends string>(

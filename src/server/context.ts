@@ -4,6 +4,7 @@ import type { Bus } from './bus.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db.ts'
+import type { Mailer } from './mail.ts'
 
 /** A live session of the product: who the identity provider proved the person to be. */
 export interface Session {
@@ -21,6 +22,8 @@ export interface User {
   uid: string
   name: string
   email: string
+  /** The address that waits to be confirmed, or null. */
+  pendingEmail: string | null
   profilePicture: string | null
   isAdmin: boolean
   isGardenAngel: boolean
@@ -41,7 +44,7 @@ export interface Caller {
 /** The caller as a handler may count on it, given the capability that was checked before it. */
 export type CallerWith<Needs extends Capability> = Needs extends 'public'
   ? Caller
-  : Needs extends 'identity'
+  : Needs extends 'identity' | 'credentials.manage'
     ? Caller & { session: Session }
     : Caller & { session: Session; user: User }
 
@@ -58,6 +61,7 @@ export interface Platform {
   bus: Bus
   clock: Clock
   log: Log
+  mailer: Mailer
 }
 
 export interface Cookies {

@@ -11,11 +11,11 @@ const fastifyCodes: Record<string, RefusalCode> = {
   FST_ERR_CTP_EMPTY_JSON_BODY: 'invalid',
   FST_ERR_CTP_INVALID_JSON_BODY: 'invalid',
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'invalid',
+  FST_ERR_HANDLER_TIMEOUT: 'unavailable',
 }
 
 /** Sets the handlers for errors, unknown /api paths and wrong verbs. */
 export function createHttpErrors(app: FastifyInstance, endpoints: readonly Endpoint[]): void {
-  app.removeContentTypeParser('text/plain')
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
     const refusal = refusalOf(error)
     if (refusal.refusal.status >= 500) request.log.error({ err: error }, 'A request failed.')

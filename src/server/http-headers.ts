@@ -43,8 +43,9 @@ function contentSecurity(config: Config, inlineScripts: readonly string[]): Reco
     styleSrc: ["'self'"],
     imgSrc: ["'self'", 'data:', 'blob:', 'https:'],
     mediaSrc: ["'self'", 'https:', 'blob:'],
-    // Named besides 'self' for the browsers that don't count sockets to it.
-    connectSrc: ["'self'", ...config.allowedOrigins.map((origin) => origin.replace(/^http/, 'ws'))],
+    // Streams and captions of any host are read by script where the browser can't; pictures may be anywhere anyway.
+    // The sockets are named besides 'self' for the browsers that don't count them to it.
+    connectSrc: ["'self'", 'https:', ...config.allowedOrigins.map((origin) => origin.replace(/^http/, 'ws'))],
     frameSrc: ['https://www.youtube-nocookie.com', 'https://www.youtube.com'],
     fontSrc: ["'self'"],
     objectSrc: ["'none'"],

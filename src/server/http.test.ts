@@ -98,6 +98,40 @@ describe('what is sent', () => {
     }
   })
 
+  test('[T05] a beacon brings its JSON as text/plain too, and only where the call says so', async () => {
+    const sent = (body: string, headers: Record<string, string> = {}) =>
+      ask('POST /api/trial/beacon', {
+        body,
+        headers: { 'content-type': 'text/plain;charset=UTF-8', ...headers },
+      })
+    expect((await sent('{"seconds":5}')).status).toBe(204)
+    expect((await sent('{"seconds":5}', { 'content-type': 'application/json' })).status).toBe(204)
+    expect((await sent('{"seconds":5}', { origin: 'https://evil.example' })).status).toBe(403)
+    expect(
+      (await sent('{"seconds":5}', { 'content-type': 'application/x-www-form-urlencoded' })).status,
+    ).toBe(415)
+    for (const body of ['{"seconds":5,"more":1}', '{"seconds":', '', '5', '{"__proto__":{},"seconds":5}']) {
+      expect({ body, status: (await sent(body)).status }).toEqual({ body, status: 400 })
+    }
+    expect((await sent(JSON.stringify({ seconds: 1, padding: 'x'.repeat(200) }))).status).toBe(413)
+  })
+
+  test('what is nested too deep and an address that is too long are refused', async () => {
+    const nested = (levels: number): unknown => (levels === 0 ? 'leaf' : { next: nested(levels - 1) })
+    expect((await ask('POST /api/trial/deep', { body: { tree: nested(5) } })).status).toBe(204)
+    expect(await ask('POST /api/trial/deep', { body: { tree: nested(6) } })).toMatchObject({
+      status: 400,
+      body: { code: 'invalid' },
+    })
+    const arrays = `{"tree":${'['.repeat(9_000)}${']'.repeat(9_000)}}`
+    const json = { 'content-type': 'application/json' }
+    expect((await ask('POST /api/trial/deep', { body: arrays, headers: json })).status).toBe(400)
+    expect(await ask(`GET /api/trial/moderators?x=${'y'.repeat(2_048)}`, { as: 'admin' })).toMatchObject({
+      status: 414,
+      body: { code: 'address_too_long' },
+    })
+  })
+
   test.each(['1 or 1=1', 'abc', '1.5'])('an id that is none (%s) is refused', async (id) => {
     const answer = await ask(`POST /api/trial/members/${encodeURIComponent(id)}`, { as: 'admin', body: word })
     expect(answer.status).toBe(400)
@@ -148,6 +182,17 @@ describe('limits', () => {
     expect((await call(limited, 'admin')).status).toBe(200)
     trialClock.advance(20_000)
     expect((await call(limited, 'member')).status).toBe(200)
+    await limited.close()
+  })
+
+  test('[API-24] of two limits on a call each counts for itself', async () => {
+    const limited = await startTrial()
+    const status = async () => (await ask('GET /api/trial/twice', { on: limited })).status
+    expect([await status(), await status(), await status()]).toEqual([200, 200, 429])
+    trialClock.advance(60_000)
+    expect([await status(), await status()]).toEqual([200, 429])
+    trialClock.advance(20 * 60_000)
+    expect(await status()).toBe(200)
     await limited.close()
   })
 

@@ -6,6 +6,7 @@ import { clientAddress, addressKey, isInRanges } from './client-address.ts'
 import type { Caller, Context, Platform } from './context.ts'
 import { firstRefusal, type GuardName } from './guards.ts'
 import { createHttpErrors } from './http-errors.ts'
+import { parseInput, takeJsonOnly } from './http-input.ts'
 import type { RateLimiter } from './rate-limit.ts'
 import { refuse } from './refusal.ts'
 import { openCookies } from './session-cookie.ts'
@@ -58,9 +59,15 @@ declare module 'fastify' {
     address: string
     caller: Caller | null
   }
+  interface FastifyContextConfig {
+    isBeacon?: boolean
+  }
 }
 
 const jsonMaxBytes = 32 * 1024
+const addressMaxChars = 2_048
+const bodyWithinMs = 30_000
+const handlerWithinMs = 15_000
 const callerAllPerMinute = { perMinute: 600, burst: 200 }
 const addressAllPerMinute = { perMinute: 3_000, burst: 3_000 }
 
@@ -77,11 +84,13 @@ export function mountCalls(app: FastifyInstance, options: HttpOptions): void {
       config.trustedProxies,
     )
     if (!request.url.startsWith('/api/')) return
+    if (request.url.length > addressMaxChars) throw refuse('address_too_long')
     reply.header('cache-control', 'no-store')
     // The browser's clock may be wrong; the countdown and the date go by this one.
     reply.header('x-server-time', String(clock.now()))
     takeToken(options, request.address, `address:${addressKey(request.address)}`, addressAllPerMinute)
   })
+  takeJsonOnly(app)
   createHttpErrors(
     app,
     options.routes.flatMap(({ calls }) => Object.values(calls)),
@@ -105,6 +114,9 @@ function mount(
     method: endpoint.method,
     url: endpoint.path,
     bodyLimit: endpoint.bodyMaxBytes ?? jsonMaxBytes,
+    config: { isBeacon: endpoint.isBeacon ?? false },
+    // From the first byte on: a large body has its own time to arrive.
+    handlerTimeout: handlerWithinMs + ((endpoint.bodyMaxBytes ?? 0) > jsonMaxBytes ? bodyWithinMs : 0),
     schema: answerSchema === null ? {} : { response: { 200: answerSchema, 201: answerSchema } },
     onRequest: async (request) => {
       const caller = await options.authenticate(
@@ -145,9 +157,9 @@ function checkCaller(
   if (code === 'banned') throw refuse('banned', { reason: caller.user?.bannedReason ?? '' })
   if (code !== null) throw refuse(code)
   const callerKey = caller.session ? `uid:${caller.session.uid}` : addressKey(caller.address)
-  for (const { per, perMinute, burst } of endpoint.limits ?? []) {
+  for (const [index, { per, perMinute, burst }] of (endpoint.limits ?? []).entries()) {
     const key = per === 'caller' ? callerKey : addressKey(caller.address)
-    takeToken(options, caller.address, `${endpoint.method} ${endpoint.path} ${per} ${key}`, {
+    takeToken(options, caller.address, `${endpoint.method} ${endpoint.path} ${index} ${key}`, {
       perMinute,
       burst: burst ?? perMinute,
     })
@@ -183,29 +195,6 @@ function makeContext(
     },
     limit: (key, size) => takeToken(options, caller.address, key, size),
   }
-}
-
-const noKeys = z.strictObject({})
-
-function parseInput(endpoint: Endpoint, request: FastifyRequest): Parsed<Endpoint> {
-  const body: unknown = request.body ?? undefined
-  const params = endpoint.params ? parse(endpoint.params, request.params) : request.params
-  const query = parse(endpoint.query ?? noKeys, request.query)
-  if (endpoint.method === 'GET') return { params, query, body: undefined } as Parsed<Endpoint>
-  if (endpoint.body) return { params, query, body: parse(endpoint.body, body) } as Parsed<Endpoint>
-  if (body !== undefined) parse(noKeys, body)
-  return { params, query, body: undefined } as Parsed<Endpoint>
-}
-
-function parse(schema: z.core.$ZodType, value: unknown): unknown {
-  const result = z.safeParse(schema, value)
-  if (result.success) return result.data
-  throw refuse('invalid', {
-    issues: result.error.issues.map((issue) => ({
-      path: issue.path.join('.'),
-      message: issue.code === 'unrecognized_keys' ? `Unknown: ${issue.keys.join(', ')}.` : issue.message,
-    })),
-  })
 }
 
 function send(reply: FastifyReply, options: HttpOptions, endpoint: Endpoint, result: unknown): unknown {

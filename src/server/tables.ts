@@ -9,6 +9,7 @@ interface Users {
   id: Generated<number>
   name: string
   email: string | null
+  pendingEmail: Generated<string | null>
   firebaseUid: string | null
   profilePicture: string | null
   isAdmin: Generated<boolean>
@@ -16,6 +17,7 @@ interface Users {
   isBanned: Generated<boolean>
   bannedAt: MomentOrNull
   bannedReason: string | null
+  bannedBy: Generated<number | null>
   lastLoginIp: string | null
   lastLogin: MomentOrNull
   profileCompleted: Generated<boolean>
@@ -37,17 +39,37 @@ interface Sessions {
   expiresAt: Moment
   ip: string | null
   revokedAt: MomentOrNull
-  revokedBy: 'sign-out' | 'ban' | 'deletion' | null
+  revokedBy: 'sign-out' | 'ban' | 'deletion' | 'password' | null
 }
 
 interface IdentityUsers {
   id: string
+  name: string
   email: string
+  emailVerified: boolean
+  updatedAt: Moment
+}
+
+interface IdentityAccounts {
+  id: string
+  userId: string
+  providerId: string
+  password: string | null
+  updatedAt: Moment
 }
 
 interface IdentitySessions {
   id: string
   token: string
+}
+
+interface MailedLinks {
+  tokenHash: Buffer
+  purpose: 'reset' | 'verify'
+  uid: string
+  email: string
+  createdAt: Moment
+  expiresAt: Moment
 }
 
 interface MediaFiles {
@@ -101,6 +123,26 @@ interface Schedules {
   version: Generated<number>
 }
 
+interface MeditationSessions {
+  id: Generated<number>
+  userId: number
+  sessionDate: string
+  startTime: Moment
+  endTime: Moment
+  duration: Generated<number>
+  templateId: number
+  completed: Generated<boolean>
+  isOpen: Generated<boolean>
+  createdAt: Moment
+}
+
+interface MeditationClocks {
+  userId: number
+  lastCreditAt: Moment
+  lastCallAt: Moment
+  openVisits: Generated<number>
+}
+
 interface ChatMessages {
   id: Generated<number>
   userId: number
@@ -108,6 +150,15 @@ interface ChatMessages {
   timestamp: Moment
   sessionDate: string
   clientMessageId: string | null
+  deletedAt: MomentOrNull
+  deletedBy: Generated<number | null>
+}
+
+interface MessageLikes {
+  id: Generated<number>
+  messageId: number
+  userId: number
+  createdAt: Moment
 }
 
 interface MoodEntries {
@@ -136,12 +187,17 @@ export interface Tables {
   users: Users
   sessions: Sessions
   identity_users: IdentityUsers
+  identity_accounts: IdentityAccounts
   identity_sessions: IdentitySessions
+  mailed_links: MailedLinks
   media_files: MediaFiles
   profile_pictures: ProfilePictures
   meditation_templates: MeditationTemplates
   schedules: Schedules
+  meditation_sessions: MeditationSessions
+  meditation_clocks: MeditationClocks
   chat_messages: ChatMessages
+  message_likes: MessageLikes
   mood_entries: MoodEntries
   seeds: Seeds
   migrations: Migrations

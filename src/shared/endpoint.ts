@@ -13,6 +13,16 @@ export interface RateLimit {
   readonly burst?: number
 }
 
+/** So many in an hour, all of them at once if need be. */
+export function perHour(max: number): { perMinute: number; burst: number } {
+  return { perMinute: max / 60, burst: max }
+}
+
+/** So many in a day, all of them at once if need be. */
+export function perDay(max: number): { perMinute: number; burst: number } {
+  return { perMinute: max / (24 * 60), burst: max }
+}
+
 export interface Endpoint<
   Path extends string = string,
   Needs extends Capability = Capability,
@@ -33,6 +43,8 @@ export interface Endpoint<
   readonly limits?: readonly RateLimit[]
   /** Bytes of JSON accepted; 32 KB when absent. */
   readonly bodyMaxBytes?: number
+  /** Also takes its JSON as text/plain, the only type in which a browser sends a beacon without asking first. */
+  readonly isBeacon?: true
 }
 
 type PathParams<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`

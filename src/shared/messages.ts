@@ -1,4 +1,5 @@
 // The texts of the specification's catalogue that the browser shows; each stands here once.
+import { profilePictureMaxMb } from './constants.ts'
 
 export const messages = {
   loading: 'Loading...',
@@ -14,6 +15,11 @@ export const messages = {
   signedOut: 'Signed out successfully',
   signOutFailed: 'Failed to sign out. Please try again.',
   authUnknown: 'An error occurred during authentication',
+  resetNeedsEmail: 'Please enter your email address first',
+  resetSent: 'Password reset email sent',
+  resetUserNotFound: 'No account found with this email address',
+  resetInvalidEmail: 'Please enter a valid email address',
+  resetFailed: 'Failed to send password reset email. Please try again.',
   userNotFound: 'No account found with this email. Please sign up first.',
   wrongPassword: 'Incorrect password. Please try again.',
   profileUpdated: {
@@ -35,6 +41,13 @@ export const messages = {
     title: 'No Meditation Today',
     description: "There's no meditation scheduled for today. Check back tomorrow or contact an admin.",
   },
+  videoRestricted: 'Video Embedding Restricted',
+  cropFailed: { title: 'Error', description: 'Failed to crop image. Please try again.' },
+  pictureHint: `JPG, PNG or GIF max ${profilePictureMaxMb}MB`,
+  confirmDelete: 'Are you sure you want to delete this message?',
+  confirmBan: (user: string) => `Are you sure you want to ban ${user}?`,
+  userBanned: 'User Banned',
+  banFailed: { title: 'Ban Failed', description: 'Failed to ban user. Please try again.' },
   signInToChat: 'Please sign in to join the chat',
   notSaved: 'Not saved. Try again.',
 } as const

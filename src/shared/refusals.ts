@@ -12,11 +12,16 @@ export const refusals = {
   invalid: { status: 400, message: 'Please check your input and try again.' },
   not_found: { status: 404, message: 'There is nothing here.' },
   method_not_allowed: { status: 405, message: 'This address does not take that kind of request.' },
+  address_too_long: { status: 414, message: 'This address is too long.' },
   payload_too_large: { status: 413, message: 'That is too large to send.' },
   unsupported_media_type: { status: 415, message: 'Only JSON is accepted here.' },
   rate_limited: { status: 429, message: 'That was a little fast. Please wait a moment and try again.' },
   unavailable: { status: 503, message: 'The service is resting for a moment. Please try again shortly.' },
   internal: { status: 500, message: 'Something went wrong on our side. Please try again.' },
+  no_meditation: { status: 409, message: "There's no meditation scheduled for today." },
+  session_ended: { status: 409, message: 'This session has ended.' },
+  target_is_admin: { status: 409, message: 'Remove the admin role first.' },
+  target_is_self: { status: 409, message: "You can't do this to yourself." },
 
   user_not_registered: { status: 404, message: 'There is no profile for this account yet.' },
   email_taken: {
@@ -30,6 +35,10 @@ export const refusals = {
   'email-already-in-use': {
     status: 409,
     message: 'An account with this email already exists. Please sign in instead.',
+  },
+  'invalid-link': {
+    status: 400,
+    message: 'This link has expired or was used already. Please ask for a new one.',
   },
   'weak-password': { status: 400, message: 'Password is too weak. Please choose a stronger password.' },
 } as const

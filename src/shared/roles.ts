@@ -1,7 +1,8 @@
 // Who may do what: the kinds of caller and the capabilities each of them has.
 
 const everyone = ['public'] as const
-const identified = [...everyone, 'identity'] as const
+const banned = [...everyone, 'credentials.manage'] as const
+const identified = [...banned, 'identity'] as const
 const incomplete = [...identified, 'profile.prepare'] as const
 const member = [...incomplete, 'meditation.join', 'chat.read', 'chat.speak', 'energy.record'] as const
 const gardenAngel = [...member, 'chat.moderate'] as const
@@ -9,11 +10,11 @@ const admin = [...gardenAngel, 'community.administer'] as const
 
 /**
  * The kinds of caller. `identified` has proved who they are but has no user row yet; `incomplete` has a row
- * without a finished profile; a banned caller keeps the session, marked, and may do what everyone may.
+ * without a finished profile; a banned caller keeps the session, marked: of their own they may manage nothing but their credentials.
  */
 export const capabilitiesOf = {
   anonymous: everyone,
-  banned: everyone,
+  banned,
   identified,
   incomplete,
   member,

@@ -70,6 +70,11 @@ export async function call<E extends Endpoint>(
   return z.parse(endpoint.answer, text === '' ? null : JSON.parse(text)) as Answer<E>
 }
 
+/** Makes a call as the page goes away, without a header of ours; what becomes of it is heard by nobody. */
+export function beacon<E extends Endpoint>(endpoint: E, input: Input<E>): void {
+  navigator.sendBeacon(pathOf(endpoint, input), JSON.stringify((input as LooseInput).body))
+}
+
 function callError(response: Response, text: string): CallError {
   return Object.assign(new Error(`${response.status}: ${text || response.statusText}`), {
     status: response.status,

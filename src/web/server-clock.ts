@@ -13,10 +13,13 @@ const readingGoodForMs = 60_000
  */
 export function readServerTime(serverTimeMs: number, sentAtMs: number, receivedAtMs: number): void {
   const tripMs = receivedAtMs - sentAtMs
-  if (tripMs > roundTripMs && receivedAtMs - takenAtMs < readingGoodForMs) return
+  const readMs = serverTimeMs + tripMs / 2 - receivedAtMs
+  // Further apart than both trips allow, the old reading is wrong: the device slept, and the count stood still.
+  const isRefuted = Math.abs(readMs - offsetMs) > (tripMs + roundTripMs) / 2 + 1
+  if (!isRefuted && tripMs > roundTripMs && receivedAtMs - takenAtMs < readingGoodForMs) return
   roundTripMs = tripMs
   takenAtMs = receivedAtMs
-  offsetMs = serverTimeMs + tripMs / 2 - receivedAtMs
+  offsetMs = readMs
 }
 
 /** The present moment by the server's clock, in epoch milliseconds; by the browser's until the first answer. */

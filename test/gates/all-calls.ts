@@ -5,6 +5,7 @@ import { energyCalls } from '#features/energy/contract.ts'
 import { liveCalls } from '#features/live/contract.ts'
 import { meditationCalls } from '#features/meditation/contract.ts'
 import { profileCalls } from '#features/profile/contract.ts'
+import { usersCalls } from '#features/users/contract.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
 
 export const calls: readonly Endpoint[] = [
@@ -15,6 +16,7 @@ export const calls: readonly Endpoint[] = [
   liveCalls,
   chatCalls,
   energyCalls,
+  usersCalls,
 ].flatMap((declared) => Object.values<Endpoint>(declared))
 
 /** As the matrix names a call. */

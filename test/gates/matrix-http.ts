@@ -39,12 +39,50 @@ type Recipe = (facts: {
   app: TestApp
   picture: string
   serial: number
-}) => ValidRequest
+}) => ValidRequest | Promise<ValidRequest>
 
 const password = 'a quiet lake at dawn'
 const pastDay = '2025-01-05'
 
+const wrongLink = { token: 'not-a-token-of-ours' }
+
+/** The caller's own session, or that of the one aimed at, in today's meditation. */
+const sessionOf =
+  (body?: object): Recipe =>
+  async ({ app, aimed }) => ({ path: `/api/session/${await makeSession(app, aimed)}`, body })
+const sessionOfOther =
+  (body?: object): Recipe =>
+  async ({ app, other }) => ({ path: `/api/session/${await makeSession(app, other)}`, body })
+
+/** A message that the caller wrote, or the one aimed at. */
+const message =
+  (rest = '', deletedBy = false): Recipe =>
+  async ({ app, aimed, other }) => {
+    const author = (aimed?.userId ?? 0) > 0 ? aimed : other
+    return { path: `/api/messages/${await makeMessage(app, author ?? other, deletedBy)}${rest}` }
+  }
+
+const ban =
+  (whom: (facts: Parameters<Recipe>[0]) => Promise<number> | number): Recipe =>
+  async (facts) => ({
+    path: `/api/admin/users/${await whom(facts)}/ban`,
+    body: { reason: 'Unkind words' },
+  })
+const banOf: Record<string, Recipe> = {
+  '': ban(({ other }) => other.userId),
+  ' of themselves': ban(({ caller, other }) => caller?.userId || other.userId),
+  ' of an administrator': ban(async ({ app, serial }) => (await signInAs(app, 'ada', -serial)).userId),
+  ' of a garden angel': ban(async ({ app, serial }) => (await signInAs(app, 'gail', -serial)).userId),
+  ' of nobody': ban(() => 2_000_000_000),
+}
+const bans = Object.fromEntries(
+  ['PUT', 'POST'].flatMap((verb) =>
+    Object.entries(banOf).map(([when, recipe]) => [`${verb} /api/admin/users/:id/ban${when}`, recipe]),
+  ),
+)
+
 const recipes: Record<string, Recipe> = {
+  ...bans,
   'GET /api/auth/user/:uid': ({ aimed }) => ({ path: `/api/auth/user/${aimed?.uid ?? 'nobody'}` }),
   'GET /api/auth/user/:uid of somebody else': ({ other }) => ({ path: `/api/auth/user/${other.uid}` }),
   'POST /api/auth/register': ({ caller, aimed }) => ({
@@ -77,6 +115,44 @@ const recipes: Record<string, Recipe> = {
     path: `/api/mood/analytics${aimed && aimed !== caller ? `?userId=${aimed.userId}` : ''}`,
   }),
   'GET /api/meditation/chat/:date of a day long past': () => ({ path: `/api/meditation/chat/${pastDay}` }),
+  'POST /api/session/start': ({ app, caller, aimed }) => ({
+    body: {
+      sessionDate: chicagoDay(app.clock.now()),
+      ...(aimed && aimed !== caller ? { userId: aimed.userId } : {}),
+    },
+  }),
+  'PUT /api/session/:id': sessionOf({ additionalDuration: 5 }),
+  'PUT /api/session/:id of somebody else': sessionOfOther({ additionalDuration: 5 }),
+  'POST /api/session/:id': sessionOf({ additionalDuration: 5 }),
+  'POST /api/session/:id of somebody else': sessionOfOther({ additionalDuration: 5 }),
+  'GET /api/session/:id': sessionOf(),
+  'GET /api/session/:id of somebody else': sessionOfOther(),
+  'GET /api/messages/:id/likes': message('/likes'),
+  'GET /api/messages/:id/likes of a deleted message': message('/likes', true),
+  'POST /api/messages/:id/like': message('/like'),
+  'POST /api/messages/:id/like of a deleted message': message('/like', true),
+  'DELETE /api/messages/:id/like': message('/like'),
+  'DELETE /api/messages/:id/like of a deleted message': message('/like', true),
+  'DELETE /api/messages/:id': message(),
+  'DELETE /api/messages/:id of a deleted message': message('', true),
+  'GET /api/users/:userId/liked-messages': ({ aimed, other }) => ({
+    path: `/api/users/${aimed?.userId || other.userId}/liked-messages`,
+  }),
+  'GET /api/users/:userId/liked-messages of somebody else': ({ other }) => ({
+    path: `/api/users/${other.userId}/liked-messages`,
+  }),
+  'POST /api/identity/request-password-reset': ({ aimed, caller, serial }) => ({
+    body: {
+      email: aimed && aimed !== caller ? `nobody-${serial}@example.org` : `newcomer-${serial}@example.org`,
+    },
+  }),
+  'POST /api/identity/reset-password by a link that is none': () => ({
+    body: { ...wrongLink, newPassword: password },
+  }),
+  'POST /api/identity/verify-email by a link that is none': () => ({ body: wrongLink }),
+  'POST /api/identity/change-password with a wrong present password': () => ({
+    body: { currentPassword: 'not the password', newPassword: password },
+  }),
   'POST /api/identity/sign-up/email': ({ aimed, caller, serial }) => ({
     body: {
       name: 'Newcomer',
@@ -106,7 +182,7 @@ export async function playCell(app: TestApp, cell: Cell): Promise<{ actual: stri
   const aimed = cell.column === 'O' ? other : caller
   const recipe = recipes[cell.when ? `${cell.call} ${cell.when}` : cell.call]
   const picture = await anyPicture(app)
-  const { path, body } = recipe?.({ caller, other, aimed, app, picture, serial }) ?? {}
+  const { path, body } = (await recipe?.({ caller, other, aimed, app, picture, serial })) ?? {}
   const [method = 'GET', pattern = ''] = cell.call.split(' ', 2)
   const address = path ?? pattern.replace(':date', chicagoDay(app.clock.now()))
   const before = await checksum(app)
@@ -126,6 +202,48 @@ export function inWords({ status, body }: { status: number; body: unknown }): st
 
 function signInAs(app: TestApp, key: keyof typeof cast, number: number): Promise<Person> {
   return signIn(app, `${key}-${number}`, cast[key])
+}
+
+async function makeSession({ database, clock }: TestApp, person: Person | null): Promise<number> {
+  if (!person || person.userId === 0) return 2_000_000_000
+  const now = new Date(clock.now())
+  const { id: templateId } = await database.query
+    .selectFrom('meditation_templates')
+    .select('id')
+    .executeTakeFirstOrThrow()
+  const { id } = await database.query
+    .insertInto('meditation_sessions')
+    .values({
+      userId: person.userId,
+      sessionDate: chicagoDay(clock.now()),
+      startTime: now,
+      endTime: now,
+      templateId,
+      createdAt: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+async function makeMessage(
+  { database, clock }: TestApp,
+  author: Person,
+  isDeleted: boolean,
+): Promise<number> {
+  const now = new Date(clock.now())
+  const { id } = await database.query
+    .insertInto('chat_messages')
+    .values({
+      userId: author.userId,
+      message: 'Good morning.',
+      timestamp: now,
+      sessionDate: chicagoDay(clock.now()),
+      ...(isDeleted ? { deletedAt: now, deletedBy: author.userId } : {}),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
 }
 
 async function anyPicture({ database }: TestApp): Promise<string> {

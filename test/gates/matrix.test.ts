@@ -7,8 +7,13 @@ import { cast, signIn } from '#test/cast.ts'
 import { makeMeditation } from '#test/make.ts'
 import { request } from '#test/request.ts'
 import { calls, methodAndPath } from './all-calls.ts'
-import { cells, inWords, playCell, prepareMatrix } from './matrix-http.ts'
+import { cells, inWords, playCell, prepareMatrix, type Cell } from './matrix-http.ts'
 import matrix from './matrix.json' with { type: 'json' }
+
+/** Where the transaction itself refuses once more, the guard before it can't be seen missing. */
+const isCheckedInTheWrite = ({ call }: Cell) =>
+  /session\/|\/like$|^DELETE \/api\/messages|\/ban$|mood\/entry|user\/profile/.test(call) &&
+  !call.startsWith('GET')
 
 const limitsExempt = parseRanges('127.0.0.0/8')
 
@@ -71,17 +76,18 @@ describe('the matrix', () => {
 })
 
 describe('each kind of guard is seen red when it lets everything pass', () => {
-  const cellsOf: Partial<Record<GuardName, (expected: string) => boolean>> = {
-    session: (expected) => expected === '401 unauthenticated',
-    ban: (expected) => expected === '403 banned',
-    profile: (expected) => expected === '403 profile_incomplete',
-    ownership: (expected) => expected === '403 forbidden',
+  const isModeration = ({ call }: Cell) => /^(PUT|POST) .*\/ban$|^DELETE \/api\/messages\/:id$/.test(call)
+  const cellsOf: Partial<Record<GuardName, (cell: Cell) => boolean>> = {
+    session: ({ expected }) => expected === '401 unauthenticated',
+    ban: (cell) => cell.expected === '403 banned' && !isCheckedInTheWrite(cell),
+    profile: (cell) => cell.expected === '403 profile_incomplete' && !isModeration(cell),
+    ownership: (cell) => cell.expected === '403 forbidden' && !isModeration(cell),
   }
 
   test.each(Object.entries(cellsOf))('%s', async (name, belongs) => {
     const app = await startMatrixApp(new Set([name as GuardName]))
     try {
-      const guarded = cells.filter(({ expected }) => belongs(expected))
+      const guarded = cells.filter(belongs)
       expect(guarded.length).toBeGreaterThan(0)
       for (const cell of guarded) {
         const { actual } = await playCell(app, cell)

@@ -46,7 +46,7 @@ test('[DATA-07, DATA-09] messages and presence carry their declared fields and n
   await mia.join(today)
   mia.send({ type: 'chat-message', text: 'Good morning.' })
   const { message } = await mia.next('new-message')
-  expect(keys(message)).toEqual(['id', 'message', 'timestamp', 'user'])
+  expect(keys(message)).toEqual(['id', 'likes', 'message', 'timestamp', 'user'])
   expect(keys(message.user)).toEqual(['id', 'isGardenAngel', 'name', 'profilePicture'])
   const present = mia.frames.find(isPresence)
   expect(present?.type === 'online-count-updated' && present.onlineUsers.map(keys)).toEqual([
@@ -83,6 +83,15 @@ test('[T31] every answer has the headers, errors and unknown addresses too', asy
     expect(headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin')
     expect(headers.get('cross-origin-resource-policy')).toBe('same-origin')
   }
+})
+
+test('whoever takes too long to ask is cut off', () => {
+  const { headersTimeout, requestTimeout, keepAliveTimeout } = app.app.server
+  expect({ headersTimeout, requestTimeout, keepAliveTimeout }).toEqual({
+    headersTimeout: 10_000,
+    requestTimeout: 30_000,
+    keepAliveTimeout: 65_000,
+  })
 })
 
 test('[OPS-13] it says when the database or the bus is gone, and lives on', async () => {

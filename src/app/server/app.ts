@@ -9,24 +9,27 @@ import { authRoutes } from '#features/auth/server/routes.ts'
 import { authenticate } from '#features/auth/server/session.ts'
 import { createChatMessages } from '#features/chat/server/messages.ts'
 import { chatRoutes } from '#features/chat/server/routes.ts'
-import { latestMessages } from '#features/chat/server/sql.ts'
+import { latestMessages, likesOf } from '#features/chat/server/sql.ts'
 import { energyRoutes } from '#features/energy/server/routes.ts'
 import { createLiveRoutes } from '#features/live/server/routes.ts'
-import { createLiveChannel, type LiveChannel } from '#features/live/server/socket.ts'
+import { createLiveChannel, type LiveChannel, type LiveOptions } from '#features/live/server/socket.ts'
 import { meditationRoutes } from '#features/meditation/server/routes.ts'
 import { meditationOf } from '#features/meditation/server/sql.ts'
-import { profileRoutes } from '#features/profile/server/routes.ts'
+import { createPictureMaker } from '#features/profile/server/picture-maker.ts'
+import { createProfileRoutes } from '#features/profile/server/routes.ts'
 import { readMedia } from '#features/profile/server/sql.ts'
 import { ensureStockPictures } from '#features/profile/server/stock-pictures.ts'
+import { usersRoutes } from '#features/users/server/routes.ts'
 import type { Config } from '#server/config.ts'
 import type { Platform } from '#server/context.ts'
 import type { GuardName } from '#server/guards.ts'
 import { inlineScriptsOf, mountFiles, readPage } from '#server/http-files.ts'
 import { setSecurityHeaders } from '#server/http-headers.ts'
 import { mountCalls, type HttpOptions } from '#server/http.ts'
+import { createMailer } from '#server/mail.ts'
 import { createRateLimiter } from '#server/rate-limit.ts'
 
-export interface AppOptions extends Omit<Platform, 'log'> {
+export interface AppOptions extends Omit<Platform, 'log' | 'mailer'> {
   /** Where the identity provider keeps its own records. */
   databaseUrl: string
   assetsDir: string
@@ -54,17 +57,17 @@ export interface App {
 export async function createApp(options: AppOptions): Promise<App> {
   const { config, database, clock, bus } = options
   const fastify = createFastify(config)
-  const platform: Platform = { config, database, clock, bus, log: fastify.log }
+  const mailer = createMailer({ config, clock, log: fastify.log })
+  const platform: Platform = { config, database, clock, bus, log: fastify.log, mailer }
   const limiter = createRateLimiter(clock)
   const identity = createBuiltinIdentity(platform, options.databaseUrl)
   const whoCalls: HttpOptions['authenticate'] = (token, address) => authenticate(platform, token, address)
+  const pictures = createPictureMaker()
   const live = createLiveChannel({
     platform,
     limiter,
     authenticate: whoCalls,
-    handlers: { 'chat-message': createChatMessages(platform) },
-    initialMessages: (day) => latestMessages(database.query, day, chatMessagesKept),
-    durationOf: async (day) => (await meditationOf(database.query, day))?.duration ?? null,
+    ...knownToRooms(platform),
     ...(options.letPass ? { letPass: options.letPass } : {}),
   })
   await ensureStockPictures(platform, options.assetsDir)
@@ -78,11 +81,12 @@ export async function createApp(options: AppOptions): Promise<App> {
     authenticate: whoCalls,
     routes: [
       ...authRoutes(identity),
-      profileRoutes,
+      createProfileRoutes(pictures),
       meditationRoutes,
       createLiveRoutes(live),
       chatRoutes,
       energyRoutes,
+      usersRoutes,
     ],
     ...(options.checkAnswers ? { checkAnswers: true } : {}),
     ...(options.letPass ? { letPass: options.letPass } : {}),
@@ -105,11 +109,22 @@ export async function createApp(options: AppOptions): Promise<App> {
       return listenAt(fastify.server, config)
     },
     close: async () => {
-      await live.close()
-      await fastify.close()
-      await identity.close()
-      await bus.close()
+      // One after the other: each may still need those after it.
+      for (const part of [live, fastify, pictures, mailer, identity, bus]) await part.close()
     },
+  }
+}
+
+/** What the live channel asks of the chat and of the day's meditation. */
+function knownToRooms(
+  platform: Platform,
+): Pick<LiveOptions, 'handlers' | 'initialMessages' | 'countLikes' | 'durationOf'> {
+  const { query } = platform.database
+  return {
+    handlers: { 'chat-message': createChatMessages(platform) },
+    initialMessages: (day) => latestMessages(query, day, chatMessagesKept),
+    countLikes: (messageIds) => likesOf(query, messageIds),
+    durationOf: async (day) => (await meditationOf(query, day))?.duration ?? null,
   }
 }
 
@@ -127,6 +142,8 @@ function createFastify(config: Config): FastifyInstance {
     logController: new LogController({ disableRequestLogging: true }),
     routerOptions: { ignoreTrailingSlash: true },
     connectionTimeout: 30_000,
+    requestTimeout: 30_000,
+    http: { headersTimeout: 10_000, connectionsCheckingInterval: 5_000 },
     keepAliveTimeout: 65_000,
     forceCloseConnections: 'idle',
   })

@@ -6,7 +6,7 @@ import { insertMessage } from '#features/chat/server/sql.ts'
 import { insertEntry } from '#features/energy/server/sql.ts'
 import { activePictureAddresses } from '#features/profile/server/sql.ts'
 import { insertSchedules } from '#features/schedules/server/sql.ts'
-import { insertTemplates } from '#features/templates/server/sql.ts'
+import { addTemplates } from '#features/templates/server/service.ts'
 import type { Platform } from '#server/context.ts'
 import type { Executor } from '#server/db.ts'
 import { demoAccounts, demoChat, demoEnergy, demoGuests, demoTemplates } from './demo-content.ts'
@@ -29,7 +29,7 @@ export async function seedDemo(
   return platform.database.transaction(async (tx) => {
     if (!(await claimSeed(tx, 'demo', now))) return false
     const today = chicagoDay(nowMs)
-    const templateIds = await insertTemplates(
+    const templateIds = await addTemplates(
       tx,
       demoTemplates.map((template) => ({ ...template, createdAt: now })),
     )
@@ -91,7 +91,7 @@ async function signUpOnce(
   try {
     return (await identity.signUp(account)).uid
   } catch {
-    return (await identity.signIn(account)).uid
+    return (await identity.signIn(account)).identity.uid
   }
 }
 

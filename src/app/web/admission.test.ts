@@ -14,6 +14,7 @@ function ready(facts: {
     id: 7,
     name: 'Mia',
     email: 'mia@example.org',
+    pendingEmail: null,
     isAdmin: false,
     isGardenAngel: false,
     profilePicture: null,

@@ -12,14 +12,14 @@ import { LogoRosette, Rosette, type RosetteLevel } from '#web/ui/rosette.tsx'
 import { Skeleton, SkeletonText } from '#web/ui/skeleton.tsx'
 import { FullScreenSpinner, Spinner } from '#web/ui/spinner.tsx'
 import { Tab, TabList, TabPanel, Tabs } from '#web/ui/tabs.tsx'
-import { Tooltip, TooltipProvider } from '#web/ui/tooltip.tsx'
+import { Tooltip } from '#web/ui/tooltip.tsx'
 import { FieldsSection } from './gallery-fields.tsx'
 import { OverlaysSection } from './gallery-overlays.tsx'
 
 /** The page at /__gallery. */
 export function Gallery() {
   return (
-    <TooltipProvider>
+    <>
       <GalleryBar />
       <main className="mx-auto grid max-w-[72rem] gap-12 px-4 py-10 md:px-8">
         <TypeSection />
@@ -31,7 +31,7 @@ export function Gallery() {
         <RosettesSection />
         <StatesSection />
       </main>
-    </TooltipProvider>
+    </>
   )
 }
 

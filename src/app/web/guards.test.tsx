@@ -1,12 +1,14 @@
 // The doors on a whole page: the real router, shell and session, and answers by the contract.
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
-import { render, screen, waitFor } from '@testing-library/react'
+import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { StrictMode } from 'react'
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
-import { authCalls, type Account, type Identity } from '#features/auth/contract.ts'
+import { authCalls, identityCalls, type Account, type Identity } from '#features/auth/contract.ts'
 import { createSession } from '#features/auth/web/session.ts'
 import { SessionProvider } from '#features/auth/web/use-user.ts'
 import { liveCalls } from '#features/live/contract.ts'
+import { profileCalls } from '#features/profile/contract.ts'
 import { startFakeServer, type FakeServer } from '#test/fake-server.ts'
 import { createAppRouter } from './routes.tsx'
 
@@ -15,6 +17,7 @@ const mia: Account = {
   id: 7,
   name: 'Mia',
   email: 'mia@example.org',
+  pendingEmail: null,
   isAdmin: false,
   isGardenAngel: false,
   profilePicture: null,
@@ -41,9 +44,11 @@ function open(path: string) {
   const router = createAppRouter(history)
   void session.load()
   render(
-    <SessionProvider value={session}>
-      <RouterProvider router={router} />
-    </SessionProvider>,
+    <StrictMode>
+      <SessionProvider value={session}>
+        <RouterProvider router={router} />
+      </SessionProvider>
+    </StrictMode>,
   )
   return { path: () => history.location.href, session }
 }
@@ -91,6 +96,77 @@ it.each(['0012', '1e5', 'true', 'K7WB2M9P'])(
     expect(path()).toBe(`/auth?ref=${code}`)
   },
 )
+
+it.each(['0012', '1e5', 'true'])(
+  '[AUTH-37] the verification link %s is followed once, also signed out, and leaves the address',
+  async (secret) => {
+    server.refuse(authCalls.whoAmI, 'unauthenticated')
+    server.answer(identityCalls.verifyEmail, { status: true, email: 'mia@example.org' })
+    const { path } = open(`/settings?verified=${secret}-out`)
+    expect(await screen.findByText('Your email address is verified. Please sign in.')).toBeTruthy()
+    expect(path()).toBe('/auth?verified')
+    expect(server.calls.at(-1)?.body).toEqual({ token: `${secret}-out` })
+    expect(server.count(identityCalls.verifyEmail)).toBe(1)
+  },
+)
+
+it('[AUTH-37] signed in, the link is followed once although the screen is drawn twice, and the account read anew', async () => {
+  server.answer(authCalls.whoAmI, identity, { ...identity, emailVerified: true })
+  server.answer(authCalls.userByUid, mia)
+  server.answer(authCalls.currentUser, mia)
+  server.answer(profileCalls.stockPictures, [])
+  server.answer(identityCalls.verifyEmail, { status: true, email: 'mia@example.org' })
+  const { path, session } = open('/settings?verified=1e5')
+  expect(await screen.findByText('Your email address is confirmed.')).toBeTruthy()
+  expect(path()).toBe('/settings?verified')
+  await waitFor(() => expect(session.state().identity?.emailVerified).toBe(true))
+  expect(await screen.findByText('Confirmed')).toBeTruthy()
+  expect(server.count(identityCalls.verifyEmail)).toBe(1)
+})
+
+it('[AUTH-37] a link that failed for want of an answer can be tried again, a spent one leads to another mail', async () => {
+  server.answer(authCalls.whoAmI, identity)
+  server.answer(authCalls.userByUid, mia)
+  server.answer(authCalls.currentUser, mia)
+  server.answer(profileCalls.stockPictures, [])
+  server.lose(identityCalls.verifyEmail)
+  open('/settings?verified=lost')
+  expect(await screen.findByText('Your email address could not be confirmed just now.')).toBeTruthy()
+  server.refuse(identityCalls.verifyEmail, 'invalid-link')
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  const note = await screen.findByText('This link has expired or was used already. Please ask for a new one.')
+  server.answer(identityCalls.sendVerificationEmail, { status: true })
+  const again = within(note.parentElement ?? note).getByRole('button', { name: 'Send again' })
+  await userEvent.click(again)
+  expect(await screen.findAllByText('mia@example.org')).not.toHaveLength(0)
+  expect(server.count(identityCalls.sendVerificationEmail)).toBe(1)
+})
+
+it.each(['0012', '1e5', 'true'])(
+  '[AUTH-38] the reset link %s leaves the address as soon as it is read, and is still known',
+  async (secret) => {
+    server.answer(authCalls.whoAmI, identity)
+    server.answer(authCalls.userByUid, mia)
+    server.lose(identityCalls.resetPassword)
+    const { path } = open(`/auth?reset=${secret}`)
+    expect(await screen.findByRole('heading', { name: 'Choose a new password' })).toBeTruthy()
+    await waitFor(() => expect(path()).toBe('/auth'))
+    await userEvent.type(screen.getByLabelText('New password'), 'a still pond{Enter}')
+    expect(await screen.findByRole('alert')).toBeTruthy()
+    expect(server.calls.at(-1)?.body).toEqual({ token: secret, newPassword: 'a still pond' })
+  },
+)
+
+it('[AUTH-38] a spent reset link says so, and the way back is not far', async () => {
+  server.refuse(authCalls.whoAmI, 'unauthenticated')
+  server.refuse(identityCalls.resetPassword, 'invalid-link')
+  open('/auth?reset=spent')
+  await userEvent.type(await screen.findByLabelText('New password'), 'a still pond{Enter}')
+  expect(await screen.findByRole('heading', { name: 'This link is spent' })).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Send a new link' })).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Back to Sign In' }))
+  expect(await screen.findByRole('button', { name: 'Forgot password?' })).toBeTruthy()
+})
 
 it('[AUTH-32] the referral code of a member leaves the address bar', async () => {
   server.answer(authCalls.whoAmI, identity)

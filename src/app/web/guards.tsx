@@ -7,7 +7,7 @@ import { toast } from '#web/toast-store.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { FullScreenSpinner } from '#web/ui/spinner.tsx'
 import { admit, type Admission, type Door } from './admission.ts'
-import { useReferralCode, type Search } from './search.ts'
+import { useReferralCode, useVerificationInAddress, type Search } from './search.ts'
 
 /** Shows the screen to those whom the door admits, and none of it to anyone else. */
 export function Guard({ door, children }: { door: Door; children: ReactNode }) {
@@ -40,18 +40,25 @@ function AuthenticationError() {
 
 type LeadProps = Extract<Admission, { kind: 'lead' }>
 
-/** One navigation, in place of this one; a referral code goes along to /auth letter by letter (AUTH-30). */
+/** One navigation, in place of this one. */
 function Lead({ to, accessDenied = false }: LeadProps) {
   const navigate = useNavigate()
-  const ref = useReferralCode()
+  const taken = useTakenToAuth()
   const isLed = useRef(false)
   useEffect(() => {
     if (isLed.current) return
     isLed.current = true
     if (accessDenied) toast({ ...messages.accessDenied, variant: 'destructive' })
-    void navigate({ to, search: to === '/auth' && ref !== undefined ? { ref } : {}, replace: true })
-  }, [accessDenied, navigate, ref, to])
+    void navigate({ to, search: to === '/auth' ? taken : {}, replace: true })
+  }, [accessDenied, navigate, taken, to])
   return <FullScreenSpinner />
+}
+
+/** What goes along to /auth letter by letter: a referral code, and a verification link that was followed (AUTH-30). */
+function useTakenToAuth(): Search {
+  const ref = useReferralCode()
+  const verified = useVerificationInAddress()
+  return { ...(ref === undefined ? {} : { ref }), ...(verified ? { verified } : {}) }
 }
 
 /** A member's own referral code means nothing: it leaves the address bar (AUTH-32). */

@@ -48,19 +48,10 @@ const gardenAngelDoor = behind('gardenAngel')
 const meditationScreen = lazyRouteComponent(() => import('./screens/meditation.tsx'), 'MeditationScreen')
 const inPreparation = () => import('./screens/in-preparation.tsx')
 
-/** Around the screens that have tooltips; apart, since their library weighs as much as a screen. */
-const tooltips = createRoute({
-  getParentRoute: () => roomDoor,
-  id: 'tooltips',
-  component: lazyRouteComponent(() => import('./with-tooltips.tsx'), 'WithTooltips'),
-})
-
 const doors = [
   roomDoor.addChildren([
-    tooltips.addChildren([
-      createRoute({ getParentRoute: () => tooltips, path: '/', component: meditationScreen }),
-      createRoute({ getParentRoute: () => tooltips, path: '/meditation', component: meditationScreen }),
-    ]),
+    createRoute({ getParentRoute: () => roomDoor, path: '/', component: meditationScreen }),
+    createRoute({ getParentRoute: () => roomDoor, path: '/meditation', component: meditationScreen }),
   ]),
   ownDoor.addChildren([
     createRoute({

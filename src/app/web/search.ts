@@ -1,21 +1,24 @@
 // How the address's query is read and written: every value stays the text it is. The router's own way would turn
 // the referral code 0012 into 12 and 1e5 into 100000 (AUTH-30).
-import { useLocation } from '@tanstack/react-router'
+import { useLocation, useNavigate } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
 
-/** What any screen may find there: `ref`, the referral code of whoever sent the link. */
-export type Search = { ref?: string }
+/** `ref` is the referral code of whoever sent the link; `reset` and `verified` are the secrets of mailed links. */
+export type Search = { ref?: string; reset?: string; verified?: string }
 
 /** The query as texts; of a repeated name the last one counts. */
 export function parseSearch(query: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(query))
 }
 
-/** The query with its question mark, or nothing. */
+/** The query with its question mark, or nothing; a name without a value stands alone. */
 export function stringifySearch(search: Record<string, unknown>): string {
-  const given = Object.entries(search).flatMap(([key, value]) =>
-    typeof value === 'string' ? [[key, value]] : [],
-  )
-  const query = new URLSearchParams(given).toString()
+  const query = Object.entries(search)
+    .flatMap(([key, value]) =>
+      typeof value === 'string' ? [new URLSearchParams([[key, value]]).toString()] : [],
+    )
+    .map((pair) => pair.replace(/=$/, ''))
+    .join('&')
   return query === '' ? '' : `?${query}`
 }
 
@@ -27,5 +30,32 @@ export function readSearch(search: Record<string, unknown>): Search {
 
 /** The referral code in the address, letter by letter; absent without one. */
 export function useReferralCode(): string | undefined {
-  return useLocation({ select: ({ searchStr }) => readSearch(parseSearch(searchStr)).ref })
+  return useSearchText('ref')
+}
+
+/** The secret of a verification link in the address; empty once it was followed, absent without one. */
+export function useVerificationInAddress(): string | undefined {
+  return useSearchText('verified')
+}
+
+function useSearchText(name: keyof Search): string | undefined {
+  return useLocation({ select: ({ searchStr }) => readSearch(parseSearch(searchStr))[name] })
+}
+
+/**
+ * The secret of the mailed link that led here: it leaves the address bar at once and stays for as long as the
+ * screen is open. `verified` stays there without it (AUTH-37), `reset` goes altogether. Undefined without a link.
+ */
+export function useMailedSecret(name: 'reset' | 'verified'): string | undefined {
+  const navigate = useNavigate()
+  const inAddress = useSearchText(name)
+  const [secret] = useState(inAddress)
+  const left = name === 'verified' ? '' : undefined
+  useEffect(() => {
+    if (inAddress === undefined || inAddress === left) return
+    const search = ({ [name]: _secret, ...rest }: Search): Search =>
+      left === undefined ? rest : { ...rest, [name]: left }
+    void navigate({ to: '.', search, hash: true, replace: true })
+  }, [inAddress, left, name, navigate])
+  return secret
 }

@@ -1,7 +1,7 @@
 // The calls of signing in and out, of registering, and of asking who one is.
 import * as z from 'zod/mini'
 import { emailMaxChars, passwordMaxChars, passwordMinChars } from '#shared/constants.ts'
-import { endpoint } from '#shared/endpoint.ts'
+import { endpoint, perHour } from '#shared/endpoint.ts'
 import { emailSchema, isStorable } from '#shared/text.ts'
 import { displayNameSchema } from '#features/profile/display-name.ts'
 
@@ -10,6 +10,8 @@ export const accountSchema = z.object({
   id: z.int(),
   name: z.string(),
   email: z.string(),
+  /** A new address that its owner hasn't confirmed yet; until then the old one stays (PROF-17). */
+  pendingEmail: z.nullable(z.string()),
   isAdmin: z.boolean(),
   isGardenAngel: z.boolean(),
   profilePicture: z.nullable(z.string()),
@@ -51,14 +53,25 @@ export const signInSchema = z.strictObject({
   rememberMe: z.optional(z.boolean()),
 })
 
+const newPassword = password.check(
+  z.minLength(passwordMinChars, { error: `A password has at least ${passwordMinChars} characters.` }),
+)
+
 export const signUpSchema = z.strictObject({
   name,
   email,
-  password: password.check(
-    z.minLength(passwordMinChars, { error: `A password has at least ${passwordMinChars} characters.` }),
-  ),
+  password: newPassword,
   rememberMe: z.optional(z.boolean()),
 })
+
+/** The secret of a mailed link. */
+const mailedToken = z.string().check(z.minLength(1), z.maxLength(2_048), z.refine(isStorable))
+
+export const resetRequestSchema = z.strictObject({ email })
+export const newPasswordSchema = z.strictObject({ token: mailedToken, newPassword })
+export const passwordChangeSchema = z.strictObject({ currentPassword: password, newPassword })
+
+const doneSchema = z.object({ status: z.literal(true) })
 
 const signedInSchema = z.object({
   user: z.object({ id: z.string(), email: z.string(), name: z.string() }),
@@ -72,6 +85,12 @@ export const authCalls = {
     answer: identitySchema,
   }),
   signOut: endpoint({ method: 'DELETE', path: '/api/auth/session', needs: 'public', answer: z.null() }),
+  signOutEverywhere: endpoint({
+    method: 'DELETE',
+    path: '/api/auth/sessions',
+    needs: 'identity',
+    answer: z.null(),
+  }),
   userByUid: endpoint({
     method: 'GET',
     path: '/api/auth/user/:uid',
@@ -95,7 +114,10 @@ export const authCalls = {
       referralCode: z.optional(referralCode),
     }),
     answer: accountSchema,
-    limits: [{ per: 'caller', perMinute: 5, burst: 5 }],
+    limits: [
+      { per: 'caller', ...perHour(5) },
+      { per: 'address', ...perHour(20) },
+    ],
   }),
 }
 
@@ -122,5 +144,48 @@ export const identityCalls = {
     path: '/api/identity/sign-out',
     needs: 'public',
     answer: z.object({ success: z.literal(true) }),
+  }),
+  /** Always answers the same, whether the address is known or not (AUTH-12). */
+  requestPasswordReset: endpoint({
+    method: 'POST',
+    path: '/api/identity/request-password-reset',
+    needs: 'public',
+    body: resetRequestSchema,
+    answer: doneSchema,
+    limits: [{ per: 'address', ...perHour(60) }],
+  }),
+  /** Sets the password, ends every session of the person and opens a new one here (AUTH-38). */
+  resetPassword: endpoint({
+    method: 'POST',
+    path: '/api/identity/reset-password',
+    needs: 'public',
+    body: newPasswordSchema,
+    answer: doneSchema,
+    limits: [{ per: 'address', ...perHour(60) }],
+  }),
+  verifyEmail: endpoint({
+    method: 'POST',
+    path: '/api/identity/verify-email',
+    needs: 'public',
+    body: z.strictObject({ token: mailedToken }),
+    answer: z.object({ status: z.literal(true), email: z.string() }),
+    limits: [{ per: 'address', ...perHour(120) }],
+  }),
+  /** Sends the mail again: to the address that waits to be confirmed, else to the present one. */
+  sendVerificationEmail: endpoint({
+    method: 'POST',
+    path: '/api/identity/send-verification-email',
+    needs: 'credentials.manage',
+    answer: doneSchema,
+    limits: [{ per: 'caller', ...perHour(6) }],
+  }),
+  /** Ends every other session of the person. */
+  changePassword: endpoint({
+    method: 'POST',
+    path: '/api/identity/change-password',
+    needs: 'credentials.manage',
+    body: passwordChangeSchema,
+    answer: doneSchema,
+    limits: [{ per: 'caller', ...perHour(20) }],
   }),
 }

@@ -1,6 +1,6 @@
 // How long sessions live, whom they make of their caller, and what goes out of a user.
 import { describe, expect, test } from 'vitest'
-import { accountOf, personaOfSession, sessionEndMs } from './rules.ts'
+import { accountOf, emailWish, isAdministrators, personaOfSession, sessionEndMs } from './rules.ts'
 
 const dayMs = 24 * 3_600_000
 const member = { isBanned: false, profileCompleted: true, isAdmin: false, isGardenAngel: false }
@@ -31,6 +31,7 @@ test('nothing but the account goes out of a user', () => {
     id: 7,
     name: 'Mia',
     email: 'mia@example.org',
+    pendingEmail: null,
     isAdmin: false,
     isGardenAngel: false,
     profilePicture: null,
@@ -39,4 +40,32 @@ test('nothing but the account goes out of a user', () => {
   }
   const user = { ...account, uid: 'uid-mia', isBanned: false, bannedReason: null, lastLoginIp: '10.0.0.1' }
   expect(accountOf(user)).toEqual(account)
+})
+
+describe('[OPS-10] an administrator’s address', () => {
+  const listed = ['boss@example.org']
+  test.each([
+    ['boss@example.org', true, true],
+    ['Boss@Example.org', true, true],
+    ['boss@example.org', false, false],
+    ['other@example.org', true, false],
+    ['', true, false],
+  ])('%s, proved: %s', (email, emailVerified, expected) => {
+    expect(isAdministrators({ email, emailVerified }, listed)).toBe(expected)
+  })
+})
+
+describe('[PROF-17] saving a profile with an address', () => {
+  const email = 'mia@example.org'
+  test.each([
+    [null, 'mia@example.org', 'nothing'],
+    [null, 'MIA@example.org', 'nothing'],
+    [null, 'new@example.org', 'ask'],
+    ['new@example.org', 'new@example.org', 'nothing'],
+    ['new@example.org', 'NEW@example.org', 'nothing'],
+    ['new@example.org', 'newer@example.org', 'ask'],
+    ['new@example.org', 'mia@example.org', 'call off'],
+  ] as const)('%s pending, %s given: %s', (pendingEmail, given, wish) => {
+    expect(emailWish({ email, pendingEmail }, given)).toBe(wish)
+  })
 })

@@ -1,7 +1,7 @@
 // What follows from a session and its user: how long it lives, who its caller is, and what is told of an account.
 import { sessionMaxMs, sessionRememberedMs } from '#shared/constants.ts'
 import { personaOf, type Persona } from '#shared/roles.ts'
-import type { Account } from './contract.ts'
+import type { Account, Identity } from './contract.ts'
 
 /** When a session opened at a moment (epoch milliseconds) ends, however often it is used. */
 export function sessionEndMs(remembered: boolean, openedAtMs: number): number {
@@ -22,6 +22,7 @@ export function accountOf(user: Account): Account {
     id: user.id,
     name: user.name,
     email: user.email,
+    pendingEmail: user.pendingEmail,
     isAdmin: user.isAdmin,
     isGardenAngel: user.isGardenAngel,
     profilePicture: user.profilePicture,
@@ -29,3 +30,24 @@ export function accountOf(user: Account): Account {
     createdAt: user.createdAt,
   }
 }
+
+/** Whether an identity's address is one that makes an administrator: only once it is proved (OPS-10). */
+export function isAdministrators(
+  { email, emailVerified }: Pick<Identity, 'email' | 'emailVerified'>,
+  adminEmails: readonly string[],
+): boolean {
+  return emailVerified && adminEmails.includes(email.toLowerCase())
+}
+
+/** What a member does who saves a profile with an address: asks for another, calls that off, or neither (PROF-17). */
+export function emailWish(
+  { email, pendingEmail }: Pick<Account, 'email' | 'pendingEmail'>,
+  wished: string,
+): 'ask' | 'call off' | 'nothing' {
+  const isPresent = wished.toLowerCase() === email.toLowerCase()
+  if (isPresent) return pendingEmail === null ? 'nothing' : 'call off'
+  return wished.toLowerCase() === pendingEmail?.toLowerCase() ? 'nothing' : 'ask'
+}
+
+/** How long a mailed link is good. */
+export const linkMs = { reset: 3_600_000, verify: 24 * 3_600_000 } as const

@@ -1,8 +1,9 @@
-// The chat's messages as they are delivered, and the call that reads a day's chat.
+// The chat's messages as they are delivered, and the calls that read, like and delete them.
 import * as z from 'zod/mini'
 import { chatMessageMaxChars } from '#shared/constants.ts'
 import { daySchema } from '#shared/day.ts'
 import { endpoint } from '#shared/endpoint.ts'
+import { idInPathSchema } from '#shared/id.ts'
 import { textSchema } from '#shared/text.ts'
 
 const chatAuthorSchema = z.object({
@@ -18,6 +19,8 @@ export const chatMessageSchema = z.object({
   message: z.string(),
   timestamp: z.iso.datetime(),
   user: chatAuthorSchema,
+  /** Left out while nobody likes it. */
+  likes: z.optional(z.int()),
   clientMessageId: z.optional(z.string()),
 })
 export type ChatMessage = z.infer<typeof chatMessageSchema>
@@ -28,6 +31,9 @@ export const chatTextSchema = textSchema({ name: 'A message', max: chatMessageMa
 /** The page's own id of a send, by which a repeated send stays one message (I14). */
 export const clientMessageIdSchema = z.string().check(z.regex(/^[A-Za-z0-9_-]{8,64}$/))
 
+const ofMessage = z.object({ id: idInPathSchema })
+const likesSchema = z.object({ likes: z.int() })
+
 export const chatCalls = {
   chatOfDay: endpoint({
     method: 'GET',
@@ -35,5 +41,45 @@ export const chatCalls = {
     needs: 'chat.read',
     params: z.object({ date: daySchema }),
     answer: z.object({ messages: z.array(chatMessageSchema) }),
+  }),
+  likesOf: endpoint({
+    method: 'GET',
+    path: '/api/messages/:id/likes',
+    needs: 'chat.read',
+    params: ofMessage,
+    answer: likesSchema,
+    limits: [{ per: 'caller', perMinute: 120, burst: 90 }],
+  }),
+  like: endpoint({
+    method: 'POST',
+    path: '/api/messages/:id/like',
+    needs: 'chat.speak',
+    params: ofMessage,
+    answer: likesSchema,
+    limits: [{ per: 'caller', perMinute: 60 }],
+  }),
+  unlike: endpoint({
+    method: 'DELETE',
+    path: '/api/messages/:id/like',
+    needs: 'chat.speak',
+    params: ofMessage,
+    answer: likesSchema,
+    limits: [{ per: 'caller', perMinute: 60 }],
+  }),
+  /** The messages that the caller likes, as far as the chat still shows them. */
+  likedMessages: endpoint({
+    method: 'GET',
+    path: '/api/users/:userId/liked-messages',
+    needs: 'chat.read',
+    params: z.object({ userId: idInPathSchema }),
+    answer: z.object({ likedMessages: z.array(z.int()) }),
+  }),
+  deleteMessage: endpoint({
+    method: 'DELETE',
+    path: '/api/messages/:id',
+    needs: 'chat.moderate',
+    params: ofMessage,
+    answer: z.object({ success: z.literal(true) }),
+    limits: [{ per: 'caller', perMinute: 60 }],
   }),
 }

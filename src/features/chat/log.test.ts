@@ -1,13 +1,19 @@
 // What the chat shows after what it hears.
 import { describe, expect, it } from 'vitest'
 import type { ChatMessage } from './contract.ts'
-import { chatLogAfter, countNew, emptyLog, type ChatLog } from './log.ts'
+import { chatLogAfter, countUnseen, emptyLog, type ChatLog } from './log.ts'
 
 const user = { id: 7, name: 'Ana Ribeiro', profilePicture: null, isGardenAngel: false }
 
 function message(id: number, minute = id, clientMessageId?: string): ChatMessage {
   const timestamp = `2026-11-21T12:${String(minute).padStart(2, '0')}:00.000Z`
-  return { id, message: `No. ${id}`, timestamp, user, ...(clientMessageId ? { clientMessageId } : {}) }
+  return {
+    id,
+    message: `No. ${id}`,
+    timestamp,
+    user,
+    ...(clientMessageId ? { clientMessageId } : {}),
+  }
 }
 
 const many = (count: number) => Array.from({ length: count }, (_, index) => message(index + 1))
@@ -44,10 +50,49 @@ describe('the messages', () => {
     expect(chatLogAfter(log, { type: 'deleted', messageId: 99 })).toBe(log)
   })
 
-  it('are counted when they are new', () => {
-    const before = open(many(30)).messages
-    const after = [...before.slice(2), message(31), message(32)]
-    expect(countNew(before, after)).toBe(2)
+  it('keep what was heard of them when one comes again', () => {
+    const liked = chatLogAfter(open(many(2)), { type: 'likes', messageId: 2, likes: 3 })
+    const again = chatLogAfter(liked, { type: 'message', message: message(2) })
+    expect(again.messages.map(({ likes }) => likes)).toEqual([undefined, 3])
+  })
+})
+
+describe('the likes of a message', () => {
+  it('[CHAT-11] are those that were told last, and concern no other message', () => {
+    const log = open(many(3))
+    const liked = chatLogAfter(log, { type: 'likes', messageId: 2, likes: 5 })
+    expect(liked.messages.map(({ likes }) => likes)).toEqual([undefined, 5, undefined])
+    expect(liked.messages[0]).toBe(log.messages[0])
+    const unknown = chatLogAfter(liked, { type: 'likes', messageId: 99, likes: 1 })
+    expect(unknown.messages).toEqual(liked.messages)
+  })
+
+  it('[CHAT-11] are after a reconnect what the room tells', () => {
+    const liked = chatLogAfter(open(many(1)), { type: 'likes', messageId: 1, likes: 5 })
+    const told = chatLogAfter(liked, { type: 'initial', messages: [{ ...message(1), likes: 2 }] })
+    expect(told.messages.map(({ likes }) => likes)).toEqual([2])
+  })
+})
+
+describe('what is new to a member who reads further up', () => {
+  const seen = open(many(30))
+  const come = (log: ChatLog, ...ids: number[]) =>
+    ids.reduce((before, id) => chatLogAfter(before, { type: 'message', message: message(id) }), log)
+
+  it('are the messages that came since, but not their own', () => {
+    const log = come(seen, 31, 32)
+    expect(countUnseen(log, seen, 8)).toBe(2)
+    expect(countUnseen(log, seen, user.id)).toBe(0)
+    expect(countUnseen(seen, seen, 8)).toBe(0)
+  })
+
+  it('is no more what was deleted meanwhile', () => {
+    const log = chatLogAfter(come(seen, 31, 32), { type: 'deleted', messageId: 31 })
+    expect(countUnseen(log, seen, 8)).toBe(1)
+  })
+
+  it('is nothing as long as the room hadn’t told', () => {
+    expect(countUnseen(seen, emptyLog(), 8)).toBe(0)
   })
 })
 
@@ -69,6 +114,12 @@ describe('an own message on its way', () => {
     expect(told.pending).toEqual([])
     const untold = chatLogAfter(sent, { type: 'initial', messages: [message(1)] })
     expect(untold.pending).toEqual([pending])
+  })
+
+  it('is on its way no more when it was deleted before its echo came', () => {
+    const event = { type: 'deleted', messageId: 9, clientMessageId: 'aaaaaaaa-1' } as const
+    expect(chatLogAfter(sent, event).pending).toEqual([])
+    expect(chatLogAfter(sent, { ...event, clientMessageId: 'bbbbbbbb-1' })).toBe(sent)
   })
 
   it('stands once when it is sent again, and goes when it is withdrawn', () => {

@@ -20,7 +20,9 @@ export interface ChatLog {
 export type ChatEvent =
   | { type: 'initial'; messages: readonly ChatMessage[] }
   | { type: 'message'; message: ChatMessage }
-  | { type: 'deleted'; messageId: number }
+  /** With `clientMessageId` it is an own message, deleted before its echo came. */
+  | { type: 'deleted'; messageId: number; clientMessageId?: string | undefined }
+  | { type: 'likes'; messageId: number; likes: number }
   | { type: 'sent'; pending: PendingMessage }
   | { type: 'withdrawn'; clientMessageId: string }
 
@@ -41,13 +43,25 @@ export function chatLogAfter(log: ChatLog, event: ChatEvent): ChatLog {
     case 'message':
       return {
         ...log,
-        messages: latest([...log.messages.filter(({ id }) => id !== event.message.id), event.message]),
+        // The same message again is older than what was heard of it since.
+        messages: log.messages.some(({ id }) => id === event.message.id)
+          ? log.messages
+          : latest([...log.messages, event.message]),
         pending: withoutEcho(log.pending, event.message),
       }
-    case 'deleted':
-      return log.messages.some(({ id }) => id === event.messageId)
-        ? { ...log, messages: log.messages.filter(({ id }) => id !== event.messageId) }
-        : log
+    case 'deleted': {
+      const messages = log.messages.filter(({ id }) => id !== event.messageId)
+      const pending = withoutEcho(log.pending, event)
+      const isSame = messages.length === log.messages.length && pending === log.pending
+      return isSame ? log : { ...log, messages, pending }
+    }
+    case 'likes':
+      return {
+        ...log,
+        messages: log.messages.map((message) =>
+          message.id === event.messageId ? { ...message, likes: event.likes } : message,
+        ),
+      }
     case 'sent':
       return { ...log, pending: [...without(log.pending, event.pending.clientMessageId), event.pending] }
     case 'withdrawn':
@@ -55,10 +69,12 @@ export function chatLogAfter(log: ChatLog, event: ChatEvent): ChatLog {
   }
 }
 
-/** How many of the messages shown now weren't there before: what came while nobody looked. */
-export function countNew(before: readonly ChatMessage[], now: readonly ChatMessage[]): number {
-  const known = new Set(before.map(({ id }) => id))
-  return now.filter(({ id }) => !known.has(id)).length
+/** How many of the messages shown now weren't there when `memberId` last looked; their own are no news to them. */
+export function countUnseen(log: ChatLog, seen: ChatLog, memberId: number): number {
+  // What was there before the room had told anything is no measure.
+  if (!seen.loaded) return 0
+  const known = new Set(seen.messages.map(({ id }) => id))
+  return log.messages.filter(({ id, user }) => user.id !== memberId && !known.has(id)).length
 }
 
 function latest(messages: readonly ChatMessage[]): readonly ChatMessage[] {
@@ -71,8 +87,11 @@ function byTimeAndId(a: ChatMessage, b: ChatMessage): number {
   return a.id - b.id
 }
 
-function withoutEcho(pending: readonly PendingMessage[], message: ChatMessage): readonly PendingMessage[] {
-  return message.clientMessageId === undefined ? pending : without(pending, message.clientMessageId)
+function withoutEcho(
+  pending: readonly PendingMessage[],
+  { clientMessageId }: { clientMessageId?: string | undefined },
+): readonly PendingMessage[] {
+  return clientMessageId === undefined ? pending : without(pending, clientMessageId)
 }
 
 function without(pending: readonly PendingMessage[], clientMessageId: string): readonly PendingMessage[] {

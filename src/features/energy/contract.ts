@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { diaryMaxChars, energyLevelCount } from '#shared/constants.ts'
 import { daySchema } from '#shared/day.ts'
-import { endpoint } from '#shared/endpoint.ts'
+import { endpoint, perDay } from '#shared/endpoint.ts'
 import { textSchema } from '#shared/text.ts'
 
 export const moodTypes = ['pre', 'post'] as const
@@ -41,7 +41,10 @@ export const energyCalls = {
       comment: z.nullable(textSchema({ name: 'A diary comment', min: 0, max: diaryMaxChars })),
     }),
     answer: moodEntrySchema,
-    limits: [{ per: 'caller', perMinute: 20, burst: 20 }],
+    limits: [
+      { per: 'caller', perMinute: 20 },
+      { per: 'caller', ...perDay(200) },
+    ],
     bodyMaxBytes: 4 * 1024,
   }),
   entries: endpoint({

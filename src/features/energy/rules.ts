@@ -26,9 +26,9 @@ export function nextMoodType(entries: readonly MoodEntry[], day: string): MoodTy
   return entryThatCounts(entries, day, 'pre') === null ? 'pre' : 'post'
 }
 
-export type SittingMoment = 'first-play' | 'video-ended'
+export type SittingMoment = 'first-play' | 'video-ended' | 'completed'
 
-/** The entry to offer at a moment of the sitting, or null when the day has it already (ENERGY-17). */
+/** The entry to offer at a moment of the sitting, or null when the day has it already (ENERGY-17, MED-35). */
 export function entryToOffer(
   entries: readonly MoodEntry[],
   day: string,

@@ -75,7 +75,13 @@ export const liveErrorTexts = {
 export const serverMessageSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('initial-messages'), messages: z.array(chatMessageSchema) }),
   z.object({ type: z.literal('new-message'), message: chatMessageSchema }),
-  z.object({ type: z.literal('message-deleted'), messageId: z.int() }),
+  z.object({
+    type: z.literal('message-deleted'),
+    messageId: z.int(),
+    /** Only to an author who sends again what was stored and deleted since: it is on its way no more. */
+    clientMessageId: z.optional(z.string()),
+  }),
+  z.object({ type: z.literal('message-likes-updated'), messageId: z.int(), likes: z.int() }),
   z.object({ type: z.literal('user-joined'), user: onlineUserSchema }),
   z.object({ type: z.literal('user-left'), userId: z.int() }),
   z.object({

@@ -1,7 +1,9 @@
-// The call for the day's meditation.
+// The calls for the day's meditation and for the time that a member spends in it.
 import * as z from 'zod/mini'
+import { sessionDurationMaxSeconds } from '#shared/constants.ts'
 import { daySchema, timeSchema } from '#shared/day.ts'
 import { endpoint } from '#shared/endpoint.ts'
+import { idInPathSchema } from '#shared/id.ts'
 
 const difficulties = ['Beginner', 'Intermediate', 'Advanced'] as const
 
@@ -28,11 +30,74 @@ export const dailyMeditationSchema = z.object({
 })
 export type DailyMeditation = z.infer<typeof dailyMeditationSchema>
 
+/** A member's time in one day's meditation; `duration` in seconds, `endTime` that of the last credit (MED-31). */
+export const sessionRecordSchema = z.object({
+  id: z.int(),
+  userId: z.int(),
+  sessionDate: daySchema,
+  startTime: z.iso.datetime(),
+  endTime: z.iso.datetime(),
+  duration: z.int(),
+  templateId: z.int(),
+  completed: z.boolean(),
+  createdAt: z.iso.datetime(),
+})
+export type SessionRecord = z.infer<typeof sessionRecordSchema>
+
+const seconds = z
+  .int({ error: 'A time is a whole number of seconds.' })
+  .check(z.minimum(0, { error: 'A time is not negative.' }))
+
+/** Seconds since the last report (`additionalDuration`) or of the whole visit (`duration`), one of the two. */
+const reportSchema = z.union(
+  [z.strictObject({ additionalDuration: seconds }), z.strictObject({ duration: seconds })],
+  { error: 'Send either additionalDuration or duration, in whole seconds.' },
+)
+export type TimeReport = z.infer<typeof reportSchema>
+
+const ofSession = z.object({ id: idInPathSchema })
+
 export const meditationCalls = {
   today: endpoint({
     method: 'GET',
     path: '/api/meditation/today',
     needs: 'meditation.join',
     answer: z.nullable(dailyMeditationSchema),
+  }),
+  startSession: endpoint({
+    method: 'POST',
+    path: '/api/session/start',
+    needs: 'meditation.join',
+    body: z.strictObject({ sessionDate: daySchema }),
+    answer: sessionRecordSchema,
+    limits: [{ per: 'caller', perMinute: 20 }],
+  }),
+  reportTime: endpoint({
+    method: 'PUT',
+    path: '/api/session/:id',
+    needs: 'meditation.join',
+    params: ofSession,
+    body: reportSchema,
+    answer: sessionRecordSchema,
+    limits: [{ per: 'caller', perMinute: 30 }],
+  }),
+  /** What a page says as it goes away (MED-15). */
+  reportLeaving: endpoint({
+    method: 'POST',
+    path: '/api/session/:id',
+    needs: 'meditation.join',
+    params: ofSession,
+    body: z.strictObject({ additionalDuration: seconds.check(z.maximum(sessionDurationMaxSeconds)) }),
+    answer: z.null(),
+    limits: [{ per: 'caller', perMinute: 30 }],
+    bodyMaxBytes: 1024,
+    isBeacon: true,
+  }),
+  sessionRecord: endpoint({
+    method: 'GET',
+    path: '/api/session/:id',
+    needs: 'meditation.join',
+    params: ofSession,
+    answer: sessionRecordSchema,
   }),
 }

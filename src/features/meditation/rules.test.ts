@@ -1,4 +1,4 @@
-// What the sitting says of times, people and addresses.
+// What the sitting says of times and people.
 import { describe, expect, it } from 'vitest'
 import { dayStartMs, msUntilMidnight } from '#shared/day.ts'
 import {
@@ -9,7 +9,6 @@ import {
   presenceSentence,
   startSentence,
   startStillToCome,
-  videoKind,
 } from './rules.ts'
 
 describe('times of a video', () => {
@@ -92,20 +91,5 @@ describe('the start', () => {
     expect(plain(startSentence(startStillToCome('2026-11-01', '01:30', 0) ?? 0, 'UTC'))).toBe(
       'Begins at 1:30 AM in Chicago, 6:30 AM where you are',
     )
-  })
-})
-
-describe('an address of a video', () => {
-  it.each([
-    ['/media/still-water.mp4', 'native'],
-    ['https://cdn.example.org/a.mp4', 'native'],
-    ['https://cdn.example.org/youtube.com/a.mp4', 'native'],
-    ['https://notyoutube.com/watch?v=1', 'native'],
-    ['https://www.youtube.com/watch?v=inpok4MKVLM', 'service'],
-    ['https://m.youtube.com/watch?v=inpok4MKVLM', 'service'],
-    ['https://youtu.be/inpok4MKVLM', 'service'],
-    ['https://user@WWW.YouTube.com/embed/inpok4MKVLM', 'service'],
-  ])('%s is played by: %s', (url, kind) => {
-    expect(videoKind(url)).toBe(kind)
   })
 })

@@ -1,4 +1,4 @@
-// How the sitting is told: times of the video, the countdown, who is here, when it begins, what plays it.
+// How the sitting is told: times of the video, the countdown, who is here, when it begins.
 import { chicagoDay, dayInWords, scheduledMs, timeInWords } from '#shared/day.ts'
 
 const secondMs = 1_000
@@ -65,15 +65,6 @@ export function startSentence(startMs: number, zone: string): string {
   if (dayHere.toString() === dayThere) return `Begins at ${there} in Chicago, ${here} where you are`
   const weekday = dayInWords(dayHere.toString()).split(',', 1)[0] ?? ''
   return `Begins at ${there} in Chicago, ${weekday} ${here} where you are`
-}
-
-const videoService = /^(?:www\.|m\.|music\.)?(?:youtube\.com|youtube-nocookie\.com|youtu\.be)$/i
-const addressHost = /^https?:\/\/(?:[^/@?#]*@)?([^/:?#]+)/i
-
-/** Who plays a video: the video-sharing service it is a link to, or our own player (MED-10, MED-12). */
-export function videoKind(url: string): 'service' | 'native' {
-  const host = addressHost.exec(url)?.[1] ?? ''
-  return videoService.test(host) ? 'service' : 'native'
 }
 
 function partsOf(seconds: number): { hours: number; minutes: number; seconds: number } {

@@ -10,6 +10,7 @@ import { displayNameSchema } from './display-name.ts'
 export const profileSchema = z.strictObject({
   name: displayNameSchema('A display name'),
   email: emailSchema(emailMaxChars),
+  /** The address of an own or an offered picture, or a file as a data URL. */
   profilePicture: z
     .string({ error: 'Please choose a profile picture.' })
     .check(z.minLength(1, { error: 'Please choose a profile picture.' })),
@@ -25,6 +26,9 @@ export const stockPictureSchema = z.object({
 })
 export type StockPicture = z.infer<typeof stockPictureSchema>
 
+// A picture of 5 MB in base64, and the other fields.
+const profileMaxBytes = 7_200_000
+
 export const profileCalls = {
   saveProfile: endpoint({
     method: 'PUT',
@@ -32,6 +36,7 @@ export const profileCalls = {
     needs: 'identity',
     body: profileSchema,
     answer: accountSchema,
+    bodyMaxBytes: profileMaxBytes,
     limits: [{ per: 'caller', perMinute: 10, burst: 10 }],
   }),
   stockPictures: endpoint({

@@ -1,6 +1,13 @@
 // When a profile is complete, and what of it can be changed.
 import { describe, expect, test } from 'vitest'
-import { hashInAddress, isProfileComplete, pictureAddress, profileIssues } from './rules.ts'
+import {
+  bytesOfBase64,
+  fileFault,
+  hashInAddress,
+  isProfileComplete,
+  partsOfDataUrl,
+  pictureAddress,
+} from './rules.ts'
 
 const sha256 = 'a1'.repeat(32)
 const whole = { name: 'Mia', email: 'mia@example.org', profilePicture: pictureAddress(sha256) }
@@ -36,28 +43,35 @@ describe('the address of a picture', () => {
   })
 })
 
-describe('what keeps a profile from being saved', () => {
-  const paths = (
-    wished: Partial<typeof whole>,
-    offered: boolean,
-    present: { profilePicture: string | null } = whole,
-  ) =>
-    profileIssues({ ...whole, ...wished }, { email: whole.email, ...present }, offered).map(
-      ({ path }) => path,
-    )
-
-  test('nothing, when the address stays and the picture stays or is on offer', () => {
-    expect(paths({}, false)).toEqual([])
-    expect(paths({ profilePicture: '/media/other.jpg' }, true)).toEqual([])
-    expect(paths({ email: 'MIA@example.org' }, false)).toEqual([])
+describe('a file', () => {
+  test.each([
+    ['image/jpeg', 5 * 1024 * 1024, null],
+    ['image/png', 1, null],
+    ['image/gif', 1, null],
+    ['image/jpeg', 5 * 1024 * 1024 + 1, 'A picture can be at most 5 MB.'],
+    ['image/svg+xml', 1, 'Please choose a JPG, PNG or GIF picture.'],
+    ['image/webp', 9e9, 'Please choose a JPG, PNG or GIF picture.'],
+    ['IMAGE/PNG', 1, 'Please choose a JPG, PNG or GIF picture.'],
+    ['', 1, 'Please choose a JPG, PNG or GIF picture.'],
+  ])('[PROF-18, PROF-19] of type %j and %d bytes can become a picture or can’t: %j', (type, bytes, fault) => {
+    expect(fileFault(type, bytes)).toBe(fault)
   })
-  test('another address, or a picture that is not on offer', () => {
-    expect(paths({ email: 'other@example.org' }, true)).toEqual(['email'])
-    expect(paths({ profilePicture: '/media/other.jpg' }, false)).toEqual(['profilePicture'])
-    expect(paths({}, false, { profilePicture: null })).toEqual(['profilePicture'])
-    expect(paths({ email: 'other@example.org', profilePicture: 'x' }, false)).toEqual([
-      'email',
-      'profilePicture',
-    ])
+
+  test.each([
+    ['data:image/png;base64,AAAA', { type: 'image/png', base64: 'AAAA' }],
+    ['data:image/svg+xml;base64,', { type: 'image/svg+xml', base64: '' }],
+    ['data:image/svg+xml,<svg/>', { type: '' }],
+    ['data:image/png;charset=utf-8;base64,AAAA', { type: '' }],
+    ['data:', { type: '' }],
+  ])('in the data URL %j is taken apart', (address, parts) => {
+    expect(partsOfDataUrl(address)).toMatchObject(parts)
+  })
+
+  test.each(['', 'DATA:image/png;base64,AAAA', '/media/x.jpg', 'blob:data:'])('is not in %j', (address) => {
+    expect(partsOfDataUrl(address)).toBeNull()
+  })
+
+  test.each([0, 1, 2, 3, 4, 1000])('of %i bytes is known by its base64', (bytes) => {
+    expect(bytesOfBase64(btoa('x'.repeat(bytes)))).toBe(bytes)
   })
 })

@@ -1,5 +1,5 @@
-// What makes a profile complete, what of it can be changed, and where pictures lie.
-import type { Issue } from '#shared/refusals.ts'
+// What makes a profile complete, where pictures lie, and which files can become one.
+import { profilePictureMaxMb } from '#shared/constants.ts'
 
 interface ProfileFacts {
   name: string
@@ -22,21 +22,37 @@ export function hashInAddress(address: string): string | null {
   return /^\/media\/([0-9a-f]{64})\.jpg$/.exec(address)?.[1] ?? null
 }
 
-/** What keeps a wished profile from being saved, given the present one and whether the picture is on offer. */
-export function profileIssues(
-  wished: Pick<ProfileFacts, 'email'> & { profilePicture: string },
-  present: Pick<ProfileFacts, 'email' | 'profilePicture'>,
-  pictureIsOffered: boolean,
-): Issue[] {
-  const issues: Issue[] = []
-  if (wished.email.toLowerCase() !== present.email.toLowerCase()) {
-    issues.push({ path: 'email', message: "Changing the sign-in address isn't possible yet." })
-  }
-  if (wished.profilePicture !== present.profilePicture && !pictureIsOffered) {
-    const message = wished.profilePicture.startsWith('data:')
-      ? "Uploading a picture isn't possible yet. Please choose one from our collection."
-      : 'Please choose a picture from our collection.'
-    issues.push({ path: 'profilePicture', message })
-  }
-  return issues
+/** The types of files that can become a picture. */
+export const pictureTypes = ['image/jpeg', 'image/png', 'image/gif'] as const
+
+const pictureFileMaxBytes = profilePictureMaxMb * 1024 * 1024
+
+/** A kept picture is a square of this edge. */
+export const pictureEdgePx = 512
+
+/** What is wrong with a picture that was sent or chosen, as a person reads it beside the picture. */
+export const pictureFaults = {
+  type: 'Please choose a JPG, PNG or GIF picture.',
+  size: `A picture can be at most ${profilePictureMaxMb} MB.`,
+  broken: "This picture can't be read. Please choose another one.",
+  notOffered: 'Please choose a picture from our collection or upload your own.',
+} as const
+
+/** What keeps a file of this type and size from becoming a picture, or null (PROF-18, PROF-19). */
+export function fileFault(type: string, bytes: number): string | null {
+  if (!pictureTypes.some((known) => known === type)) return pictureFaults.type
+  return bytes > pictureFileMaxBytes ? pictureFaults.size : null
+}
+
+/** Type and base64 of a data URL, or null for any other address; the type is empty when it isn't in base64. */
+export function partsOfDataUrl(address: string): { type: string; base64: string } | null {
+  if (!address.startsWith('data:')) return null
+  const [head = '', type = ''] = /^data:([\w/.+-]+);base64,/.exec(address.slice(0, 64)) ?? []
+  return { type, base64: address.slice(head.length) }
+}
+
+/** How many bytes base64 of this length stands for, its padding taken off. */
+export function bytesOfBase64(base64: string): number {
+  const padding = base64.endsWith('==') ? 2 : base64.endsWith('=') ? 1 : 0
+  return (base64.length / 4) * 3 - padding
 }

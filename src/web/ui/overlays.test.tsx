@@ -9,7 +9,7 @@ import { Dialog } from './dialog.tsx'
 import { Menu, MenuItem } from './menu.tsx'
 import { Segmented } from './segmented.tsx'
 import { Tab, TabList, TabPanel, Tabs } from './tabs.tsx'
-import { Tooltip, TooltipProvider } from './tooltip.tsx'
+import { Tooltip } from './tooltip.tsx'
 
 const focused = () => document.activeElement?.textContent
 
@@ -96,57 +96,79 @@ test('a choice is a radio group with a name', async () => {
 })
 
 describe('the tooltip', () => {
-  beforeEach(() => {
+  // Its words are loaded when they are first wanted: here before the clock is held.
+  beforeEach(async () => {
+    await import('./tooltip-bubble.tsx')
     vi.useFakeTimers()
   })
   afterEach(() => {
     vi.useRealTimers()
   })
 
-  const hover = (name: string) => fireEvent.pointerMove(screen.getByRole('button', { name }))
-  const leave = (name: string) => fireEvent.pointerLeave(screen.getByRole('button', { name }))
-  const passing = (ms: number) =>
-    act(() => {
-      vi.advanceTimersByTime(ms)
-    })
+  const button = (name: string) => screen.getByRole('button', { name })
+  const hover = (name: string) => act(async () => void fireEvent.pointerEnter(button(name)))
+  const leave = (name: string) => act(async () => void fireEvent.pointerLeave(button(name)))
+  const passing = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
   const shown = () => screen.queryByRole('tooltip')?.textContent ?? null
 
   function renderTwo() {
     render(
-      <TooltipProvider>
-        {['Mute', 'Full screen'].map((text) => (
-          <Tooltip key={text} text={text}>
-            <Button>{text}</Button>
-          </Tooltip>
-        ))}
-      </TooltipProvider>,
+      ['Mute', 'Full screen'].map((text) => (
+        <Tooltip key={text} text={text}>
+          <Button>{text}</Button>
+        </Tooltip>
+      )),
     )
   }
 
-  test('[SHELL-21] opens after 700 ms, not before', () => {
+  test('[SHELL-21] opens after 700 ms, not before, and describes its control', async () => {
     renderTwo()
-    hover('Mute')
-    passing(tooltipOpenDelayMs - 1)
+    await hover('Mute')
+    await passing(tooltipOpenDelayMs - 1)
     expect(shown()).toBeNull()
-    passing(1)
+    await passing(1)
+    expect(shown()).toContain('Mute')
+    const words = document.getElementById(button('Mute').getAttribute('aria-describedby') ?? '')
+    expect(words?.textContent).toContain('Mute')
+    await leave('Mute')
+    expect(shown()).toBeNull()
+    expect(button('Mute').hasAttribute('aria-describedby')).toBe(false)
+  })
+
+  test('[SHELL-21] opens at once within 300 ms after another, and waits again later', async () => {
+    renderTwo()
+    await hover('Mute')
+    await passing(tooltipOpenDelayMs)
+    await leave('Mute')
+    await passing(tooltipSkipDelayMs - 1)
+    await hover('Full screen')
+    expect(shown()).toContain('Full screen')
+    await leave('Full screen')
+    await passing(tooltipSkipDelayMs + 1)
+    await hover('Mute')
+    expect(shown()).toBeNull()
+    await passing(tooltipOpenDelayMs)
     expect(shown()).toContain('Mute')
   })
 
-  test('[SHELL-21] opens at once within 300 ms after another, and waits again later', () => {
+  test('opens at once by the keyboard, keeps the focus where it is, and closes by Escape and by a press', async () => {
     renderTwo()
-    hover('Mute')
-    passing(tooltipOpenDelayMs)
-    fireEvent.keyDown(document, { key: 'Escape' })
-    leave('Mute')
-    passing(tooltipSkipDelayMs - 1)
-    hover('Full screen')
-    expect(shown()).toContain('Full screen')
-    fireEvent.keyDown(document, { key: 'Escape' })
-    leave('Full screen')
-    passing(tooltipSkipDelayMs + 1)
-    hover('Mute')
-    expect(shown()).toBeNull()
-    passing(tooltipOpenDelayMs)
+    await passing(tooltipSkipDelayMs)
+    await act(async () => button('Mute').focus())
     expect(shown()).toContain('Mute')
+    expect(document.activeElement).toBe(button('Mute'))
+    await act(async () => void fireEvent.keyDown(document, { key: 'Escape' }))
+    expect(shown()).toBeNull()
+    await act(async () => button('Full screen').focus())
+    expect(shown()).toContain('Full screen')
+    await act(async () => void fireEvent.pointerDown(button('Full screen')))
+    expect(shown()).toBeNull()
+  })
+
+  test('does not open by touch', async () => {
+    renderTwo()
+    await act(async () => void fireEvent.pointerEnter(button('Mute'), { pointerType: 'touch' }))
+    await passing(tooltipOpenDelayMs * 2)
+    expect(shown()).toBeNull()
   })
 })

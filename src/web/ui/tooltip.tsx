@@ -1,40 +1,87 @@
 // A few words beside a control on hover or focus: after 700 ms, at once within 300 ms of another. [SHELL-21]
-import { Tooltip as Radix } from 'radix-ui'
-import type { ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { tooltipOpenDelayMs, tooltipSkipDelayMs } from '#shared/constants.ts'
-
-/** Stands once around everything that has tooltips, so that they know of each other. */
-export function TooltipProvider({ children }: { children: ReactNode }) {
-  return (
-    <Radix.Provider delayDuration={tooltipOpenDelayMs} skipDelayDuration={tooltipSkipDelayMs}>
-      {children}
-    </Radix.Provider>
-  )
-}
+import { useLoaded } from '#web/use-loaded.ts'
+import type { TooltipSide } from './tooltip-bubble.tsx'
 
 type TooltipProps = {
   /** The words. Never the only name of an icon button, which needs its own `label`. */
   text: string
-  side?: 'top' | 'right' | 'bottom' | 'left'
-  /** One element that takes a ref and spreads its props. */
+  side?: TooltipSide
+  /** One element. */
   children: ReactNode
 }
 
-/** Doesn't open by touch. */
+const loadBubble = () => import('./tooltip-bubble.tsx')
+
+/** What all tooltips of the page know of each other: the open one, and when the last one closed. */
+const turn = { closeOpen: () => {}, closedAtMs: -Infinity }
+
+/** Doesn't open by touch. What draws and places the words is loaded with the first of them. */
 export function Tooltip({ text, side = 'top', children }: TooltipProps) {
+  const frame = useRef<HTMLSpanElement>(null)
+  const [bubble, load] = useLoaded(loadBubble)
+  const { isOpen, openSoon, openNow, close } = useTurn()
+  const control = frame.current?.firstElementChild
   return (
-    <Radix.Root>
-      <Radix.Trigger asChild>{children}</Radix.Trigger>
-      <Radix.Portal>
-        <Radix.Content
-          side={side}
-          sideOffset={8}
-          collisionPadding={8}
-          className="z-60 max-w-64 rounded-field bg-ink px-3 py-1.5 text-meta text-bg data-[state=delayed-open]:motion-fade"
-        >
-          {text}
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
+    // The span is no box of its own: it only hears what happens to the control, and to the words in their portal.
+    <span
+      ref={frame}
+      className="contents"
+      onPointerEnter={({ pointerType }) => {
+        if (pointerType === 'touch') return
+        load()
+        openSoon()
+      }}
+      onPointerLeave={close}
+      onPointerDown={close}
+      onFocus={({ target }) => {
+        if (!target.matches(':focus-visible')) return
+        load()
+        openNow()
+      }}
+      onBlur={close}
+    >
+      {children}
+      {isOpen && bubble && control && (
+        <bubble.TooltipBubble control={control} text={text} side={side} onClose={close} />
+      )}
+    </span>
   )
+}
+
+/** Whether a tooltip is open, and the moments at which it opens and closes. */
+function useTurn() {
+  const [isOpen, setOpen] = useState(false)
+  const waiting = useRef<number | undefined>(undefined)
+  const own = useRef({ isOpen: false })
+
+  const close = () => {
+    clearTimeout(waiting.current)
+    if (!own.current.isOpen) return
+    own.current.isOpen = false
+    turn.closedAtMs = performance.now()
+    setOpen(false)
+  }
+  const openNow = () => {
+    clearTimeout(waiting.current)
+    if (own.current.isOpen) return
+    turn.closeOpen()
+    turn.closeOpen = close
+    own.current.isOpen = true
+    setOpen(true)
+  }
+  const openSoon = () => {
+    clearTimeout(waiting.current)
+    const isAfterAnother = performance.now() - turn.closedAtMs < tooltipSkipDelayMs
+    if (isAfterAnother) openNow()
+    else waiting.current = window.setTimeout(openNow, tooltipOpenDelayMs)
+  }
+  useEffect(
+    () => () => {
+      clearTimeout(waiting.current)
+    },
+    [],
+  )
+  return { isOpen, openSoon, openNow, close }
 }

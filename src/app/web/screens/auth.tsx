@@ -1,16 +1,23 @@
-// /auth: signing in and up beside still water, and what is said to those who are already in, or turned away.
+// /auth: signing in and up beside still water, new passwords, and what is said to those already in, or turned away.
 import { Link, useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
-import { AuthForm, type AuthMode } from '#features/auth/web/auth-form.tsx'
+import { type ReactNode, useState } from 'react'
+import { AuthForm } from '#features/auth/web/auth-form.tsx'
+import { CalmNote } from '#features/auth/web/calm-note.tsx'
 import { DenialNotice } from '#features/auth/web/denial-notice.tsx'
+import { ResetAgain } from '#features/auth/web/reset-again.tsx'
+import { ResetForm } from '#features/auth/web/reset-form.tsx'
 import { SignedInBanner } from '#features/auth/web/signed-in-banner.tsx'
 import { useSession, useUser } from '#features/auth/web/use-user.ts'
+import { useVerification, type Verification } from '#features/auth/web/use-verification.ts'
+import { VerificationNote } from '#features/auth/web/verification-note.tsx'
 import { messages } from '#shared/messages.ts'
+import { refusals } from '#shared/refusals.ts'
 import { appName, usePageTitle } from '#web/app-name.ts'
 import { toast } from '#web/toast-store.ts'
-import { buttonLook } from '#web/ui/button.tsx'
+import { Button, buttonLook } from '#web/ui/button.tsx'
 import { DawnScene } from '#web/ui/dawn-scene.tsx'
 import { LogoRosette } from '#web/ui/rosette.tsx'
+import { useMailedSecret } from '../search.ts'
 
 const words = {
   signIn: { title: 'Sign In', heading: 'Sit with us today', lead: 'The room is open all day.' },
@@ -19,14 +26,74 @@ const words = {
     heading: 'A place for you',
     lead: 'One guided meditation a day, sat together.',
   },
+  newPassword: {
+    title: 'New password',
+    heading: 'Choose a new password',
+    lead: 'Then you are signed in here, and signed out everywhere else.',
+  },
+  deadLink: {
+    title: 'New password',
+    heading: 'This link is spent',
+    lead: refusals['invalid-link'].message,
+  },
 } as const
 
+type View = keyof typeof words
+
 export function AuthScreen() {
-  const [mode, setMode] = useState<AuthMode>('signIn')
+  const reset = useMailedSecret('reset')
+  const verification = useVerification(useMailedSecret('verified'))
+  const [view, setView] = useState<View>(viewAtFirst(reset))
+  const [isSaved, setSaved] = useState(false)
   const { identity } = useUser()
   const { enter, isEntering } = useEntrance()
-  usePageTitle(words[mode].title)
-  const isIn = identity !== null && !isEntering
+  usePageTitle(words[view].title)
+  const isAtDoor = view === 'signIn' || view === 'signUp'
+  const isIn = isAtDoor && identity !== null && !isEntering
+  const enterAnew = async () => {
+    const entered = await enter({ title: messages.welcomeBack, description: 'Your new password is saved.' })
+    setSaved(!entered)
+    setView('signIn')
+  }
+  return (
+    <BesideWater>
+      {isIn ? (
+        <SignedInBanner continueLink={<ToMeditation />} />
+      ) : (
+        <div className="grid gap-2">
+          <h1 className="serif text-page">{words[view].heading}</h1>
+          <p className="text-lead text-ink-2">{words[view].lead}</p>
+        </div>
+      )}
+      {isAtDoor && <Notes verification={verification} isPasswordSaved={isSaved} isIn={isIn} />}
+      {isAtDoor && !isIn && (
+        <AuthForm
+          mode={view}
+          onModeChange={setView}
+          onProved={async (mode) => {
+            await enter({ title: mode === 'signUp' ? messages.accountCreated : messages.welcomeBack })
+          }}
+        />
+      )}
+      {view === 'newPassword' && reset !== undefined && (
+        <ResetForm token={reset} onSaved={enterAnew} onDeadLink={() => setView('deadLink')} />
+      )}
+      {view === 'deadLink' && <ResetAgain />}
+      {!isAtDoor && (
+        <Button variant="quiet" className="justify-self-center" onClick={() => setView('signIn')}>
+          {identity === null ? 'Back to Sign In' : 'Leave it as it is'}
+        </Button>
+      )}
+    </BesideWater>
+  )
+}
+
+function viewAtFirst(reset: string | undefined): View {
+  if (reset === undefined) return 'signIn'
+  return reset === '' ? 'deadLink' : 'newPassword'
+}
+
+function BesideWater({ children }: { children: ReactNode }) {
   return (
     <div className="grid flex-1 grid-rows-[minmax(7rem,20dvh)_1fr] lg:grid-cols-[minmax(0,1.15fr)_minmax(26rem,1fr)] lg:grid-rows-1">
       <div className="relative overflow-hidden lg:m-4 lg:mr-0 lg:rounded-media">
@@ -35,28 +102,49 @@ export function AuthScreen() {
       <div className="grid content-start px-4 py-7 sm:py-10 lg:content-center lg:px-12">
         <div className="mx-auto grid w-full max-w-100 gap-6 sm:gap-8">
           <Brand />
-          {isIn ? (
-            <SignedInBanner
-              continueLink={
-                <Link to="/meditation" className={buttonLook({ variant: 'primary' })}>
-                  To the meditation
-                </Link>
-              }
-            />
-          ) : (
-            <>
-              <div className="grid gap-2">
-                <h1 className="serif text-page">{words[mode].heading}</h1>
-                <p className="text-lead text-ink-2">{words[mode].lead}</p>
-              </div>
-              <AuthForm mode={mode} onModeChange={setMode} onProved={enter} />
-            </>
-          )}
+          {children}
         </div>
       </div>
       <DenialNotice />
     </div>
   )
+}
+
+function ToMeditation() {
+  return (
+    <Link to="/meditation" className={buttonLook({ variant: 'primary' })}>
+      To the meditation
+    </Link>
+  )
+}
+
+interface NotesProps {
+  verification: Verification
+  isPasswordSaved: boolean
+  isIn: boolean
+}
+
+/** What brought somebody here, when it wasn't their own wish to sign in. */
+function Notes({ verification, isPasswordSaved, isIn }: NotesProps) {
+  const state = useUser()
+  if (isPasswordSaved && !isIn) {
+    return <CalmNote kind="done">Your new password is saved. Please sign in with it.</CalmNote>
+  }
+  if (verification.status !== 'none') {
+    return (
+      <VerificationNote
+        verification={verification}
+        done={isIn ? 'Your email address is verified.' : 'Your email address is verified. Please sign in.'}
+        dead="This link has expired or was used already. Once you are signed in, Settings can send you a new one."
+      />
+    )
+  }
+  if (state.status === 'signedOut' && state.ended) {
+    return (
+      <CalmNote>You have been signed out. Once you sign in again, what you typed is still here.</CalmNote>
+    )
+  }
+  return null
 }
 
 function Brand() {
@@ -73,14 +161,16 @@ function useEntrance() {
   const session = useSession()
   const navigate = useNavigate()
   const [isEntering, setEntering] = useState(false)
-  const enter = async (mode: AuthMode) => {
+  /** Answers whether somebody came in. */
+  const enter = async (greeting: { title: string; description?: string }): Promise<boolean> => {
     setEntering(true)
     try {
       const { identity, status } = await session.signedIn()
       // Turned away: the notice says why. A registration that can't succeed: the banner does.
-      if (identity === null || status === 'unregistered') return
-      toast({ title: mode === 'signUp' ? messages.accountCreated : messages.welcomeBack })
+      if (identity === null || status === 'unregistered') return identity !== null
+      toast(greeting)
       await navigate({ to: '/meditation' })
+      return true
     } finally {
       setEntering(false)
     }

@@ -14,30 +14,40 @@ import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { useCall } from '#web/use-call.ts'
 import { Sitting } from './meditation-sitting.tsx'
 
+const loadBanDialog = async () => (await import('#features/users/web/ban-dialog.tsx')).BanDialog
+
 /** For members; when their session ends by itself the screen stays as it is, and the chat says so (CHAT-26). */
 export function MeditationScreen() {
   const { status, user } = useUser()
-  const member = useLastKnown(user)
+  const member = useLastKnown(user ?? undefined)
   return member && <Today member={member} signedOut={status === 'signedOut'} />
 }
 
-function useLastKnown(user: Account | null): Account | null {
-  const [known, setKnown] = useState(user)
-  if (user !== null && user !== known) setKnown(user)
-  return user ?? known
+/** What stays on the screen when the session and all that was read in it are gone. */
+function useLastKnown<Value>(value: Value | undefined): Value | undefined {
+  const [known, setKnown] = useState(value)
+  if (value !== undefined && value !== known) setKnown(value)
+  return value === undefined ? known : value
 }
 
 function Today({ member, signedOut }: { member: Account; signedOut: boolean }) {
-  const { today, day, readAnew } = useToday()
-  const room = useLive({ userId: member.id, sessionDate: day })
+  const { today, meditation, day, readAnew } = useToday(signedOut)
+  const room = useLive({ userId: member.id, sessionDate: day, signedOut })
   useClosedRoom(room, readAnew)
+  const moderates = member.isAdmin || member.isGardenAngel
   return (
     <div className="flex flex-1 flex-col lg:grid lg:h-[calc(100dvh-var(--bar))] lg:flex-none lg:grid-cols-[minmax(0,2fr)_minmax(20rem,1fr)] lg:grid-rows-[minmax(0,1fr)]">
       <div className="relative flex min-h-0 min-w-0 flex-col">
-        <OnStage today={today} day={day} room={room} readAnew={readAnew} />
+        <OnStage today={today} meditation={meditation} day={day} room={room} readAnew={readAnew} />
       </div>
-      <div className="flex min-h-84 flex-1 flex-col border-t border-line max-lg:h-[calc(100dvh-var(--bar)-35vh)] lg:min-h-0 lg:border-t-0 lg:border-l">
-        <ChatPanel line={room.socket} day={day} member={member} signedOut={signedOut} />
+      <div className="flex min-h-84 shrink-0 grow flex-col border-t border-line max-lg:h-[calc(100dvh-var(--bar)-35vh)] lg:min-h-0 lg:border-t-0 lg:border-l">
+        <ChatPanel
+          line={room.socket}
+          day={day}
+          member={member}
+          signedOut={signedOut}
+          loadBan={moderates ? loadBanDialog : null}
+        />
       </div>
     </div>
   )
@@ -45,15 +55,17 @@ function Today({ member, signedOut }: { member: Account; signedOut: boolean }) {
 
 interface OnStageProps {
   today: ReturnType<typeof useToday>['today']
+  /** Undefined while it isn't known, null when there is none. */
+  meditation: DailyMeditation | null | undefined
   day: string
   room: LiveRoom
   readAnew: () => void
 }
 
-function OnStage({ today, day, room, readAnew }: OnStageProps) {
+function OnStage({ today, meditation, day, room, readAnew }: OnStageProps) {
   const date = dayInWords(day)
-  if (today.data) return <Sitting meditation={today.data} room={room} onDayOver={readAnew} />
-  if (today.data === null) {
+  if (meditation) return <Sitting meditation={meditation} room={room} onDayOver={readAnew} />
+  if (meditation === null) {
     return <NoMeditation date={date} countdown={<Countdown size="large" onMidnight={readAnew} />} />
   }
   const countdown = <Countdown size="line" onMidnight={readAnew} />
@@ -78,8 +90,9 @@ function OnStage({ today, day, room, readAnew }: OnStageProps) {
 const readAnewWithinMs = { least: 500, most: 5_000 }
 
 /** The day's meditation and the day itself: the meditation's own, or Chicago's while there is none. */
-function useToday() {
-  const today = useCall(meditationCalls.today, {})
+function useToday(signedOut: boolean) {
+  const today = useCall(meditationCalls.today, {}, { enabled: !signedOut })
+  const meditation = useLastKnown(today.data)
   const [calendarDay, setCalendarDay] = useState(() => chicagoDay(serverNow()))
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const { refetch } = today
@@ -95,8 +108,7 @@ function useToday() {
     )
   }, [refetch])
   useEffect(() => () => clearTimeout(timer.current), [])
-  const meditation: DailyMeditation | null | undefined = today.data
-  return { today, day: meditation?.date ?? calendarDay, readAnew }
+  return { today, meditation, day: meditation?.date ?? calendarDay, readAnew }
 }
 
 /** A room that is closed was that of a day gone by. */

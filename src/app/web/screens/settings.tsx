@@ -3,7 +3,12 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useId } from 'react'
 import { authCalls, type Account, type Identity } from '#features/auth/contract.ts'
+import { AccountAccess } from '#features/auth/web/account-access.tsx'
+import { EmailState, PendingEmail, SendAgain } from '#features/auth/web/email-state.tsx'
 import { useSession, useUser } from '#features/auth/web/use-user.ts'
+import { useVerificationMail } from '#features/auth/web/use-verification-mail.ts'
+import { useVerification } from '#features/auth/web/use-verification.ts'
+import { SettingsVerification } from '#features/auth/web/verification-note.tsx'
 import { AccountFacts } from '#features/profile/web/account-facts.tsx'
 import { ProfileForm } from '#features/profile/web/profile-form.tsx'
 import { messages } from '#shared/messages.ts'
@@ -12,6 +17,7 @@ import { useTheme } from '#web/theme.ts'
 import { Switch } from '#web/ui/checkbox.tsx'
 import { LogoRosette } from '#web/ui/rosette.tsx'
 import { keyOf, useCall } from '#web/use-call.ts'
+import { useMailedSecret, useVerificationInAddress } from '../search.ts'
 
 /** Behind a door that lets nobody in but those who are signed in (PROF-01). */
 export function SettingsScreen() {
@@ -21,23 +27,55 @@ export function SettingsScreen() {
 }
 
 function Settings({ user, identity }: { user: Account; identity: Identity }) {
+  const { email, pendingEmail, isAdmin } = user
   const isSetup = !user.profileCompleted
   const heading = isSetup ? messages.completeProfile : 'Settings'
   const onSaved = useSaved()
+  const mail = useVerificationMail(pendingEmail ?? email)
+  const isVerified = identity.emailVerified
   usePageTitle(heading)
   return (
     <div className="mx-auto w-full max-w-[60rem] px-4 py-8 md:px-8 md:py-12">
       <h1 className="serif text-page">{heading}</h1>
+      <FollowedLink
+        email={email}
+        isSettled={isVerified && pendingEmail === null}
+        again={<SendAgain mail={mail} />}
+      />
       {isSetup && <FirstTimeBanner />}
       <Section title="Profile Information" lead="How the others see you in the room.">
-        <ProfileForm account={user} uid={identity.uid} onSaved={onSaved} />
+        <ProfileForm
+          account={user}
+          uid={identity.uid}
+          emailNote={
+            pendingEmail !== null && <PendingEmail email={email} pendingEmail={pendingEmail} mail={mail} />
+          }
+          onSaved={onSaved}
+        />
       </Section>
       <Section title="Account" lead="Your place in the community.">
-        <OwnAccount isAdmin={user.isAdmin} />
+        <div className="grid gap-8">
+          <OwnAccount isAdmin={isAdmin}>
+            <EmailState email={email} pendingEmail={pendingEmail} isVerified={isVerified} mail={mail} />
+          </OwnAccount>
+          <AccountAccess email={email} />
+        </div>
       </Section>
       <Section title="Theme Settings" lead="Kept on this device.">
         <DarkMode />
       </Section>
+    </div>
+  )
+}
+
+/** What became of the verification link that led here (AUTH-37). */
+function FollowedLink(props: { email: string; isSettled: boolean; again: ReactNode }) {
+  const wasFollowed = useVerificationInAddress() !== undefined
+  const verification = useVerification(useMailedSecret('verified'))
+  if (!wasFollowed && verification.status === 'none') return null
+  return (
+    <div className="mt-6 empty:hidden">
+      <SettingsVerification {...props} verification={verification} wasFollowed={wasFollowed} />
     </div>
   )
 }
@@ -82,9 +120,13 @@ function Section({ title, lead, children }: { title: string; lead: string; child
   )
 }
 
-function OwnAccount({ isAdmin }: { isAdmin: boolean }) {
+function OwnAccount({ isAdmin, children }: { isAdmin: boolean; children: ReactNode }) {
   const { data, isError } = useCall(authCalls.currentUser, {})
-  return <AccountFacts createdAt={isError ? null : data?.createdAt} isAdmin={isAdmin} />
+  return (
+    <AccountFacts createdAt={isError ? null : data?.createdAt} isAdmin={isAdmin}>
+      {children}
+    </AccountFacts>
+  )
 }
 
 function DarkMode() {

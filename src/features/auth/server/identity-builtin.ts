@@ -4,8 +4,9 @@ import type { RefusalCode } from '#shared/refusals.ts'
 import type { Platform } from '#server/context.ts'
 import { connectDatabase, type Database } from '#server/db.ts'
 import { refuse } from '#server/refusal.ts'
+import { createTurns } from '#server/turns.ts'
 import type { IdentityProvider, ProvenIdentity } from './identity.ts'
-import { createTurns } from './turns.ts'
+import { storedPassword } from './sql-credentials.ts'
 
 // A password costs 32 MB and a thread of libuv for a tenth of a second. As many work at once as the pool has
 // connections, so that nobody waits for one; the rest of the server keeps half of the threads.
@@ -50,9 +51,23 @@ export function createBuiltinIdentity(platform: Platform, databaseUrl: string): 
 
   return {
     name: 'builtin',
+    passwords: {
+      hash: (password) => turns.take(async () => (await auth.$context).password.hash(password)),
+      match: (uid, password) =>
+        turns.take(async () => {
+          const { internalAdapter, password: passwords } = await auth.$context
+          const hash = (await internalAdapter.findCredentialAccount(uid))?.password
+          return hash && (await passwords.verify({ hash, password })) ? hash : null
+        }),
+    },
     signUp: ({ email, password, name }) =>
       prove(email, () => auth.api.signUpEmail({ body: { email, password, name } })),
-    signIn: ({ email, password }) => prove(email, () => auth.api.signInEmail({ body: { email, password } })),
+    signIn: async ({ email, password }) => {
+      // Read before it is checked: if it changes meanwhile, the proof is worth nothing.
+      const stored = await storedPassword(platform.database.query, email)
+      const identity = await prove(email, () => auth.api.signInEmail({ body: { email, password } }))
+      return { identity, password: stored ?? '' }
+    },
     close: () => database.close(),
   }
 }

@@ -5,11 +5,15 @@ import { made, routes, type Routes } from '#server/http.ts'
 import { refuse } from '#server/refusal.ts'
 import { authCalls, identityCalls } from '../contract.ts'
 import { accountOf } from '../rules.ts'
-import type { IdentityProvider, ProvenIdentity } from './identity.ts'
-import { enter, leave } from './session.ts'
+import { mailVerification, promote, promoteRegistered, verifyEmail } from './addresses.ts'
+import type { IdentityProvider, Passwords, ProvenIdentity } from './identity.ts'
+import { changePassword, mailReset, resetPassword } from './passwords.ts'
+import { enter, leave, leaveEverywhere } from './session.ts'
 import { findUser, insertMember } from './sql.ts'
 
 const attemptsPerMinute = { perMinute: 10, burst: 10 }
+// So that nobody floods a mailbox: three in a quarter of an hour.
+const resetsPerEmail = { perMinute: 3 / 15, burst: 3 }
 
 /** The calls of accounts and sessions, with `identity` to prove who people are. */
 export function authRoutes(identity: IdentityProvider): Routes[] {
@@ -23,6 +27,10 @@ const accountRoutes = routes(authCalls, {
   },
   signOut: async (context) => {
     await leave(context)
+    return null
+  },
+  signOutEverywhere: async (context) => {
+    await leaveEverywhere(context)
     return null
   },
   userByUid: async (context, { params }) => {
@@ -42,7 +50,7 @@ const accountRoutes = routes(authCalls, {
       lastLogin: new Date(clock.now()),
       lastLoginIp: address === '' ? null : address,
     })
-    if (member) return made(accountOf(member))
+    if (member) return made(accountOf((await promoteRegistered(context, session.id)) ?? member))
     // The same person registered at the same moment from another page, or the address is another's.
     const existing = await findUser(database.query, session.uid)
     if (!existing) throw refuse('email_taken')
@@ -59,7 +67,9 @@ function identityRoutes(identity: IdentityProvider): Routes {
   return routes(identityCalls, {
     signUpWithEmail: async (context, { body: { rememberMe, ...account } }) => {
       limitAttempts(context, 'sign-up', account.email)
-      return admit(context, await identity.signUp(account), rememberMe)
+      const proven = await identity.signUp(account)
+      mailVerification(context, proven.uid)
+      return admit(context, { identity: proven }, rememberMe)
     },
     signInWithEmail: async (context, { body: { rememberMe, ...credentials } }) => {
       limitAttempts(context, 'sign-in', credentials.email)
@@ -69,12 +79,49 @@ function identityRoutes(identity: IdentityProvider): Routes {
       await leave(context)
       return { success: true } as const
     },
+    requestPasswordReset: async (context, { body: { email } }) => {
+      passwordsOf(identity)
+      context.limit(`reset ${email}`, resetsPerEmail)
+      mailReset(context, email)
+      return done
+    },
+    resetPassword: async (context, { body }) => {
+      const proof = await resetPassword(context, passwordsOf(identity), body)
+      await enter(context, { ...proof, provider: identity.name, remembered: false })
+      return done
+    },
+    verifyEmail: async (context, { body: { token } }) => {
+      const { email } = await verifyEmail(context, token)
+      return { ...done, email }
+    },
+    sendVerificationEmail: async (context) => {
+      mailVerification(context, context.caller.session.uid)
+      return done
+    },
+    changePassword: async (context, { body }) => {
+      await changePassword(context, passwordsOf(identity), { session: context.caller.session, ...body })
+      return done
+    },
   })
 
-  async function admit(context: Context<'public'>, proven: ProvenIdentity, rememberMe: boolean | undefined) {
-    await enter(context, { identity: proven, provider: identity.name, remembered: rememberMe ?? false })
-    return { user: { id: proven.uid, email: proven.email, name: proven.name } }
+  async function admit(
+    context: Context<'public'>,
+    proof: { identity: ProvenIdentity; password?: string },
+    rememberMe: boolean | undefined,
+  ) {
+    await enter(context, { ...proof, provider: identity.name, remembered: rememberMe ?? false })
+    const { uid, email, name } = proof.identity
+    await promote(context, proof.identity)
+    return { user: { id: uid, email, name } }
   }
+}
+
+const done = { status: true } as const
+
+/** Where another provider keeps the passwords, these calls are not there. */
+function passwordsOf({ passwords }: IdentityProvider): Passwords {
+  if (!passwords) throw refuse('not_found')
+  return passwords
 }
 
 /** A guesser of one account's password is slowed down, without slowing the others behind the same address. */

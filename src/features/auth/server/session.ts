@@ -1,14 +1,21 @@
 // The product's own session: a random token in the cookie, its hash in a row, and who it says is calling.
-import { createHash, randomBytes } from 'node:crypto'
 import { sessionIdleMs, sessionRememberedMs } from '#shared/constants.ts'
 import { momentMs, timestampOf } from '#shared/day.ts'
 import type { Caller, Context, Platform } from '#server/context.ts'
 import { refuse } from '#server/refusal.ts'
 import { personaOfSession, sessionEndMs } from '../rules.ts'
 import type { ProvenIdentity } from './identity.ts'
-import { banReasonOf, findSession, insertSession, revokeSession, touchSession } from './sql.ts'
+import { hashOfSecret, newSecret } from './secret.ts'
+import {
+  banReasonOf,
+  findSession,
+  insertSession,
+  revokeSession,
+  revokeSessions,
+  touchSession,
+} from './sql.ts'
+import { holdProof } from './sql-credentials.ts'
 
-const tokenBytes = 32
 const tokenForm = /^[\w-]{43}$/
 const touchEveryMs = 60_000
 
@@ -22,7 +29,7 @@ export async function authenticate(
   if (token === null || !tokenForm.test(token)) return anonymous
   const nowMs = clock.now()
   const found = await findSession(database.query, {
-    tokenHash: hashOf(token),
+    tokenHash: hashOfSecret(token),
     now: timestampOf(nowMs),
     idleSince: timestampOf(nowMs - sessionIdleMs),
   })
@@ -37,6 +44,8 @@ export async function authenticate(
 
 interface Opening {
   identity: ProvenIdentity
+  /** What is stored of the password that proved it; absent where none did. */
+  password?: string | undefined
   provider: string
   remembered: boolean
   /** The client's address; empty when unknown. */
@@ -45,37 +54,38 @@ interface Opening {
 
 /**
  * Opens a session for a proven identity. Answers the token for the cookie, and how long the cookie lasts: null
- * for as long as the browser is open.
+ * for as long as the browser is open. Refuses with `invalid-credential` when the password was changed meanwhile.
  */
 export async function openSession(
   { database, clock }: Pick<Platform, 'database' | 'clock'>,
-  { identity, provider, remembered, address }: Opening,
+  { identity, password, provider, remembered, address }: Opening,
 ): Promise<{ token: string; cookieMaxAgeMs: number | null }> {
-  const token = randomBytes(tokenBytes).toString('base64url')
+  const token = newSecret()
   const nowMs = clock.now()
-  await insertSession(database.query, {
-    tokenHash: hashOf(token),
+  const session = {
+    tokenHash: hashOfSecret(token),
     provider,
     ...identity,
     remembered,
     createdAt: new Date(nowMs),
     expiresAt: new Date(sessionEndMs(remembered, nowMs)),
     ip: address === '' ? null : address,
+  }
+  await database.transaction(async (tx) => {
+    const proven = password === undefined ? {} : await holdProof(tx, identity.uid, password)
+    if (!proven) throw refuse('invalid-credential')
+    await insertSession(tx, { ...session, ...proven })
   })
   return { token, cookieMaxAgeMs: remembered ? sessionRememberedMs : null }
 }
 
 /** Signs a proven person in, in place of whoever the cookie named before; a banned one gets no session. */
-export async function enter(
-  context: Context<'public'>,
-  { identity, provider, remembered }: Omit<Opening, 'address'>,
-): Promise<void> {
+export async function enter(context: Context<'public'>, opening: Omit<Opening, 'address'>): Promise<void> {
   const { caller, cookies, database } = context
-  const reason = await banReasonOf(database.query, identity.uid)
+  const reason = await banReasonOf(database.query, opening.identity.uid)
   if (reason !== null) throw refuse('banned', { reason })
+  const { token, cookieMaxAgeMs } = await openSession(context, { ...opening, address: caller.address })
   if (caller.session) await endSession(context, caller.session.id)
-  const { address } = caller
-  const { token, cookieMaxAgeMs } = await openSession(context, { identity, provider, remembered, address })
   cookies.setSession(token, cookieMaxAgeMs)
 }
 
@@ -85,12 +95,25 @@ export async function leave(context: Context<'public'>): Promise<void> {
   if (context.caller.session) await endSession(context, context.caller.session.id)
 }
 
-/** Ends a session, and tells the live channel so that it closes the session's sockets. */
-async function endSession({ database, clock, bus }: Platform, sessionId: number): Promise<void> {
-  if (!(await revokeSession(database.query, sessionId, new Date(clock.now())))) return
-  await bus.publish('sessions', { type: 'ended', sessionId })
+/** Tells the live channel of sessions that have ended, so that it closes their sockets. */
+export async function tellEnded(
+  { bus }: Pick<Platform, 'bus'>,
+  sessionIds: readonly number[],
+): Promise<void> {
+  await Promise.all(sessionIds.map((sessionId) => bus.publish('sessions', { type: 'ended', sessionId })))
 }
 
-function hashOf(token: string): Buffer {
-  return createHash('sha256').update(token).digest()
+/** Signs the caller out everywhere. */
+export async function leaveEverywhere(context: Context<'identity'>): Promise<void> {
+  const { caller, clock, cookies, database } = context
+  const facts = { uid: caller.session.uid, revokedBy: 'sign-out', now: new Date(clock.now()) } as const
+  await tellEnded(context, await revokeSessions(database.query, facts))
+  cookies.clearSession()
+}
+
+/** Ends a session, and tells the live channel so that it closes the session's sockets. */
+async function endSession(platform: Platform, sessionId: number): Promise<void> {
+  const { database, clock } = platform
+  if (!(await revokeSession(database.query, sessionId, new Date(clock.now())))) return
+  await tellEnded(platform, [sessionId])
 }

@@ -7,6 +7,7 @@ const userColumns = [
   'users.firebaseUid as uid',
   'users.name',
   'users.email',
+  'users.pendingEmail',
   'users.profilePicture',
   'users.isAdmin',
   'users.isGardenAngel',
@@ -74,6 +75,7 @@ function userOf(row: Nullable<User>): User | null {
     uid,
     name,
     email: row.email ?? '',
+    pendingEmail: row.pendingEmail,
     profilePicture: row.profilePicture,
     isAdmin: isAdmin === true,
     isGardenAngel: isGardenAngel === true,
@@ -130,6 +132,53 @@ export async function revokeSession(db: Executor, sessionId: number, now: Date):
     .returning('id')
     .executeTakeFirst()
   return row !== undefined
+}
+
+/** Ends all of a person's sessions, but for the one of `exceptId`; answers the ids of those that it ended. */
+export async function revokeSessions(
+  db: Executor,
+  {
+    uid,
+    exceptId = 0,
+    revokedBy,
+    now,
+  }: { uid: string; exceptId?: number | undefined; revokedBy: 'sign-out' | 'password'; now: Date },
+): Promise<number[]> {
+  const rows = await db
+    .updateTable('sessions')
+    .set({ revokedAt: now, revokedBy })
+    .where('uid', '=', uid)
+    .where('id', '!=', exceptId)
+    .where('revokedAt', 'is', null)
+    .returning('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** What a session says of its identity at this moment. */
+export async function identityOfSession(
+  db: Executor,
+  sessionId: number,
+): Promise<Pick<Session, 'uid' | 'email' | 'emailVerified'> | null> {
+  const row = await db
+    .selectFrom('sessions')
+    .select(['uid', 'email', 'emailVerified'])
+    .where('id', '=', sessionId)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** Makes the user of an identity an administrator; null when there is none, or when nothing changed. */
+export async function makeAdministrator(db: Executor, uid: string): Promise<User | null> {
+  const row = await db
+    .updateTable('users')
+    .set({ isAdmin: true })
+    .where('firebaseUid', '=', uid)
+    .where('isAdmin', '=', false)
+    .where('isBanned', '=', false)
+    .returning(userColumns)
+    .executeTakeFirst()
+  return row ? userOf(row) : null
 }
 
 /** Why the person of an identity is banned, or null. */

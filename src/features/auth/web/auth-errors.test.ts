@@ -1,8 +1,9 @@
 // The sentences that a person reads when signing in or up fails.
 import { expect, test } from 'vitest'
-import { authErrorText } from './auth-errors.ts'
+import type { RefusalBody } from '#shared/refusals.ts'
+import { authErrorText, isDeadLink, resetFailure } from './auth-errors.ts'
 
-const failed = (status: number, refusal: { code: string; message: string; reason?: string } | null) =>
+const failed = (status: number, refusal: RefusalBody | null) =>
   Object.assign(new Error(String(status)), { status, refusal })
 
 test.each([
@@ -27,4 +28,30 @@ test('[AUTH-08] another error reads as the provider put it, or as the general se
 test('[AUTH-25] somebody who is banned reads why', () => {
   const banned = failed(403, { code: 'banned', message: 'No.', reason: 'Unkind words' })
   expect(authErrorText(banned)).toBe('Access denied: Unkind words')
+})
+
+test.each([
+  ['user-not-found', 404, 'No account found with this email address', true],
+  ['invalid-email', 400, 'Please enter a valid email address', true],
+  ['rate_limited', 429, 'Failed to send password reset email. Please try again.', false],
+  ['unavailable', 503, 'Failed to send password reset email. Please try again.', false],
+])('[AUTH-11] no reset mail for %s reads as the catalogue has it', (code, status, message, isAboutEmail) => {
+  expect(resetFailure(failed(status, { code, message: 'something else' }))).toEqual({ message, isAboutEmail })
+})
+
+test('[AUTH-11] no reset mail for an address that the server finds fault with, or without any answer', () => {
+  const invalid = { code: 'invalid', message: 'No.', issues: [{ path: 'email', message: 'No.' }] }
+  expect(resetFailure(failed(400, invalid)).message).toBe('Please enter a valid email address')
+  expect(resetFailure(new TypeError('Failed to fetch'))).toEqual({
+    message: 'Failed to send password reset email. Please try again.',
+    isAboutEmail: false,
+  })
+})
+
+test('[AUTH-38] a link is dead when the server says so of it, and of nothing else', () => {
+  expect(isDeadLink(failed(400, { code: 'invalid-link', message: 'No.' }))).toBe(true)
+  const ofToken = { code: 'invalid', message: 'No.', issues: [{ path: 'token', message: 'No.' }] }
+  expect(isDeadLink(failed(400, ofToken))).toBe(true)
+  expect(isDeadLink(failed(400, { code: 'weak-password', message: 'No.' }))).toBe(false)
+  expect(isDeadLink(new TypeError('Failed to fetch'))).toBe(false)
 })

@@ -1,4 +1,4 @@
-// What a person reads when signing in or up fails (AUTH-07, AUTH-08).
+// What a person reads when signing in or up, or asking for a new password, fails (AUTH-07, AUTH-08, AUTH-11).
 import { messages } from '#shared/messages.ts'
 import { refusals, type Issue } from '#shared/refusals.ts'
 import { isCallError } from '#web/call.ts'
@@ -19,6 +19,28 @@ export function authErrorText(error: unknown): string {
   if (error.status === 403 && reason !== undefined) return messages.accessDeniedReason(reason)
   if (Object.hasOwn(catalogue, code)) return catalogue[code] ?? messages.authUnknown
   return message || messages.authUnknown
+}
+
+export interface ResetFailure {
+  message: string
+  /** Whether it is about the address, and belongs beside its field. */
+  isAboutEmail: boolean
+}
+
+/** Why no reset mail was sent (AUTH-11). */
+export function resetFailure(error: unknown): ResetFailure {
+  const code = isCallError(error) ? error.refusal?.code : undefined
+  if (code === 'user-not-found') return { message: messages.resetUserNotFound, isAboutEmail: true }
+  if (code === 'invalid-email' || authIssues(error).some(({ path }) => path === 'email')) {
+    return { message: messages.resetInvalidEmail, isAboutEmail: true }
+  }
+  return { message: messages.resetFailed, isAboutEmail: false }
+}
+
+/** Whether the secret of a mailed link opens nothing any more. */
+export function isDeadLink(error: unknown): boolean {
+  const code = isCallError(error) ? error.refusal?.code : undefined
+  return code === 'invalid-link' || authIssues(error).some(({ path }) => path === 'token')
 }
 
 /** What stands beside the fields. */

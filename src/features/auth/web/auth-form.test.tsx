@@ -2,8 +2,9 @@
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
-import { beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { startFakeServer, type FakeServer } from '#test/fake-server.ts'
+import { toastStore } from '#web/toast-store.ts'
 import { identityCalls } from '../contract.ts'
 import { AuthForm, type AuthMode } from './auth-form.tsx'
 
@@ -12,6 +13,10 @@ const signedIn = { user: { id: 'uid-mia', email: 'mia@example.org', name: 'Mia' 
 let server: FakeServer
 beforeEach(() => {
   server = startFakeServer()
+  vi.spyOn(console, 'info').mockImplementation(() => undefined)
+})
+afterEach(() => {
+  vi.restoreAllMocks()
 })
 
 function show(onProved: (mode: AuthMode) => Promise<void> = () => Promise.resolve()) {
@@ -25,6 +30,7 @@ function show(onProved: (mode: AuthMode) => Promise<void> = () => Promise.resolv
 
 const email = () => screen.getByLabelText<HTMLInputElement>('Email')
 const password = () => screen.getByLabelText<HTMLInputElement>('Password')
+const forgot = () => screen.getByRole('button', { name: 'Forgot password?' })
 const button = (name: string) => screen.getByRole('button', { name })
 
 it('[AUTH-01] the modes toggle; only signing up asks for the full name, and what was typed stays', async () => {
@@ -128,6 +134,66 @@ it('[AUTH-05] a second press while the first is under way asks nothing again', a
   await vi.waitFor(() => expect(onProved).toHaveBeenCalledWith('signUp'))
   expect(server.count(identityCalls.signUpWithEmail)).toBe(1)
   expect(onProved).toHaveBeenCalledOnce()
+})
+
+it('[AUTH-01] signing in alone has the way to a new password', async () => {
+  const user = show()
+  expect(forgot()).toBeTruthy()
+  await user.click(button('Sign Up'))
+  expect(screen.queryByRole('button', { name: 'Forgot password?' })).toBeNull()
+})
+
+it('[AUTH-10] without an email a reset says so beside the field and sends nothing', async () => {
+  const user = show()
+  await user.type(password(), 'half a password')
+  await user.click(forgot())
+  expect(await screen.findByText('Please enter your email address first')).toBeTruthy()
+  expect(email().getAttribute('aria-invalid')).toBe('true')
+  expect(document.activeElement).toBe(email())
+  expect(server.calls).toEqual([])
+  expect(password().value).toBe('half a password')
+})
+
+it('[AUTH-11] what is no address asks for no mail', async () => {
+  const user = show()
+  await user.type(email(), 'mia@nowhere')
+  await user.click(forgot())
+  expect(await screen.findByText('Please enter a valid email address')).toBeTruthy()
+  expect(server.calls).toEqual([])
+})
+
+it('[AUTH-11] a mail that was sent is said in a toast and a calm line, and not asked for twice', async () => {
+  server.answer(identityCalls.requestPasswordReset, { status: true })
+  const user = show()
+  await user.type(email(), ' Mia@Example.org')
+  await user.type(password(), 'half a password')
+  await user.dblClick(forgot())
+  expect((await screen.findByRole('status')).textContent).toContain('mia@example.org')
+  expect(toastStore.records()[0]).toMatchObject({ title: 'Password reset email sent', variant: 'plain' })
+  const again = await screen.findByRole('button', { name: /^Again in \d+ s$/ })
+  expect(again.getAttribute('aria-disabled')).toBe('true')
+  await user.click(again)
+  expect(server.calls.map(({ body }) => body)).toEqual([{ email: 'mia@example.org' }])
+  expect(password().value).toBe('half a password')
+
+  await user.type(email(), 'x')
+  await user.click(forgot())
+  await vi.waitFor(() => expect(server.count(identityCalls.requestPasswordReset)).toBe(2))
+})
+
+it('[AUTH-11] a mail that could not be sent is said over the form, and may be asked for again', async () => {
+  server.refuse(identityCalls.requestPasswordReset, 'unavailable')
+  const user = show()
+  await user.type(email(), 'mia@example.org')
+  await user.click(forgot())
+  expect((await screen.findByRole('alert')).textContent).toBe(
+    'Failed to send password reset email. Please try again.',
+  )
+  expect(email().value).toBe('mia@example.org')
+  server.answer(identityCalls.requestPasswordReset, { status: true })
+  await user.click(forgot())
+  expect(await screen.findByRole('status')).toBeTruthy()
+  expect(screen.queryByRole('alert')).toBeNull()
 })
 
 it('the password can be shown, and hidden again', async () => {

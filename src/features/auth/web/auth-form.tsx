@@ -1,7 +1,7 @@
 // Signing in and signing up: one form, what was typed stays when the mode changes or the attempt fails.
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
-import { useRef, useState } from 'react'
-import { useForm, type UseFormRegisterReturn, type UseFormReturn } from 'react-hook-form'
+import { useState } from 'react'
+import { useForm, useWatch, type UseFormRegisterReturn, type UseFormReturn } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { emailMaxChars, nameMaxChars, passwordMaxChars, passwordMinChars } from '#shared/constants.ts'
 import { call } from '#web/call.ts'
@@ -9,9 +9,13 @@ import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Field, FormError } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
+import { useOneAtATime } from '#web/use-one-at-a-time.ts'
 import { identityCalls, signInSchema, signUpSchema } from '../contract.ts'
 import { authErrorText, authIssues } from './auth-errors.ts'
+import { MailButton } from './mail-button.tsx'
 import { PasswordInput } from './password-input.tsx'
+import { ResetSent } from './reset-sent.tsx'
+import { useResetRequest, type ResetRequest } from './use-reset-request.ts'
 
 export type AuthMode = 'signIn' | 'signUp'
 
@@ -36,7 +40,7 @@ const words = {
   signUp: { submit: 'Sign Up', question: 'Already have an account?', other: 'Sign In', otherMode: 'signIn' },
 } as const
 
-/** Email, password and 'Remember me'; the full name when signing up (AUTH-01). */
+/** Email, password and 'Remember me'; the full name when signing up, 'Forgot password?' when signing in (AUTH-01). */
 export function AuthForm({ mode, onModeChange, onProved }: AuthFormProps) {
   const form: AuthFields = useForm({
     defaultValues: { name: '', email: '', password: '', rememberMe: false },
@@ -44,11 +48,12 @@ export function AuthForm({ mode, onModeChange, onProved }: AuthFormProps) {
   })
   // Registered first, shown or not: the first wrong field, from above, gets the focus.
   const name = form.register('name')
-  const { submit, failure, forgetFailure } = useAttempt(form, mode, onProved)
+  const { submit, failure, setFailure } = useAttempt(form, mode, onProved)
+  const reset = useResetRequest()
   const { otherMode, ...text } = words[mode]
   const changeMode = () => {
     form.clearErrors()
-    forgetFailure()
+    setFailure(null)
     onModeChange(otherMode)
   }
   return (
@@ -57,7 +62,11 @@ export function AuthForm({ mode, onModeChange, onProved }: AuthFormProps) {
       {mode === 'signUp' && <NameField form={form} name={name} />}
       <EmailField form={form} />
       <PasswordField form={form} mode={mode} />
-      <Checkbox label="Remember me" {...form.register('rememberMe')} />
+      <div className="flex flex-wrap items-center justify-between gap-x-4">
+        <Checkbox label="Remember me" {...form.register('rememberMe')} />
+        {mode === 'signIn' && <ForgotPassword form={form} reset={reset} onFailure={setFailure} />}
+      </div>
+      {mode === 'signIn' && reset.sentTo !== null && <ResetSent email={reset.sentTo} />}
       <Button type="submit" variant="primary" wide busy={form.formState.isSubmitting}>
         {text.submit}
       </Button>
@@ -73,11 +82,7 @@ export function AuthForm({ mode, onModeChange, onProved }: AuthFormProps) {
 
 function useAttempt(form: AuthFields, mode: AuthMode, onProved: AuthFormProps['onProved']) {
   const [failure, setFailure] = useState<string | null>(null)
-  // A second press or Enter before React has drawn the busy button must not ask twice.
-  const isUnderWay = useRef(false)
-  const attempt = async (values: AuthValues) => {
-    if (isUnderWay.current) return
-    isUnderWay.current = true
+  const attempt = useOneAtATime(async (values: AuthValues) => {
     setFailure(null)
     try {
       await prove(mode, values)
@@ -87,11 +92,9 @@ function useAttempt(form: AuthFields, mode: AuthMode, onProved: AuthFormProps['o
       for (const { path, message } of authIssues(error)) {
         if (path === 'name' || path === 'email' || path === 'password') form.setError(path, { message })
       }
-    } finally {
-      isUnderWay.current = false
     }
-  }
-  return { submit: form.handleSubmit(attempt), failure, forgetFailure: () => setFailure(null) }
+  })
+  return { submit: form.handleSubmit(attempt), failure, setFailure }
 }
 
 async function prove(mode: AuthMode, { name, email, password, rememberMe }: AuthValues): Promise<void> {
@@ -100,6 +103,35 @@ async function prove(mode: AuthMode, { name, email, password, rememberMe }: Auth
   } else {
     await call(identityCalls.signInWithEmail, { body: { email, password, rememberMe } })
   }
+}
+
+interface ForgotPasswordProps {
+  form: AuthFields
+  reset: ResetRequest
+  onFailure: (message: string | null) => void
+}
+
+/** Takes the address from the form; what is wrong with it stands beside its field. */
+function ForgotPassword({ form, reset, onFailure }: ForgotPasswordProps) {
+  const email = useWatch({ control: form.control, name: 'email' })
+  const ask = async () => {
+    form.clearErrors()
+    onFailure(null)
+    const failure = await reset.send(email)
+    if (failure?.isAboutEmail) form.setError('email', { message: failure.message }, { shouldFocus: true })
+    else onFailure(failure?.message ?? null)
+  }
+  return (
+    <MailButton
+      variant="quiet"
+      className="-mr-3 text-ink!"
+      busy={reset.isSending}
+      leftSeconds={reset.leftSecondsFor(email)}
+      onPress={() => void ask()}
+    >
+      Forgot password?
+    </MailButton>
+  )
 }
 
 function NameField({ form, name }: { form: AuthFields; name: UseFormRegisterReturn }) {

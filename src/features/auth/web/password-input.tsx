@@ -1,7 +1,9 @@
-// A password that can be shown while it is typed.
+// A password that can be shown while it is typed, and the field where a new one is chosen.
 import { Eye, EyeOff } from 'lucide-react'
 import { type ComponentProps, useState } from 'react'
+import { passwordMaxChars, passwordMinChars } from '#shared/constants.ts'
 import { IconButton } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 
 /** Stands inside a Field. The characters are hidden at first. */
@@ -26,5 +28,16 @@ export function PasswordInput(props: Omit<ComponentProps<'input'>, 'type'>) {
         <Icon aria-hidden className="size-5" strokeWidth={1.8} />
       </IconButton>
     </div>
+  )
+}
+
+type NewPasswordFieldProps = ComponentProps<typeof PasswordInput> & { error: string | undefined }
+
+/** Where a new password is chosen, with its shortest length told before. */
+export function NewPasswordField({ error, ...rest }: NewPasswordFieldProps) {
+  return (
+    <Field label="New password" hint={`At least ${passwordMinChars} characters.`} error={error}>
+      <PasswordInput required autoComplete="new-password" maxLength={passwordMaxChars} {...rest} />
+    </Field>
   )
 }

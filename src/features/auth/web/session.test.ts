@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { startFakeServer, type FakeServer } from '#test/fake-server.ts'
 import { getSignedInUid } from '#web/call.ts'
 import { readDraft, writeDraft } from '#web/drafts.ts'
-import { onSignOut, reportSessionTrouble } from '#web/session-signals.ts'
+import { reportSessionTrouble } from '#web/session-signals.ts'
 import { createQueryClient } from '#web/query-client.ts'
 import { authCalls, type Account, type Identity } from '../contract.ts'
 import { createSession } from './session.ts'
@@ -13,6 +13,7 @@ const mia: Account = {
   id: 7,
   name: 'Mia',
   email: 'mia@example.org',
+  pendingEmail: null,
   isAdmin: false,
   isGardenAngel: false,
   profilePicture: '/media/mia.jpg',
@@ -154,18 +155,15 @@ it('[CHAT-26] a session that ends by itself is signed out, and leaves what was t
   expect(readDraft('energy')).toBe('half a sentence')
 })
 
-it('[AUTH-26] after sign-out the cache, the drafts and what features kept are gone', async () => {
+it('[AUTH-26] after sign-out the cache and the drafts are gone', async () => {
   const { client, session } = await openAsMia()
   client.setQueryData(['api', 'mood', 'analytics'], ['of Mia'])
   writeDraft('energy', 'half a sentence')
-  const clear = vi.fn<() => void>()
-  onTestFinished(onSignOut(clear))
   server.answer(authCalls.signOut, null)
   await session.signOut()
   expect(session.state()).toMatchObject({ status: 'signedOut', ended: false })
   expect(client.getQueryCache().getAll()).toHaveLength(0)
   expect(Object.keys(localStorage).filter((key) => key.startsWith('draft:'))).toEqual([])
-  expect(clear).toHaveBeenCalledOnce()
   expect(getSignedInUid()).toBeNull()
 })
 
@@ -186,6 +184,42 @@ it('[AUTH-26] somebody else signing in in another tab loads this one anew', asyn
   server.answer(authCalls.userByUid, { ...mia, id: 8 })
   await there.session.signedIn()
   await expect.poll(() => here.reload.mock.calls.length).toBe(1)
+})
+
+it('[PROF-25] signing out everywhere asks for all sessions to end, and leaves nothing here either', async () => {
+  const { client, session } = await openAsMia()
+  client.setQueryData(['kept'], true)
+  server.answer(authCalls.signOutEverywhere, null)
+  await session.signOut('everywhere')
+  expect(server.count(authCalls.signOutEverywhere)).toBe(1)
+  expect(server.count(authCalls.signOut)).toBe(0)
+  expect(session.state()).toMatchObject({ status: 'signedOut', ended: false })
+  expect(client.getQueryCache().getAll()).toHaveLength(0)
+})
+
+it('[AUTH-37] what changed on the server is read quietly, in every tab', async () => {
+  const here = await openAsMia()
+  const there = await openAsMia()
+  const shown: string[] = []
+  onTestFinished(here.session.subscribe(() => shown.push(here.session.state().status)))
+  server.answer(authCalls.whoAmI, { ...identity, emailVerified: true })
+  server.answer(authCalls.userByUid, { ...mia, email: 'new@example.org' })
+  await here.session.refresh()
+  for (const { session } of [here, there]) {
+    await expect.poll(() => session.state().identity?.emailVerified).toBe(true)
+    expect(session.state().user?.email).toBe('new@example.org')
+  }
+  expect(shown).toEqual(['ready'])
+})
+
+it('[AUTH-37] a quiet reading that fails changes nothing, one that finds no session ends this one', async () => {
+  const { session } = await openAsMia()
+  server.lose(authCalls.whoAmI)
+  await session.refresh()
+  expect(session.state()).toEqual({ status: 'ready', identity, user: mia })
+  server.refuse(authCalls.whoAmI, 'unauthenticated')
+  await session.refresh()
+  expect(session.state()).toMatchObject({ status: 'signedOut', ended: true })
 })
 
 it('[AUTH-06] a sign-out that fails changes nothing', async () => {

@@ -3,7 +3,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { call, setSignedInUid } from '#web/call.ts'
 import { clearDrafts } from '#web/drafts.ts'
 import { logFailure } from '#web/log.ts'
-import { forgetMember, onSessionTrouble } from '#web/session-signals.ts'
+import { onSessionTrouble } from '#web/session-signals.ts'
 import { authCalls, type Account } from '../contract.ts'
 import { loading, readSession, signedOut, type SessionState } from './session-state.ts'
 import { createSessionStore, type SessionStore } from './session-store.ts'
@@ -14,8 +14,13 @@ export interface Session extends Pick<SessionStore, 'state' | 'denial' | 'subscr
   load(): Promise<void>
   /** After a proof at the identity provider: asks anew, and shows what there was until it is known. */
   signedIn(): Promise<SessionState>
-  /** Ends the session on the server, then forgets everything. Throws, and changes nothing, when that fails. */
-  signOut(): Promise<void>
+  /**
+   * Ends the session on the server, or with `everywhere` all sessions of the person, then forgets everything. Throws,
+   * and changes nothing, when that fails.
+   */
+  signOut(reach?: 'here' | 'everywhere'): Promise<void>
+  /** Reads quietly what of the person may have changed, here and in the other tabs; a failure changes nothing. */
+  refresh(): Promise<void>
   /** Takes the user as a change answered it. */
   updateUser(user: Account): void
   dismissDenial(): void
@@ -35,7 +40,7 @@ export function createSession({ reload }: SessionOptions): Session {
   const store = createSessionStore()
   const caches = new Set<QueryClient>()
   const tabs = openTabs()
-  const forget = () => forgetEverything(store, caches)
+  const forget = (next?: SessionState) => forgetEverything(store, caches, next)
   const read = createReader(store, forget, reload)
   const trouble = createTrouble({ store, read, reload })
   return {
@@ -48,10 +53,15 @@ export function createSession({ reload }: SessionOptions): Session {
       await read()
     },
     signedIn: () => enter({ store, caches, read, tabs }),
-    signOut: async () => {
-      await call(authCalls.signOut, {})
+    signOut: async (reach = 'here') => {
+      await call(reach === 'here' ? authCalls.signOut : authCalls.signOutEverywhere, {})
       tabs.tell(null)
       await forget()
+    },
+    refresh: async () => {
+      if (store.state().identity === null) return
+      const { identity } = await read({ quietly: true })
+      if (identity !== null) tabs.tell(identity.uid)
     },
     updateUser: (user) => {
       const state = store.state()
@@ -64,11 +74,12 @@ export function createSession({ reload }: SessionOptions): Session {
     },
     start: () => {
       const stopTabs = tabs.listen(async (uid) => {
-        if (uid === null) return forget()
+        // The person is gone here too; a room that is open stays, and asks to sign in (CHAT-26).
+        if (uid === null) return forget({ ...signedOut, ended: true })
         if (store.lastUid() !== null && store.lastUid() !== uid) return reload()
-        if (store.state().status === 'ready') return
-        await read()
-        for (const cache of caches) void cache.invalidateQueries()
+        const wasHere = store.state().status === 'ready'
+        await read({ quietly: wasHere })
+        if (!wasHere) for (const cache of caches) void cache.invalidateQueries()
       })
       const stopReports = onSessionTrouble(trouble.onTrouble)
       return () => {
@@ -80,27 +91,33 @@ export function createSession({ reload }: SessionOptions): Session {
 }
 
 /** Signed out, and nothing of the member left (AUTH-26). */
-async function forgetEverything(store: SessionStore, caches: ReadonlySet<QueryClient>): Promise<void> {
-  store.set(signedOut)
+async function forgetEverything(
+  store: SessionStore,
+  caches: ReadonlySet<QueryClient>,
+  next: SessionState = signedOut,
+): Promise<void> {
+  store.set(next)
   // The screens go first: what they still do while they leave must not fill the cache again.
   await new Promise((resolve) => setTimeout(resolve))
   setSignedInUid(null)
   store.forgetUid()
   for (const cache of caches) cache.clear()
   clearDrafts()
-  forgetMember()
 }
 
-type Read = () => Promise<SessionState>
+type Read = (how?: { quietly: boolean }) => Promise<SessionState>
 
-/** Asks who is here and takes the answer, unless a newer question was asked meanwhile. */
+/**
+ * Asks who is here and takes the answer, unless a newer question was asked meanwhile; quietly, a question that
+ * failed leaves everything as it is.
+ */
 function createReader(store: SessionStore, forget: () => Promise<void>, reload: () => void): Read {
   let newest = 0
-  return async () => {
+  return async ({ quietly } = { quietly: false }) => {
     newest += 1
     const mine = newest
     const reading = await readSession()
-    if (mine !== newest) return store.state()
+    if (mine !== newest || (quietly && reading.status === 'error')) return store.state()
     if (reading.status === 'denied') {
       await call(authCalls.signOut, {}).catch((error: unknown) => logFailure('Signing out failed.', error))
       store.deny(reading.reason)
@@ -108,6 +125,8 @@ function createReader(store: SessionStore, forget: () => Promise<void>, reload: 
     } else if (reading.status === 'mismatch') {
       store.set({ status: 'error', identity: null, user: null })
       reload()
+    } else if (quietly && reading.status === 'signedOut') {
+      store.set({ ...signedOut, ended: true })
     } else {
       store.set(reading)
     }
@@ -123,15 +142,12 @@ interface EnterOptions {
 }
 
 async function enter({ store, caches, read, tabs }: EnterOptions): Promise<SessionState> {
-  const before = store.lastUid()
   store.deny(null)
   // The old uid would be compared with the new session.
   setSignedInUid(null)
   // What failed while nobody was signed in would stay failed: nothing is read again by itself.
   for (const cache of caches) cache.clear()
   const state = await read()
-  if (state.identity === null) return state
-  if (before !== null && before !== state.identity.uid) forgetMember()
-  tabs.tell(state.identity.uid)
+  if (state.identity !== null) tabs.tell(state.identity.uid)
   return state
 }

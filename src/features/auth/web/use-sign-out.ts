@@ -1,19 +1,22 @@
-// Signing out, with the words for how it went (AUTH-06).
+// Signing out, here or everywhere, with the words for how it went (AUTH-06).
 import { messages } from '#shared/messages.ts'
+import { isCallError } from '#web/call.ts'
 import { logFailure } from '#web/log.ts'
+import { reportSessionTrouble } from '#web/session-signals.ts'
 import { toast } from '#web/toast-store.ts'
 import { useSession } from './use-user.ts'
 
 /** The function that signs out. A failure changes nothing but for the toast. */
-export function useSignOut(): () => Promise<void> {
+export function useSignOut(): (reach?: 'here' | 'everywhere') => Promise<void> {
   const session = useSession()
-  return async () => {
+  return async (reach) => {
     try {
-      await session.signOut()
+      await session.signOut(reach)
       toast({ title: messages.signedOut })
     } catch (error) {
       logFailure('Signing out failed.', error)
       toast({ title: messages.signOutFailed, variant: 'destructive' })
+      if (isCallError(error) && error.refusal?.code === 'unauthenticated') reportSessionTrouble('ended')
     }
   }
 }

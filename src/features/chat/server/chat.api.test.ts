@@ -50,6 +50,7 @@ test('[CHAT-24] answers the latest 30 of today and yesterday, oldest first, in t
         profilePicture: expect.stringMatching(/^\/media\//) as string,
         isGardenAngel: true,
       },
+      likes: 0,
       clientMessageId: `last-of-${day}`,
     })
   }

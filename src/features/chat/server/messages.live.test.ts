@@ -56,6 +56,7 @@ describe('a message', () => {
           profilePicture: expect.stringMatching(/^\/media\//) as string,
           isGardenAngel: false,
         },
+        likes: 0,
         clientMessageId: 'from-mia-1',
       },
     })
@@ -82,6 +83,21 @@ describe('a message', () => {
     expect(outside.frames).toEqual([])
     await node.close()
     await here.close()
+  })
+
+  test('[CHAT-27] carries the tag of a garden angel for as long as its author is one, on the same socket', async () => {
+    const angel = await signIn(app, 'angel', { name: 'Angel', isGardenAngel: true })
+    const client = await joined(angel)
+    for (const isGardenAngel of [true, false, true]) {
+      await app.database.query
+        .updateTable('users')
+        .set({ isGardenAngel })
+        .where('id', '=', angel.userId)
+        .execute()
+      say(client, 'with or without')
+      expect((await client.next('new-message')).message.user.isGardenAngel).toBe(isGardenAngel)
+    }
+    await client.close()
   })
 
   test('[LIVE-15] is committed when its author sees it: another connection reads it at once', async () => {

@@ -16,23 +16,23 @@ interface Saying {
   clientMessageId?: string | undefined
 }
 
-interface NewMessage {
-  type: 'new-message'
-  message: ChatMessage
-}
+/** What the room hears of a message, and what a repeated send of a deleted one is answered. */
+type Told =
+  | { type: 'new-message'; message: ChatMessage }
+  | { type: 'message-deleted'; messageId: number; clientMessageId?: string }
 
 /** How long a message may wait for those before it while the database is slow. */
 const turnWithinMs = 5_000
 
 /**
  * The handler of chat-message. The room hears of a message after its commit, its author too: that is the
- * acknowledgement (I13). A repeated send answers what is stored, to its sender alone. Refuses with `banned`, and
+ * acknowledgement (I13). A repeated send answers what became of the first, to its sender alone. Refuses with `banned`, and
  * with `unavailable` when its turn doesn't come in time.
  */
 export function createChatMessages({ database, bus, clock }: Pick<Platform, 'database' | 'bus' | 'clock'>) {
   const inTurn = createTurns(clock)
   return ({ user, day }: Speaker, { text, clientMessageId }: Saying) =>
-    inTurn(day, async (): Promise<NewMessage | null> => {
+    inTurn(day, async (): Promise<Told | null> => {
       const stored = await insertUnlessBanned(database.query, {
         userId: user.id,
         message: text,
@@ -41,8 +41,16 @@ export function createChatMessages({ database, bus, clock }: Pick<Platform, 'dat
         clientMessageId: clientMessageId ?? null,
       })
       if (!stored) throw refuse('banned', { reason: await banReason(database.query, user.id) })
-      const event: NewMessage = { type: 'new-message', message: stored.message }
-      if (!stored.isNew) return event
+      const { message, state } = stored
+      if (state === 'deleted') {
+        return {
+          type: 'message-deleted',
+          messageId: message.id,
+          ...(clientMessageId ? { clientMessageId } : {}),
+        }
+      }
+      const event: Told = { type: 'new-message', message }
+      if (state === 'known') return event
       await bus.publish(`room:${day}`, event)
       return null
     })

@@ -1,17 +1,38 @@
-// The handler of the call that reads a day's chat.
-import { chatMessagesKept } from '#shared/constants.ts'
+// The handlers of the calls that read, like and delete chat messages.
+import { chatMessagesKept, likedMessagesMax } from '#shared/constants.ts'
 import { chicagoDay } from '#shared/day.ts'
 import { can } from '#shared/roles.ts'
 import { routes } from '#server/http.ts'
 import { refuse } from '#server/refusal.ts'
+import { refuseUnless } from '#features/users/server/service.ts'
 import { chatCalls } from '../contract.ts'
 import { isChatReadable } from '../rules.ts'
-import { latestMessages } from './sql.ts'
+import { changeLike, countLikes } from './likes.ts'
+import { deleteMessage, insertLike, latestMessages, messagesLikedBy, removeLike } from './sql.ts'
 
 export const chatRoutes = routes(chatCalls, {
   chatOfDay: async ({ caller, clock, database }, { params }) => {
     const mayModerate = can(caller.persona, 'chat.moderate')
     if (!isChatReadable(params.date, chicagoDay(clock.now()), mayModerate)) throw refuse('not_found')
     return { messages: await latestMessages(database.query, params.date, chatMessagesKept) }
+  },
+  likesOf: async (context, { params }) => ({
+    likes: await countLikes(context, context.database.query, params.id),
+  }),
+  like: (context, { params }) => changeLike(context, params.id, insertLike),
+  unlike: (context, { params }) => changeLike(context, params.id, removeLike),
+  likedMessages: async ({ caller, database, ownOnly }, { params }) => {
+    ownOnly(params.userId === caller.user.id)
+    return { likedMessages: await messagesLikedBy(database.query, caller.user.id, likedMessagesMax) }
+  },
+  deleteMessage: async ({ caller, database, clock, bus }, { params }) => {
+    const deletion = { deletedAt: new Date(clock.now()), deletedBy: caller.user.id }
+    const day = await database.transaction(async (tx) => {
+      await refuseUnless(tx, caller.user.id, 'chat.moderate')
+      return deleteMessage(tx, params.id, deletion)
+    })
+    if (day === null) throw refuse('not_found')
+    await bus.publish(`room:${day}`, { type: 'message-deleted', messageId: params.id })
+    return { success: true as const }
   },
 })

@@ -20,19 +20,26 @@ interface MessageRow {
   name: string
   profilePicture: string | null
   isGardenAngel: boolean
+  likes: number
+}
+
+/** What became of a send: stored now, stored by an earlier one, or stored and deleted since. */
+interface StoredMessage {
+  message: ChatMessage
+  state: 'new' | 'known' | 'deleted'
 }
 
 /**
  * Stores a message in one statement, unless its author is banned (I11): the author's row is held until then, so
- * a ban comes wholly before or wholly after. A send that is stored already answers what is stored, with `isNew`
- * false (I14). Null when nothing was stored.
+ * a ban comes wholly before or wholly after. A send that is stored already answers what is stored (I14), and one
+ * that was deleted since stays deleted. Null when nothing was stored.
  */
 export async function insertUnlessBanned(
   db: Executor,
   { userId, message, timestamp, sessionDate, clientMessageId }: NewMessage,
-): Promise<{ message: ChatMessage; isNew: boolean } | null> {
+): Promise<StoredMessage | null> {
   // xmax is 0 in a row that this statement made, and not in one that it met and touched.
-  const { rows } = await sql<MessageRow & { isNew: boolean }>`
+  const { rows } = await sql<MessageRow & { state: StoredMessage['state'] }>`
     with author as (
       select id, name, "profilePicture", "isGardenAngel" from users
       where id = ${userId} and not "isBanned" for share
@@ -42,13 +49,14 @@ export async function insertUnlessBanned(
       from author
       on conflict ("userId", "clientMessageId")
         do update set "clientMessageId" = excluded."clientMessageId"
-      returning *, xmax = 0 as "isNew"
+      returning *,
+        case when xmax = 0 then 'new' when "deletedAt" is null then 'known' else 'deleted' end as state
     )
-    select stored.id, stored.message, stored."timestamp", stored."clientMessageId", stored."isNew",
-      author.id as "userId", author.name, author."profilePicture", author."isGardenAngel"
+    select stored.id, stored.message, stored."timestamp", stored."clientMessageId", stored.state,
+      (select count(*) from message_likes where "messageId" = stored.id) as likes, author.id as "userId", author.name, author."profilePicture", author."isGardenAngel"
     from stored, author`.execute(db)
   const [row] = rows
-  return row ? { message: messageOf(row), isNew: row.isNew } : null
+  return row ? { message: messageOf(row), state: row.state } : null
 }
 
 /** Stores a message that was said by itself: of the demo, with no page that waits for it. */
@@ -70,7 +78,7 @@ export async function banReason(db: Executor, userId: number): Promise<string> {
   return row?.bannedReason ?? ''
 }
 
-/** The latest messages of a day, oldest first. */
+/** The latest messages of a day that aren't deleted, oldest first. */
 export async function latestMessages(db: Executor, day: string, limit: number): Promise<ChatMessage[]> {
   const rows = await db
     .selectFrom('chat_messages as chat')
@@ -84,8 +92,10 @@ export async function latestMessages(db: Executor, day: string, limit: number): 
       'author.name',
       'author.profilePicture',
       'author.isGardenAngel',
+      sql<number>`(select count(*) from message_likes where "messageId" = chat.id)`.as('likes'),
     ])
     .where('chat.sessionDate', '=', day)
+    .where('chat.deletedAt', 'is', null)
     .orderBy('chat.timestamp', 'desc')
     .orderBy('chat.id', 'desc')
     .limit(limit)
@@ -93,13 +103,98 @@ export async function latestMessages(db: Executor, day: string, limit: number): 
   return rows.map(messageOf).toReversed()
 }
 
+/** The day of a message; null when there is none any more. */
+export async function dayOfMessage(db: Executor, messageId: number): Promise<string | null> {
+  const row = await db
+    .selectFrom('chat_messages')
+    .select('sessionDate')
+    .where('id', '=', messageId)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst()
+  return row?.sessionDate ?? null
+}
+
+/** Deletes a message; its day, or null when there was none any more. */
+export async function deleteMessage(
+  db: Executor,
+  messageId: number,
+  deletion: { deletedAt: Date; deletedBy: number },
+): Promise<string | null> {
+  const row = await db
+    .updateTable('chat_messages')
+    .set(deletion)
+    .where('id', '=', messageId)
+    .where('deletedAt', 'is', null)
+    .returning('sessionDate')
+    .executeTakeFirst()
+  return row?.sessionDate ?? null
+}
+
+export interface Like {
+  messageId: number
+  userId: number
+  createdAt: Date
+}
+
+/** Likes; false when the member liked the message before. */
+export async function insertLike(db: Executor, like: Like): Promise<boolean> {
+  const row = await db
+    .insertInto('message_likes')
+    .values(like)
+    .onConflict((conflict) => conflict.columns(['messageId', 'userId']).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Un-likes; false when the member didn't like the message. */
+export async function removeLike(db: Executor, { messageId, userId }: Like): Promise<boolean> {
+  const row = await db
+    .deleteFrom('message_likes')
+    .where('messageId', '=', messageId)
+    .where('userId', '=', userId)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** How many like each of these messages, as far as they aren't deleted. */
+export function likesOf(
+  db: Executor,
+  messageIds: readonly number[],
+): Promise<{ messageId: number; likes: number }[]> {
+  return db
+    .selectFrom('chat_messages as chat')
+    .leftJoin('message_likes as liked', 'liked.messageId', 'chat.id')
+    .select(({ fn }) => ['chat.id as messageId', fn.count<number>('liked.id').as('likes')])
+    .where('chat.id', 'in', messageIds)
+    .where('chat.deletedAt', 'is', null)
+    .groupBy('chat.id')
+    .execute()
+}
+
+/** The messages that a member likes and that aren't deleted, the one liked last first. */
+export async function messagesLikedBy(db: Executor, userId: number, limit: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('message_likes as liked')
+    .innerJoin('chat_messages as chat', 'chat.id', 'liked.messageId')
+    .select('liked.messageId')
+    .where('liked.userId', '=', userId)
+    .where('chat.deletedAt', 'is', null)
+    .orderBy('liked.id', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map(({ messageId }) => messageId)
+}
+
 function messageOf(row: MessageRow): ChatMessage {
-  const { id, message, timestamp, userId, name, profilePicture, isGardenAngel, clientMessageId } = row
+  const { id, message, timestamp, userId, name, profilePicture, isGardenAngel, likes, clientMessageId } = row
   return {
     id,
     message,
     timestamp,
     user: { id: userId, name, profilePicture, isGardenAngel },
+    likes,
     ...(clientMessageId === null ? {} : { clientMessageId }),
   }
 }

@@ -8,6 +8,9 @@ import { IconButton } from '#web/ui/button.tsx'
 import type { ChatRoom } from './chat-room.ts'
 import { useComposer, useLine } from './use-chat.ts'
 
+/** So far the composer grows where a browser doesn't measure what is in it by itself. */
+const linesMost = 5
+
 /** From here on the composer counts. */
 const countsFromChars = 400
 
@@ -31,7 +34,7 @@ export function ChatComposer({ room, line }: { room: ChatRoom; line: LiveLine })
       <div className="flex items-end gap-2 rounded-media border border-line-strong bg-bg p-0.75 pl-4.5 outline-offset-2 outline-focus has-[textarea:focus-visible]:outline-2">
         <textarea
           ref={field}
-          rows={1}
+          rows={linesOf(draft)}
           value={draft}
           placeholder="Say something kind"
           aria-label="Message"
@@ -74,6 +77,10 @@ export function ChatComposer({ room, line }: { room: ChatRoom; line: LiveLine })
   )
 }
 
+function linesOf(draft: string): number {
+  return Math.min(draft.split('\n').length, linesMost)
+}
+
 function Counter({ chars }: { chars: number }) {
   const isOver = chars > chatMessageMaxChars
   return (
@@ -84,7 +91,10 @@ function Counter({ chars }: { chars: number }) {
   )
 }
 
+/** What a browser says for a key that belongs to the input method; Safari says it of the Enter that ends a word. */
+const composingKeyCode = 229
+
 /** Enter alone; while a word is being composed (Japanese, say) it belongs to the keyboard (CHAT-03). */
-function asksToSend(event: KeyboardEvent): boolean {
-  return event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing
+function asksToSend({ key, shiftKey, nativeEvent }: KeyboardEvent): boolean {
+  return key === 'Enter' && !shiftKey && !nativeEvent.isComposing && nativeEvent.keyCode !== composingKeyCode
 }

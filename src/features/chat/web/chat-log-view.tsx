@@ -1,116 +1,125 @@
 // What was said: the log keeps to its end while one reads there, and otherwise tells how much is new.
 import { ArrowDown } from 'lucide-react'
-import { memo, useState } from 'react'
-import { gardianAngel } from '#shared/constants.ts'
-import { momentMs, timeInWords } from '#shared/day.ts'
-import { Avatar } from '#web/ui/avatar.tsx'
+import { useEffect, useState } from 'react'
+import { useCall } from '#web/use-call.ts'
+import { useLoaded } from '#web/use-loaded.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import type { ChatMessage } from '../contract.ts'
-import type { PendingMessage } from '../log.ts'
+import { chatCalls } from '../contract.ts'
+import { heartOf } from './chat-likes.ts'
+import { Message, OnItsWay } from './chat-message.tsx'
 import type { ChatRoom } from './chat-room.ts'
-import { useChatLog, type ChatMember } from './use-chat.ts'
+import type { Moderating } from './moderation.tsx'
+import { useChatLog, type ChatMember, type LoadBan } from './use-chat.ts'
+import { useLikes } from './use-likes.ts'
 import { useStickyEnd } from './use-sticky-end.ts'
 
-const avatarPx = 38
+const loadModeration = async () => (await import('./moderation.tsx')).Moderation
 
 /** What scrolls must be reachable by the keyboard. */
 const reachable = { tabIndex: 0 }
 
-export function ChatLogView({ room, member }: { room: ChatRoom; member: ChatMember }) {
+const listLook = 'grid gap-4 lg:gap-6'
+
+interface ChatLogViewProps {
+  room: ChatRoom
+  day: string
+  member: ChatMember
+  /** False while nobody is signed in: one may read only. */
+  canAct: boolean
+  loadBan: LoadBan | null
+}
+
+export function ChatLogView({ room, day, member, canAct, loadBan }: ChatLogViewProps) {
   const log = useChatLog(room)
-  const { scroller, unseen, toEnd } = useStickyEnd(log)
-  const zone = useZone()
-  const isEmpty = log.loaded && log.messages.length === 0 && log.pending.length === 0
+  const { scroller, unseen, toEnd } = useStickyEnd(log, member.id)
+  // What isn't needed at first sight is read after the room has told.
+  const canRead = log.loaded && canAct
+  const [likes, press] = useLikes(room, member.id, canRead)
+  const [Moderation, load] = useLoaded(loadModeration)
+  const [moderating, setModerating] = useState<Moderating | null>(null)
+  const moderates = canAct && loadBan !== null
+  useEffect(() => {
+    if (moderates) load()
+  }, [moderates, load])
+  // The specification has the page read the day's chat, and use nothing of the answer (CHAT-24).
+  useCall(chatCalls.chatOfDay, { params: { date: day } }, { enabled: canRead })
+  const [zone] = useState(() => Intl.DateTimeFormat().resolvedOptions().timeZone)
+  const isEmpty = log.messages.length === 0 && log.pending.length === 0
   return (
     <div className="relative flex min-h-0 flex-1">
       <div
         ref={scroller}
         role="log"
         aria-label="Messages"
-        aria-live="polite"
+        aria-live={useIsNewsOnly(log.loaded) ? 'polite' : 'off'}
         aria-busy={!log.loaded}
         {...reachable}
-        className="flex min-h-0 flex-1 flex-col overflow-y-auto px-4 py-4 -outline-offset-2 lg:px-5.5 lg:py-5"
+        className="flex min-h-0 flex-1 flex-col overflow-y-auto px-4 py-4 -outline-offset-2 [overflow-anchor:none] lg:px-5.5 lg:py-5"
       >
-        {!log.loaded && log.pending.length === 0 && <LogSkeleton />}
-        {isEmpty && (
-          <div className="m-auto">
-            <EmptyState as="p" title="Be the first to say good morning">
-              Whoever joins today will read it here.
-            </EmptyState>
-          </div>
-        )}
-        <ol className="mt-auto grid gap-4 lg:gap-5">
+        {isEmpty && (log.loaded ? <NothingYet /> : <LogSkeleton />)}
+        <ol className={`mt-auto ${listLook}`}>
           {log.messages.map((message) => (
-            <Message key={message.id} message={message} zone={zone} />
+            <Message
+              key={message.id}
+              message={message}
+              zone={zone}
+              {...heartOf(likes, message)}
+              onLike={canAct ? press : null}
+              moderating={moderating}
+            />
           ))}
         </ol>
-        <PendingList pending={log.pending} member={member} />
+        {log.pending.length > 0 && (
+          <ol aria-label="On their way" aria-live="off" className={`mt-4 lg:mt-6 ${listLook}`}>
+            {log.pending.map((pending) => (
+              <OnItsWay key={pending.clientMessageId} pending={pending} member={member} />
+            ))}
+          </ol>
+        )}
       </div>
       {unseen > 0 && (
-        <Button variant="primary" className="absolute bottom-3 left-1/2 -translate-x-1/2" onClick={toEnd}>
-          <ArrowDown aria-hidden className="size-4.5" strokeWidth={2} />
-          {unseen === 1 ? '1 new message' : `${unseen} new messages`}
-        </Button>
+        <div className="absolute bottom-3 left-1/2 -translate-x-1/2">
+          <Button variant="primary" onClick={toEnd}>
+            <ArrowDown aria-hidden className="size-4.5" strokeWidth={2} />
+            {unseen === 1 ? '1 new message' : `${unseen} new messages`}
+          </Button>
+        </div>
+      )}
+      {Moderation && moderates && (
+        <Moderation
+          room={room}
+          memberId={member.id}
+          loadBan={loadBan}
+          onReady={setModerating}
+          returnFocusTo={scroller}
+        />
       )}
     </div>
   )
 }
 
-/** The member's own zone, for the times beside the messages. */
-function useZone(): string {
-  const [zone] = useState(() => Intl.DateTimeFormat().resolvedOptions().timeZone)
-  return zone
+/** What was said before is not read out: only after a moment is every line that comes a new one. */
+const quietAfterLoadMs = 1_000
+
+function useIsNewsOnly(loaded: boolean): boolean {
+  const [isNewsOnly, setNewsOnly] = useState(false)
+  useEffect(() => {
+    if (!loaded) return
+    const timer = setTimeout(() => setNewsOnly(true), quietAfterLoadMs)
+    return () => clearTimeout(timer)
+  }, [loaded])
+  return isNewsOnly
 }
 
-const Message = memo(function Message({ message, zone }: { message: ChatMessage; zone: string }) {
-  const { user, timestamp } = message
-  const atMs = momentMs(timestamp)
+function NothingYet() {
   return (
-    <li className="motion-fade flex gap-3">
-      <Avatar id={user.id} name={user.name} src={user.profilePicture} size={avatarPx} />
-      <div className="min-w-0 flex-1">
-        <p className="flex flex-wrap items-baseline gap-x-2">
-          <b className="min-w-0 font-bold text-[0.92rem]">{user.name}</b>
-          {user.isGardenAngel && (
-            <span className="rounded-pill bg-primary-soft px-2 text-meta font-strong text-primary">
-              ({gardianAngel})
-            </span>
-          )}
-          <time
-            dateTime={timestamp}
-            title={`${timeInWords(atMs)} in Chicago`}
-            className="text-meta text-ink-3 tabular-nums"
-          >
-            {timeInWords(atMs, zone)}
-          </time>
-        </p>
-        <p className="text-[0.97rem]/normal wrap-anywhere whitespace-pre-wrap">{message.message}</p>
-      </div>
-    </li>
-  )
-})
-
-/** Not read out: the member wrote them, and their echo is read out when it comes. */
-function PendingList({ pending, member }: { pending: readonly PendingMessage[]; member: ChatMember }) {
-  if (pending.length === 0) return null
-  return (
-    <ol aria-label="On their way" aria-live="off" className="mt-4 grid gap-4 lg:mt-5 lg:gap-5">
-      {pending.map(({ clientMessageId, text }) => (
-        <li key={clientMessageId} className="flex gap-3 text-ink-3">
-          <Avatar id={member.id} name={member.name} src={member.profilePicture} size={avatarPx} />
-          <div className="min-w-0 flex-1">
-            <p className="flex flex-wrap items-baseline gap-x-2">
-              <b className="min-w-0 font-bold text-[0.92rem]">{member.name}</b>
-              <span className="text-meta">Sending…</span>
-            </p>
-            <p className="text-[0.97rem]/normal wrap-anywhere whitespace-pre-wrap">{text}</p>
-          </div>
-        </li>
-      ))}
-    </ol>
+    <div className="m-auto">
+      <EmptyState as="p" title="Be the first to say good morning">
+        Whoever joins today will read it here.
+      </EmptyState>
+    </div>
   )
 }
 

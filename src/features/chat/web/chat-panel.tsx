@@ -1,12 +1,10 @@
 // The live chat beside the video: what was said, what is on its way, and where one says something.
-import { useCall } from '#web/use-call.ts'
 import { PresenceDot } from '#web/ui/presence-dot.tsx'
 import type { Connection, LiveLine } from '#features/live/line.ts'
 import { messages } from '#shared/messages.ts'
-import { chatCalls } from '../contract.ts'
 import { ChatComposer } from './chat-composer.tsx'
 import { ChatLogView } from './chat-log-view.tsx'
-import { useChat, useLine, type ChatMember } from './use-chat.ts'
+import { useChat, useLine, type ChatMember, type LoadBan } from './use-chat.ts'
 
 interface ChatPanelProps {
   line: LiveLine
@@ -14,10 +12,12 @@ interface ChatPanelProps {
   member: ChatMember
   /** Nobody is signed in (any more): what was said stays, nothing can be said. */
   signedOut: boolean
+  /** For moderators; null for everybody else. */
+  loadBan: LoadBan | null
 }
 
 /** Fills the height that it is given. */
-export function ChatPanel({ line, day, member, signedOut }: ChatPanelProps) {
+export function ChatPanel({ line, day, member, signedOut, loadBan }: ChatPanelProps) {
   const room = useChat(line, day)
   return (
     <section aria-labelledby="chat-title" className="flex min-h-0 flex-1 flex-col bg-surface">
@@ -27,17 +27,10 @@ export function ChatPanel({ line, day, member, signedOut }: ChatPanelProps) {
         </h2>
         <ConnectionNote line={line} signedOut={signedOut} />
       </header>
-      <ChatLogView room={room} member={member} />
+      <ChatLogView room={room} day={day} member={member} canAct={!signedOut} loadBan={loadBan} />
       {signedOut ? <SignInNote /> : <ChatComposer room={room} line={line} />}
-      {!signedOut && <ChatOfDay day={day} />}
     </section>
   )
-}
-
-/** The specification has the page read the day's chat and use nothing of the answer (CHAT-24). */
-function ChatOfDay({ day }: { day: string }) {
-  useCall(chatCalls.chatOfDay, { params: { date: day } })
-  return null
 }
 
 function ConnectionNote({ line, signedOut }: { line: LiveLine; signedOut: boolean }) {

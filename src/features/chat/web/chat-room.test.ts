@@ -246,6 +246,17 @@ describe('what the room refuses', () => {
     expect(channel.sent).toHaveLength(1)
   })
 
+  it('because it was deleted since is on its way no more, and the next one goes', () => {
+    const room = openRoom()
+    channel.join()
+    say(room, 'Seen and deleted')
+    say(room, 'The next')
+    channel.tell({ type: 'message-deleted', messageId: 7, clientMessageId: 'own-message-1' })
+    expect(pending(room)).toEqual(['The next'])
+    expect(channel.sent).toEqual([frame(1, 'Seen and deleted'), frame(2, 'The next')])
+    expect(room.composer().draft).toBe('')
+  })
+
   it('of other pages is none of its business', () => {
     const room = openRoom()
     channel.join()
@@ -256,6 +267,25 @@ describe('what the room refuses', () => {
       clientMessageId: 'of-another-tab',
     })
     expect(room.composer().refusal).toBeNull()
+  })
+})
+
+describe('the likes', () => {
+  const likes = (room: ChatRoom) => room.log().messages.map((message) => message.likes)
+
+  it('[CHAT-11] are those that the room tells, also again after a lost channel', () => {
+    const room = openRoom()
+    channel.join([
+      { id: 1, clientMessageId: 'of-somebody-1', message: 'One' },
+      { id: 2, clientMessageId: 'of-somebody-2', message: 'Two' },
+    ])
+    channel.tell({ type: 'message-likes-updated', messageId: 2, likes: 4 })
+    expect(likes(room)).toEqual([undefined, 4])
+    channel.tell({ type: 'message-likes-updated', messageId: 99, likes: 1 })
+    expect(likes(room)).toEqual([undefined, 4])
+    channel.drop()
+    channel.join([{ id: 2, clientMessageId: 'of-somebody-2', message: 'Two' }])
+    expect(likes(room)).toEqual([undefined])
   })
 })
 

@@ -21,6 +21,8 @@ export interface ChatRoom {
   type(draft: string): void
   /** Sends what was typed, when there is something and the channel is open (CHAT-02); true when it did. */
   send(): boolean
+  /** Takes what a call of this page has answered: a count of likes, a deletion, its undoing. */
+  take(event: ChatEvent): void
   /** Listens to the channel until the answer is called. */
   start(): () => void
 }
@@ -85,6 +87,7 @@ export function createChatRoom({ line, day, after = later, newId = uniqueId }: C
       compose(life, { draft, refusal: null, hint: null })
     },
     send: () => send(life, newId),
+    take: (event) => note(life, event),
     start: () => start(life),
   }
 }
@@ -198,7 +201,10 @@ function hear(life: Life, message: ServerMessage): void {
       note(life, { type: 'message', message: message.message })
       break
     case 'message-deleted':
-      note(life, { type: 'deleted', messageId: message.messageId })
+      note(life, { ...message, type: 'deleted' })
+      break
+    case 'message-likes-updated':
+      note(life, { type: 'likes', messageId: message.messageId, likes: message.likes })
       break
     case 'error':
       hearError(life, message)

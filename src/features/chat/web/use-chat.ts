@@ -1,5 +1,5 @@
 // The chat as React sees it: one room per channel and day, and slices of it that render only what changed.
-import { useEffect, useMemo, useSyncExternalStore } from 'react'
+import { useEffect, useMemo, useSyncExternalStore, type ComponentType } from 'react'
 import type { Connection, LiveLine } from '#features/live/line.ts'
 import type { ChatLog } from '../log.ts'
 import { createChatRoom, type ChatRoom, type Composer } from './chat-room.ts'
@@ -10,6 +10,11 @@ export interface ChatMember {
   name: string
   profilePicture: string | null
 }
+
+/** Brings the dialog that bans a person; it is another feature's, and the app passes it in. */
+export type LoadBan = () => Promise<
+  ComponentType<{ open: boolean; onClose: () => void; person: { id: number; name: string } }>
+>
 
 /** The member's chat of the day; listens while the component is there. */
 export function useChat(line: LiveLine, day: string): ChatRoom {

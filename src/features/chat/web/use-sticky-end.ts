@@ -1,63 +1,110 @@
-// Keeps a log at its end while one reads there, and counts what came while one reads further up.
+// Keeps a log at its end while one reads there; further up nothing moves, and what came since is counted.
 import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react'
-import { countNew, type ChatLog } from '../log.ts'
+import { countUnseen, type ChatLog } from '../log.ts'
 
 /** So near to its end a log still follows it. */
 const nearEndPx = 48
 
 interface StickyEnd {
   scroller: RefObject<HTMLDivElement | null>
-  /** How many messages came below what is in sight. */
+  /** How many messages of others came below what is in sight. */
   unseen: number
   toEnd(): void
 }
 
-export function useStickyEnd(log: ChatLog): StickyEnd {
+/** A row that is in sight, and where it stood. */
+interface Anchor {
+  row: HTMLElement
+  top: number
+}
+
+export function useStickyEnd(log: ChatLog, memberId: number): StickyEnd {
   const scroller = useRef<HTMLDivElement>(null)
   const isAtEnd = useRef(true)
+  const anchor = useRef<Anchor | null>(null)
+  const scrolledTo = useRef(0)
+  const focused = useRef<EventTarget | null>(null)
   const before = useRef(log)
-  const [unseen, setUnseen] = useState(0)
+  const [seen, setSeen] = useState(log)
 
   useLayoutEffect(() => {
-    const was = before.current
-    before.current = log
+    const element = scroller.current
+    if (!element) return
+    // Scrolled up, and the browser hasn't told yet.
+    if (element.scrollTop < scrolledTo.current && !isNearEnd(element)) isAtEnd.current = false
     // What the member sends is seen at once, wherever they were reading.
-    if (log.pending.length > was.pending.length) isAtEnd.current = true
-    if (isAtEnd.current) showEnd(scroller.current)
-    // An own message that arrived was already in sight.
-    else if (was.loaded && log.pending.length === was.pending.length) {
-      const added = countNew(was.messages, log.messages)
-      if (added > 0) setUnseen((count) => count + added)
+    if (log.pending.length > before.current.pending.length) isAtEnd.current = true
+    before.current = log
+    if (isAtEnd.current) {
+      element.scrollTop = element.scrollHeight
+      setSeen(log)
+    } else {
+      keepPlace(element, anchor.current)
     }
+    anchor.current = rowInSight(element)
+    scrolledTo.current = element.scrollTop
+    // The message that had the focus was deleted.
+    if (isGone(focused.current) && document.activeElement === document.body) focus(element)
   }, [log])
 
   useEffect(() => {
     const element = scroller.current
     if (!element) return
-    const onScroll = () => {
-      isAtEnd.current = element.scrollHeight - element.scrollTop - element.clientHeight <= nearEndPx
-      if (isAtEnd.current) setUnseen(0)
+    const look = () => {
+      isAtEnd.current = isNearEnd(element)
+      scrolledTo.current = element.scrollTop
+      if (isAtEnd.current) setSeen(before.current)
+      anchor.current = rowInSight(element)
     }
     // The keyboard of a phone, or a turned screen, changes the height.
     const resized = new ResizeObserver(() => {
-      if (isAtEnd.current) showEnd(element)
+      if (isAtEnd.current) element.scrollTop = element.scrollHeight
+      look()
     })
     resized.observe(element)
-    element.addEventListener('scroll', onScroll, { passive: true })
+    const listening = new AbortController()
+    const options = { passive: true, signal: listening.signal }
+    element.addEventListener('scroll', look, options)
+    element.addEventListener('focusin', ({ target }) => (focused.current = target), options)
     return () => {
       resized.disconnect()
-      element.removeEventListener('scroll', onScroll)
+      listening.abort()
     }
   }, [])
 
-  const toEnd = () => {
-    showEnd(scroller.current)
-    // The button that was pressed goes away; the focus stays in what it led to.
-    scroller.current?.focus({ preventScroll: true })
+  return {
+    scroller,
+    unseen: countUnseen(log, seen, memberId),
+    toEnd: () => {
+      const element = scroller.current
+      if (!element) return
+      element.scrollTop = element.scrollHeight
+      // The button that was pressed goes away; the focus stays in what it led to.
+      focus(element)
+    },
   }
-  return { scroller, unseen, toEnd }
 }
 
-function showEnd(element: HTMLElement | null): void {
-  if (element) element.scrollTop = element.scrollHeight
+function isNearEnd({ scrollHeight, scrollTop, clientHeight }: HTMLElement): boolean {
+  return scrollHeight - scrollTop - clientHeight <= nearEndPx
+}
+
+function focus(element: HTMLElement): void {
+  element.focus({ preventScroll: true })
+}
+
+function isGone(target: EventTarget | null): boolean {
+  return target instanceof Element && !target.isConnected
+}
+
+function rowInSight(element: HTMLElement): Anchor | null {
+  for (const row of element.querySelectorAll('li')) {
+    if (row.offsetTop + row.offsetHeight > element.scrollTop) return { row, top: row.offsetTop }
+  }
+  return null
+}
+
+/** What was dropped above moves nothing in sight: done here, as not every browser does it. */
+function keepPlace(element: HTMLElement, anchor: Anchor | null): void {
+  if (anchor?.row.isConnected) element.scrollTop += anchor.row.offsetTop - anchor.top
 }

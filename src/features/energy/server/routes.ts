@@ -2,6 +2,7 @@
 import { chicagoDay } from '#shared/day.ts'
 import { made, routes } from '#server/http.ts'
 import { refuse } from '#server/refusal.ts'
+import { refuseBanned } from '#features/users/server/service.ts'
 import { energyCalls } from '../contract.ts'
 import { isDayOpen } from '../rules.ts'
 import { entriesOf, insertEntry } from './sql.ts'
@@ -15,8 +16,12 @@ export const energyRoutes = routes(energyCalls, {
     }
     const { sessionDate, emotionLevel, moodType, comment } = body
     const entry = { sessionDate, emotionLevel, moodType, comment: comment === '' ? null : comment }
+    const userId = caller.user.id
     return made(
-      await insertEntry(database.query, { ...entry, userId: caller.user.id, createdAt: new Date(nowMs) }),
+      await database.transaction(async (tx) => {
+        await refuseBanned(tx, userId)
+        return insertEntry(tx, { ...entry, userId, createdAt: new Date(nowMs) })
+      }),
     )
   },
   entries: ({ caller, database }) => entriesOf(database.query, caller.user.id),

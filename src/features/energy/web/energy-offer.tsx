@@ -1,4 +1,4 @@
-// A quiet offer to note one's energy, at the first play and at the video's end (ENERGY-17).
+// A quiet offer to note one's energy: at the first play, at the video's end, and when the sitting is complete.
 import { X } from 'lucide-react'
 import { useState } from 'react'
 import { Button, IconButton } from '#web/ui/button.tsx'

@@ -7,7 +7,8 @@ import type { ServerMessage } from '../contract.ts'
 import { frameOf } from './frame.ts'
 
 export interface Connection {
-  readonly user: User
+  /** Whose it is, with the name and picture that they have now. */
+  user: User
   readonly persona: Persona
   readonly sessionId: number
   /** Whether its address is free of limits. */

@@ -10,6 +10,8 @@ export interface Members {
   readonly connections: ReadonlySet<Connection>
   enter(connection: Connection): void
   leave(connection: Connection, how: Leaving): void
+  /** Takes a member's new name and picture; false when nobody here is meant. */
+  know(user: OnlineUser): boolean
   /** Distinct members, those included whose last socket vanished a moment ago. */
   count(): number
   /** Members from `offset` on, the newest first. */
@@ -71,6 +73,13 @@ export function createMembers({ graceMs, joined, left }: MembersOptions): Member
       if (!member?.sockets.delete(connection) || member.sockets.size > 0) return
       if (how === 'told') remove(member)
       else member.grace = setTimeout(() => remove(member), graceMs)
+    },
+    know: (user) => {
+      const member = byUser.get(user.id)
+      if (!member) return false
+      member.user = user
+      member.json = JSON.stringify(user)
+      return true
     },
     count: () => byUser.size,
     newest: (offset, limit) => newest(offset, limit).map(({ user }) => user),

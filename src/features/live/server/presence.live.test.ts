@@ -1,5 +1,6 @@
 // Who is here: what the others are told, and what the calls answer.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { activePictureAddresses } from '#features/profile/server/sql.ts'
 import { parseRanges } from '#server/client-address.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { signIn, signInCast, type Person } from '#test/cast.ts'
@@ -35,6 +36,27 @@ async function joined(node: TestChannel, person: Person): Promise<LiveClient> {
 }
 
 const isCount = (count: number) => (frame: { onlineCount: number }) => frame.onlineCount === count
+
+test('[LIVE-06] a new name and picture are shown to the room at once, and wherever that socket joins next', () =>
+  withNode(60_000, async (node) => {
+    const mia = await joined(node, cast.mia)
+    const zoe = await signIn(app, 'zoe-renamed', { name: 'Zoe' })
+    const [here, there] = [await joined(node, zoe), await connectLive(app, { as: zoe })]
+    const [, profilePicture = ''] = await activePictureAddresses(app.database.query)
+    const profile = { name: 'Zoë', email: zoe.email, profilePicture, profileCompleted: true }
+    const body = { ...profile, firebaseUid: zoe.uid }
+    expect((await request(app, 'PUT /api/user/profile', { as: zoe, body })).status).toBe(200)
+    const renamed = { id: zoe.userId, name: 'Zoë', profilePicture }
+    await mia.next('online-count-updated', ({ onlineUsers }) => onlineUsers[0]?.name === 'Zoë')
+    expect(node.channel.onlineUsers(today, 1, 1)).toEqual([renamed])
+    await there.join(today)
+    expect(app.app.live.onlineUsers(today, 1, 50)).toEqual([renamed])
+    here.send({ type: 'leave-session' })
+    await mia.next('user-left')
+    here.send({ type: 'join-session', userId: zoe.userId, sessionDate: today })
+    expect((await mia.next('user-joined')).user).toEqual(renamed)
+    await there.close()
+  }))
 
 describe('joining and leaving', () => {
   test('[LIVE-06] [LIVE-19] are told to everybody in a small room, with the new count', () =>
@@ -142,6 +164,8 @@ describe('joining and leaving', () => {
 
 describe('the calls', () => {
   test('[LIVE-08] [LIVE-20] answer the distinct members of the room, the newest first', async () => {
+    // Whoever was here a moment ago still counts for the grace.
+    await expect.poll(() => app.app.live.onlineCount(today), { timeout: 10_000 }).toBe(0)
     const clients = await Promise.all([cast.mia, cast.mia].map((as) => connectLive(app, { as })))
     for (const client of clients) await client.join(today)
     const mo = await connectLive(app, { as: cast.mo })

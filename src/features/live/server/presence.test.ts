@@ -11,6 +11,7 @@ const user: User = {
   uid: 'uid-1',
   name: 'Somebody',
   email: 'somebody@example.org',
+  pendingEmail: null,
   profilePicture: null,
   isAdmin: false,
   isGardenAngel: false,

@@ -10,6 +10,8 @@ export interface RoomHistory {
   read(enter: (frames: readonly Buffer[]) => void, failed: (error: unknown) => void): void
   /** The room is told something: what was read before is out of date. */
   note(frame: Buffer): void
+  /** What was read before is out of date, and the room will be told why. */
+  outdate(): void
   /** Whether somebody waits for a reading. */
   isAwaited(): boolean
 }
@@ -31,13 +33,17 @@ export function createRoomHistory(load: () => Promise<ChatMessage[]>): RoomHisto
     readings.delete(reading)
     if (joinable === reading) joinable = null
   }
+  const outdate = () => {
+    fresh = null
+    joinable = null
+  }
   const begin = (): Reading => {
     const reading: Reading = { waiting: [], since: [] }
     readings.add(reading)
     load().then(
       (messages) => {
         const frame = frameOf({ type: 'initial-messages', messages })
-        if (reading.since.length === 0) fresh = frame
+        if (joinable === reading) fresh = frame
         finish(reading)
         for (const { enter } of reading.waiting) enter([frame, ...reading.since])
       },
@@ -59,10 +65,10 @@ export function createRoomHistory(load: () => Promise<ChatMessage[]>): RoomHisto
       joinable.waiting.push({ enter, failed })
     },
     note: (frame) => {
-      fresh = null
-      joinable = null
+      outdate()
       for (const reading of readings) reading.since.push(frame)
     },
+    outdate,
     isAwaited: () => readings.size > 0,
   }
 }

@@ -2,8 +2,10 @@
 import * as z from 'zod/mini'
 import type { ChatMessage } from '#features/chat/contract.ts'
 import type { Platform } from '#server/context.ts'
-import { serverMessageSchema } from '../contract.ts'
+import { isDatabaseUnavailable } from '#server/db.ts'
+import { serverMessageSchema, type OnlineUser } from '../contract.ts'
 import type { Connection } from './connection.ts'
+import type { LikeCount } from './like-counts.ts'
 import type { Leaving } from './members.ts'
 import { createRoom, type Room } from './room.ts'
 import type { LiveTimings } from './timings.ts'
@@ -15,6 +17,8 @@ export interface Rooms {
    */
   join(connection: Connection, day: string): Promise<void>
   leave(connection: Connection, how: Leaving): void
+  /** Shows somebody's new name and picture wherever they are. */
+  know(user: OnlineUser): void
   /** Gives a connection that has caught up the presence that it missed. */
   catchUp(connection: Connection): void
   /** The room of a day, if anybody is there. */
@@ -27,10 +31,18 @@ export interface RoomsOptions {
   timings: LiveTimings
   /** The latest messages of a day, oldest first. */
   initialMessages(day: string): Promise<ChatMessage[]>
+  /** How many like each of these messages, as far as they are still there. */
+  countLikes(messageIds: readonly number[]): Promise<readonly LikeCount[]>
 }
 
+/** What the bus says to a room: what goes to everybody as it is, or that a like count is to be read anew. */
+const roomEventSchema = z.union([
+  serverMessageSchema,
+  z.object({ type: z.literal('likes-changed'), messageId: z.int() }),
+])
+
 /** Rooms that hear of events on the bus channels `room:{day}`. */
-export function createRooms({ platform, timings, initialMessages }: RoomsOptions): Rooms {
+export function createRooms({ platform, timings, initialMessages, countLikes }: RoomsOptions): Rooms {
   const rooms = new Map<string, { room: Room; close(): void }>()
 
   const closeUnused = ({ day, count, history }: Room) => {
@@ -45,9 +57,13 @@ export function createRooms({ platform, timings, initialMessages }: RoomsOptions
       day,
       timings,
       load: () => initialMessages(day),
+      countLikes,
+      countingFailed: (error) => {
+        if (!isDatabaseUnavailable(error)) platform.log.error({ err: error }, 'Likes could not be counted.')
+      },
       emptied: () => closeUnused(room),
     })
-    const unsubscribe = platform.bus.subscribe(`room:${day}`, (event) => tellParsed(platform, room, event))
+    const unsubscribe = platform.bus.subscribe(`room:${day}`, (event) => hearParsed(platform, room, event))
     const close = () => {
       unsubscribe()
       room.close()
@@ -69,6 +85,9 @@ export function createRooms({ platform, timings, initialMessages }: RoomsOptions
       }
     },
     leave,
+    know: (user) => {
+      for (const { room } of rooms.values()) room.know(user)
+    },
     catchUp: (connection) => {
       if (connection.day !== null) rooms.get(connection.day)?.room.catchUp(connection)
     },
@@ -94,8 +113,9 @@ function made(room: Room, connection: Connection, leaveFirst: () => void): Promi
   })
 }
 
-function tellParsed({ log }: Platform, room: Room, event: unknown): void {
-  const parsed = z.safeParse(serverMessageSchema, event)
-  if (parsed.success) room.tell(parsed.data)
-  else log.error({ issues: parsed.error.issues }, 'An event for a room was not understood.')
+function hearParsed({ log }: Platform, room: Room, event: unknown): void {
+  const parsed = z.safeParse(roomEventSchema, event)
+  if (!parsed.success) log.error({ issues: parsed.error.issues }, 'An event for a room was not understood.')
+  else if (parsed.data.type === 'likes-changed') room.likesChanged(parsed.data.messageId)
+  else room.tell(parsed.data)
 }

@@ -12,6 +12,7 @@ import { answerRefusal, createHandshake, refusalOf, type HandshakeOptions } from
 import { createHeartbeat } from './heartbeat.ts'
 import { createIncoming } from './incoming.ts'
 import { createLiveLimits } from './limits.ts'
+import { onPerson } from './people.ts'
 import { createRooms, type RoomsOptions } from './rooms.ts'
 import { closeAll, createSockets } from './sockets.ts'
 import { liveTimings, type LiveTimings } from './timings.ts'
@@ -29,7 +30,7 @@ export interface LiveChannel {
 
 type Parts = Omit<HandshakeOptions, 'letPass'> &
   Pick<DispatchOptions, 'handlers' | 'durationOf'> &
-  Pick<RoomsOptions, 'initialMessages'>
+  Pick<RoomsOptions, 'initialMessages' | 'countLikes'>
 
 export interface LiveOptions extends Parts {
   /** Tests alone: guards that let everything pass. */
@@ -42,15 +43,18 @@ const stoppingRetryMs = 5_000
 
 /** Opens the channel; nobody can reach it before `attach`. */
 export function createLiveChannel(options: LiveOptions): LiveChannel {
-  const { platform, limiter, initialMessages, letPass = new Set() } = options
+  const { platform, limiter, initialMessages, countLikes, letPass = new Set() } = options
   const timings = { ...liveTimings, ...options.timings }
-  const rooms = createRooms({ platform, timings, initialMessages })
+  const rooms = createRooms({ platform, timings, initialMessages, countLikes })
   const end = (connection: Connection, code: number) => {
     connection.ended = true
     rooms.leave(connection, 'told')
     connection.close(code)
   }
   const sockets = createSockets({ bus: platform.bus, end })
+  const stopHearing = onPerson(platform.bus, (person) => {
+    for (const part of [sockets, rooms]) part.know(person)
+  })
   const heartbeat = createHeartbeat(timings.heartbeatMs)
   const handle = createDispatch({ ...options, rooms, letPass, end })
   const receive = createIncoming({ limits: createLiveLimits(platform.clock, limiter), letPass, end, handle })
@@ -74,6 +78,7 @@ export function createLiveChannel(options: LiveOptions): LiveChannel {
     close: async () => {
       upgrades.stop()
       await closeAll(sockets, timings)
+      stopHearing()
       for (const part of [heartbeat, sockets, rooms]) part.close()
     },
   }

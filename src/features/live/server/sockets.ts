@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { socketsPerUserMax } from '#shared/constants.ts'
 import type { Bus } from '#server/bus.ts'
-import { closeCodes } from '../contract.ts'
+import { closeCodes, type OnlineUser } from '../contract.ts'
 import type { Connection } from './connection.ts'
 import { concerns, onEnding, type Ending } from './endings.ts'
 import type { LiveTimings } from './timings.ts'
@@ -11,6 +11,8 @@ export interface Sockets {
   /** Takes a socket in; its user's oldest is closed when there are too many (LIVE-29). */
   add(connection: Connection): void
   remove(connection: Connection): void
+  /** Takes somebody's new name and picture, for the rooms that they are yet to join. */
+  know(user: OnlineUser): void
   all(): Connection[]
   /** Settles when no socket is left. */
   whenEmpty(): Promise<void>
@@ -52,6 +54,11 @@ export function createSockets({ bus, end }: SocketsOptions): Sockets {
       if (left.length > 0) byUser.set(connection.user.id, left)
       else byUser.delete(connection.user.id)
       if (byUser.size === 0) emptied()
+    },
+    know: ({ id, name, profilePicture }) => {
+      for (const connection of byUser.get(id) ?? []) {
+        connection.user = { ...connection.user, name, profilePicture }
+      }
     },
     all,
     whenEmpty: () =>

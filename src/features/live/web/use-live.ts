@@ -14,13 +14,20 @@ export interface LiveRoom {
   presence: PresenceStore
 }
 
-/** Joins the room of a day. The answer stays the same object while both stay the same, and renders nothing anew. */
-export function useLive({ userId, sessionDate }: { userId: number; sessionDate: string }): LiveRoom {
+interface LiveOptions {
+  userId: number
+  sessionDate: string
+  /** The session has ended under the screen: joins again when the same person is back. */
+  signedOut: boolean
+}
+
+/** Joins the room of a day. The answer stays the same object while user and day do, and renders nothing anew. */
+export function useLive({ userId, sessionDate, signedOut }: LiveOptions): LiveRoom {
   const room = useMemo(() => {
     const socket = createLiveSocket({ userId, sessionDate, url: channelUrl(), askWhy })
     return { socket, presence: createPresence(socket) }
   }, [userId, sessionDate])
-  useEffect(() => room.socket.start(), [room])
+  useEffect(() => (signedOut ? undefined : room.socket.start()), [room, signedOut])
   useEffect(() => {
     setJoinedDay(sessionDate)
     return () => setJoinedDay(null)

@@ -1,6 +1,9 @@
-// The SQL of the day's meditation.
+// The SQL of the day's meditation, and of the time that members spend in it.
+import { sql } from 'kysely'
 import type { Executor } from '#server/db.ts'
-import type { DailyMeditation } from '../contract.ts'
+import { momentMs } from '#shared/day.ts'
+import type { DailyMeditation, SessionRecord } from '../contract.ts'
+import type { MemberClock } from '../session-time.ts'
 
 /** The active meditation of a day, or null when there is none. */
 export async function meditationOf(db: Executor, day: string): Promise<DailyMeditation | null> {
@@ -25,4 +28,141 @@ export async function meditationOf(db: Executor, day: string): Promise<DailyMedi
     .where('schedules.isActive', '=', true)
     .executeTakeFirst()
   return row ?? null
+}
+
+/** Which template a day has, with its length in minutes, or null when the day has no meditation. */
+export async function scheduledOn(
+  db: Executor,
+  day: string,
+): Promise<{ date: string; templateId: number; duration: number } | null> {
+  const row = await db
+    .selectFrom('schedules')
+    .innerJoin('meditation_templates as template', 'template.id', 'schedules.templateId')
+    .select(['schedules.date', 'schedules.templateId', 'template.duration'])
+    .where('schedules.date', '=', day)
+    .where('schedules.isActive', '=', true)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/**
+ * The member's clock, made at `now` if there is none. It is locked until the transaction ends: whatever touches
+ * the member's time takes it first, so everything behind it comes one after another (I06).
+ */
+export async function holdClock(tx: Executor, userId: number, now: Date): Promise<MemberClock> {
+  const row = await tx
+    .insertInto('meditation_clocks')
+    .values({ userId, lastCreditAt: now, lastCallAt: now })
+    .onConflict((conflict) =>
+      conflict
+        .column('userId')
+        .doUpdateSet((set) => ({ openVisits: set.ref('meditation_clocks.openVisits') })),
+    )
+    .returning(['lastCreditAt', 'lastCallAt', 'openVisits'])
+    .executeTakeFirstOrThrow()
+  return {
+    lastCreditMs: momentMs(row.lastCreditAt),
+    lastCallMs: momentMs(row.lastCallAt),
+    openVisits: row.openVisits,
+  }
+}
+
+/** Keeps the clock that {@link holdClock} gave. */
+export async function saveClock(tx: Executor, userId: number, clock: MemberClock): Promise<void> {
+  await tx.updateTable('meditation_clocks').set(clockRow(clock)).where('userId', '=', userId).execute()
+}
+
+function clockRow({ lastCreditMs, lastCallMs, openVisits }: MemberClock) {
+  return { lastCreditAt: new Date(lastCreditMs), lastCallAt: new Date(lastCallMs), openVisits }
+}
+
+const columns = [
+  'id',
+  'userId',
+  'sessionDate',
+  'startTime',
+  'endTime',
+  'duration',
+  'templateId',
+  'completed',
+  'createdAt',
+] as const
+
+/** Ends the member's open session of a day if it was last credited before then: nothing is credited to it any more. */
+export async function endIdleSession(
+  tx: Executor,
+  { userId, day, before }: { userId: number; day: string; before: string },
+): Promise<void> {
+  await tx
+    .updateTable('meditation_sessions')
+    .set({ isOpen: false })
+    .where('userId', '=', userId)
+    .where('sessionDate', '=', day)
+    .where('isOpen', '=', true)
+    .where('endTime', '<', before)
+    .execute()
+}
+
+interface NewSession {
+  userId: number
+  sessionDate: string
+  templateId: number
+  startTime: Date
+}
+
+/** Opens a session. One of the same day that is open already is answered instead, with `isNew` false (I07). */
+export async function openSession(
+  tx: Executor,
+  { userId, sessionDate, templateId, startTime }: NewSession,
+): Promise<{ record: SessionRecord; isNew: boolean }> {
+  const { isNew, ...record } = await tx
+    .insertInto('meditation_sessions')
+    .values({ userId, sessionDate, templateId, startTime, endTime: startTime, createdAt: startTime })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['userId', 'sessionDate'])
+        // Written out: the index is found by its condition, and a parameter could be anything.
+        .where(sql.ref('isOpen'), '=', sql.lit(true))
+        .doUpdateSet((set) => ({ isOpen: set.ref('meditation_sessions.isOpen') })),
+    )
+    .returning(columns)
+    // xmax is 0 in a row that this statement made, and not in one that it met and touched.
+    .returning(sql<boolean>`xmax = 0`.as('isNew'))
+    .executeTakeFirstOrThrow()
+  return { record, isNew }
+}
+
+/** A member's own session with the length of its meditation in minutes, or null; ended ones as well. */
+export async function sessionOf(
+  db: Executor,
+  userId: number,
+  id: number,
+): Promise<{ record: SessionRecord; isOpen: boolean; durationMinutes: number } | null> {
+  const row = await db
+    .selectFrom('meditation_sessions')
+    .innerJoin('meditation_templates as template', 'template.id', 'meditation_sessions.templateId')
+    .select(columns.map((column) => `meditation_sessions.${column}` as const))
+    .select(['meditation_sessions.isOpen', 'template.duration as durationMinutes'])
+    .where('meditation_sessions.id', '=', id)
+    .where('meditation_sessions.userId', '=', userId)
+    .executeTakeFirst()
+  if (!row) return null
+  const { isOpen, durationMinutes, ...record } = row
+  return { record, isOpen, durationMinutes }
+}
+
+/** Keeps what was credited together with the clock that it was credited by; a completed session stays so (I08). */
+export async function saveCredit(
+  tx: Executor,
+  { id, userId, duration, completed, endTime }: SessionRecord,
+  clock: MemberClock,
+): Promise<void> {
+  await tx
+    .with('ticked', (also) =>
+      also.updateTable('meditation_clocks').set(clockRow(clock)).where('userId', '=', userId),
+    )
+    .updateTable('meditation_sessions')
+    .set({ duration, endTime, completed: sql<boolean>`completed or ${completed}` })
+    .where('id', '=', id)
+    .execute()
 }

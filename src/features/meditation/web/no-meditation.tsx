@@ -12,7 +12,8 @@ export function NoMeditation({ date, countdown }: { date: string; countdown: Rea
       className="relative isolate grid min-h-[64dvh] flex-1 overflow-hidden lg:min-h-0"
     >
       <DawnScene className="absolute inset-0 -z-1 size-full" />
-      <div className="grid content-start justify-items-center gap-3 px-6 pt-[clamp(1.25rem,8dvh,6rem)] pb-40 text-center">
+      {/* At night the words may stand before the last of the sun, which is as bright as they are. */}
+      <div className="grid content-start justify-items-center gap-3 px-6 pt-[clamp(1.25rem,8dvh,6rem)] pb-40 text-center in-data-[theme=dark]:[text-shadow:0_0_0.2em_#171433,0_0_0.6em_#171433]">
         <p className="text-small font-medium">{date}</p>
         <h1 className="serif text-page">{title}</h1>
         <p className="max-w-[44ch]">{description}</p>

@@ -38,6 +38,7 @@ describe('saving the profile', () => {
       id: ned.userId,
       name: 'Mia of the Lake',
       email: ned.email,
+      pendingEmail: null,
       isAdmin: false,
       isGardenAngel: false,
       profilePicture: other,
@@ -114,18 +115,7 @@ describe('saving the profile', () => {
     })
   })
 
-  test('another address is refused for now', async () => {
-    const mia = await signIn(app, 'mia-address', cast.mia)
-    const before = await rowOf(mia)
-    expect(await save(mia, { email: 'new@example.org' })).toMatchObject({
-      status: 400,
-      body: { issues: [{ path: 'email', message: "Changing the sign-in address isn't possible yet." }] },
-    })
-    expect(await rowOf(mia)).toEqual(before)
-    expect((await save(mia, { email: ` ${mia.email.toUpperCase()} ` })).status).toBe(200)
-  })
-
-  test('a picture from elsewhere is refused, and never fetched', async () => {
+  test('[T28] a picture from elsewhere is refused, and never fetched', async () => {
     const mia = await signIn(app, 'mia-elsewhere', cast.mia)
     const before = await rowOf(mia)
     const unknown = `/media/${'0'.repeat(64)}.jpg`
@@ -149,10 +139,6 @@ describe('saving the profile', () => {
         body: { code: 'invalid', issues: [{ path: 'profilePicture' }] },
       })
     }
-    const uploaded = await save(mia, { profilePicture: 'data:image/png;base64,iVBORw0KGgo=' })
-    expect(uploaded).toMatchObject({
-      body: { issues: [{ message: expect.stringContaining('Uploading') as unknown }] },
-    })
     expect(await rowOf(mia)).toEqual(before)
   })
 

@@ -1,24 +1,22 @@
 // The handlers of the own profile and of the stock pictures.
-import { routes } from '#server/http.ts'
+import { routes, type Routes } from '#server/http.ts'
 import { refuse } from '#server/refusal.ts'
 import { profileCalls } from '../contract.ts'
-import { hashInAddress, isProfileComplete, profileIssues } from '../rules.ts'
-import { activePictures, isOffered, updateProfile } from './sql.ts'
+import type { PictureMaker } from './picture-maker.ts'
+import { saveProfile, wishedPicture } from './save-profile.ts'
+import { activePictures } from './sql.ts'
 
-export const profileRoutes = routes(profileCalls, {
-  saveProfile: async (context, { body }) => {
-    const { caller, database } = context
-    const { session, user } = caller
-    context.ownOnly(body.firebaseUid === session.uid)
-    if (!user) throw refuse('user_not_registered')
-    const { name, profilePicture } = body
-    const hash = hashInAddress(profilePicture)
-    const issues = profileIssues(body, user, hash !== null && (await isOffered(database.query, hash)))
-    if (issues.length > 0) throw refuse('invalid', { issues })
-    const profileCompleted = isProfileComplete({ name, email: user.email, profilePicture })
-    const saved = await updateProfile(database.query, user.id, { name, profilePicture, profileCompleted })
-    if (!saved) throw refuse('user_not_registered')
-    return saved
-  },
-  stockPictures: ({ database }) => activePictures(database.query),
-})
+/** Joins the calls to their handlers; `pictures` makes what is shown out of what is sent. */
+export function createProfileRoutes(pictures: PictureMaker): Routes {
+  return routes(profileCalls, {
+    saveProfile: async (context, { body }) => {
+      const { session, user } = context.caller
+      context.ownOnly(body.firebaseUid === session.uid)
+      if (!user) throw refuse('user_not_registered')
+      const wished = { userId: user.id, address: body.profilePicture }
+      const picture = await wishedPicture(context, pictures, wished)
+      return saveProfile(context, user, { name: body.name, email: body.email, picture })
+    },
+    stockPictures: ({ database }) => activePictures(database.query),
+  })
+}

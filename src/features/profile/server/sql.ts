@@ -1,9 +1,24 @@
 // The SQL of profiles, of the stock pictures, and of the files that pictures are.
+import { sql } from 'kysely'
 import type { User } from '#server/context.ts'
 import type { Executor } from '#server/db.ts'
 import type { Account } from '#features/auth/contract.ts'
 import type { StockPicture } from '../contract.ts'
 import { pictureAddress } from '../rules.ts'
+
+/** The own row of a member, which nobody else changes until the transaction ends. */
+export async function holdOwnRow(
+  tx: Executor,
+  userId: number,
+): Promise<{ profilePicture: string | null; isBanned: boolean; bannedReason: string | null } | null> {
+  const row = await tx
+    .selectFrom('users')
+    .select(['profilePicture', 'isBanned', 'bannedReason'])
+    .where('id', '=', userId)
+    .forUpdate()
+    .executeTakeFirst()
+  return row ?? null
+}
 
 /** Writes a profile; null when there is no such user any more. A completed profile stays completed. */
 export async function updateProfile(
@@ -20,6 +35,7 @@ export async function updateProfile(
       'id',
       'name',
       'email',
+      'pendingEmail',
       'isAdmin',
       'isGardenAngel',
       'profilePicture',
@@ -28,6 +44,42 @@ export async function updateProfile(
     ])
     .executeTakeFirst()
   return row ? { ...row, email: row.email ?? '' } : null
+}
+
+/**
+ * Keeps everybody else from storing or removing files until the transaction ends, so that a file which is chosen
+ * here isn't removed there. Files can be read meanwhile.
+ */
+export async function holdMediaFiles(tx: Executor): Promise<void> {
+  await sql`lock table media_files in share row exclusive mode`.execute(tx)
+}
+
+/** Stores a file under its hash, unless it is there already. */
+export async function insertMedia(
+  db: Executor,
+  file: { sha256: string; content: Buffer; createdAt: Date },
+): Promise<void> {
+  await db
+    .insertInto('media_files')
+    .values(file)
+    .onConflict((conflict) => conflict.column('sha256').doNothing())
+    .execute()
+}
+
+/** Removes a file that neither a member nor a stock picture shows any more. */
+export async function removeUnusedMedia(db: Executor, sha256: string): Promise<void> {
+  await db
+    .deleteFrom('media_files')
+    .where('sha256', '=', sha256)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(selectFrom('users').select('users.id').where('profilePicture', '=', pictureAddress(sha256))),
+      ),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('profile_pictures').select('id').where('mediaSha256', '=', sha256))),
+    )
+    .execute()
 }
 
 /** Whether a picture, by its hash, is among those to choose from. */

@@ -1,4 +1,5 @@
 // The state of the account, in facts (PROF-05).
+import type { ReactNode } from 'react'
 import { chicagoDay, dayInWords, momentMs } from '#shared/day.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
@@ -6,11 +7,13 @@ interface AccountFactsProps {
   /** ISO timestamp; `undefined` while it is on its way, `null` when it can't be known. */
   createdAt: string | null | undefined
   isAdmin: boolean
+  /** More of the same list. */
+  children?: ReactNode
 }
 
-export function AccountFacts({ createdAt, isAdmin }: AccountFactsProps) {
+export function AccountFacts({ createdAt, isAdmin, children }: AccountFactsProps) {
   return (
-    <dl className="grid grid-cols-[minmax(7rem,auto)_1fr] gap-x-6 gap-y-4">
+    <dl className="grid grid-cols-[minmax(7rem,auto)_minmax(0,1fr)] gap-x-6 gap-y-4">
       <dt className="text-ink-3">Status</dt>
       <dd>Your account is active</dd>
       <dt className="text-ink-3">Member since</dt>
@@ -29,6 +32,7 @@ export function AccountFacts({ createdAt, isAdmin }: AccountFactsProps) {
           <dd>Administrator</dd>
         </>
       )}
+      {children}
     </dl>
   )
 }

@@ -1,6 +1,7 @@
-// The profile picture and the ways to another one: the gallery of stock avatars, and chance (PROF-07, PROF-08).
+// The profile picture and the ways to another one: an own photo, the gallery of stock avatars, and chance (PROF-07).
 import { Images, Shuffle } from 'lucide-react'
 import { useEffect, useId, useState } from 'react'
+import { messages } from '#shared/messages.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { FieldNote } from '#web/ui/field.tsx'
@@ -8,12 +9,13 @@ import { useCall } from '#web/use-call.ts'
 import { useLoaded } from '#web/use-loaded.ts'
 import { profileCalls, type StockPicture } from '../contract.ts'
 import { pickPicture } from './pick-picture.ts'
+import { UploadButton } from './upload-button.tsx'
 
 const loadGallery = async () => (await import('./picture-gallery.tsx')).PictureGallery
 
 interface PicturePickerProps {
   person: { id: number; name: string }
-  /** The address of the chosen picture; empty for none. */
+  /** The address of the chosen picture, or an own one as a data URL; empty for none. */
   value: string
   error: string | undefined
   /** Chooses a random avatar as soon as there are any, while none is chosen. */
@@ -24,30 +26,37 @@ interface PicturePickerProps {
 export function PicturePicker({ person, value, error, preselect, onChange }: PicturePickerProps) {
   const noteId = useId()
   const pictures = useCall(profileCalls.stockPictures, {})
-  const pickAny = (offered: readonly StockPicture[] | undefined) => {
-    const url = pickPicture(offered ?? [], value, Math.random())
-    if (url !== null) onChange(url)
+  const [fileFault, setFileFault] = useState<string | null>(null)
+  const choose = (url: string) => {
+    setFileFault(null)
+    onChange(url)
+  }
+  const pickAny = (take: (url: string) => void) => {
+    const url = pickPicture(pictures.data ?? [], value, Math.random())
+    if (url !== null) take(url)
   }
   useEffect(() => {
-    if (preselect && value === '') pickAny(pictures.data)
+    if (preselect && value === '') pickAny(onChange)
   })
   return (
     <div role="group" aria-label="Profile picture" aria-describedby={noteId} className="grid gap-3">
       <div className="flex flex-wrap items-center gap-x-6 gap-y-4">
         <Avatar id={person.id} name={person.name} src={value} size={112} />
-        <div className="flex flex-wrap gap-3">
-          <ChooseButton pictures={pictures.data ?? []} value={value} onChange={onChange} />
-          <Button busy={pictures.isLoading} disabled={!pictures.data} onClick={() => pickAny(pictures.data)}>
-            <Shuffle aria-hidden className="size-4.5" strokeWidth={1.8} />
-            Random
-          </Button>
+        <div className="grid min-w-0 flex-1 basis-60 gap-2.5">
+          <div className="flex flex-wrap gap-3">
+            <UploadButton onChange={choose} onFault={setFileFault} />
+            <ChooseButton pictures={pictures.data ?? []} value={value} onChange={choose} />
+            <Button busy={pictures.isLoading} disabled={!pictures.data} onClick={() => pickAny(choose)}>
+              <Shuffle aria-hidden className="size-4.5" strokeWidth={1.8} />
+              Random
+            </Button>
+          </div>
+          <div aria-live="polite">
+            <FieldNote id={noteId} error={fileFault ?? error} hint={messages.pictureHint} />
+          </div>
         </div>
       </div>
-      {pictures.isError ? (
-        <NotThere id={noteId} busy={pictures.isFetching} onRetry={() => void pictures.refetch()} />
-      ) : (
-        error !== undefined && <FieldNote id={noteId} error={error} />
-      )}
+      {pictures.isError && <NotThere busy={pictures.isFetching} onRetry={() => void pictures.refetch()} />}
     </div>
   )
 }
@@ -83,10 +92,10 @@ function ChooseButton({ pictures, value, onChange }: ChooseButtonProps) {
   )
 }
 
-function NotThere({ id, busy, onRetry }: { id: string; busy: boolean; onRetry: () => void }) {
+function NotThere({ busy, onRetry }: { busy: boolean; onRetry: () => void }) {
   return (
     <div className="flex flex-wrap items-center gap-3">
-      <FieldNote id={id} error="The avatars didn’t arrive." />
+      <FieldNote id={useId()} error="The avatars didn’t arrive." />
       <Button busy={busy} onClick={onRetry}>
         Try again
       </Button>

@@ -1,10 +1,11 @@
 // The profile form: the preselected avatar, what is checked before it is sent, and what follows an answer.
 import { QueryClientProvider } from '@tanstack/react-query'
-import { render, screen, waitFor } from '@testing-library/react'
+import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { Account } from '#features/auth/contract.ts'
 import { startFakeServer, type FakeServer } from '#test/fake-server.ts'
+import { setSignedInUid } from '#web/call.ts'
 import { createQueryClient } from '#web/query-client.ts'
 import { toastStore } from '#web/toast-store.ts'
 import { profileCalls, type StockPicture } from '../contract.ts'
@@ -15,6 +16,7 @@ const ned: Account = {
   id: 9,
   name: 'Ned',
   email: 'ned@example.org',
+  pendingEmail: null,
   isAdmin: false,
   isGardenAngel: false,
   profilePicture: null,
@@ -35,21 +37,30 @@ beforeEach(() => {
   vi.spyOn(console, 'info').mockImplementation(() => undefined)
 })
 afterEach(() => {
+  localStorage.clear()
+  setSignedInUid(null)
   vi.restoreAllMocks()
 })
 
 function show(account: Account) {
   const onSaved = vi.fn<(account: Account) => void>()
-  const { container } = render(
-    <QueryClientProvider client={createQueryClient()}>
-      <ProfileForm account={account} uid="uid-ned" onSaved={onSaved} />
-    </QueryClientProvider>,
+  const client = createQueryClient()
+  const formOf = (shown: Account) => (
+    <QueryClientProvider client={client}>
+      <ProfileForm account={shown} uid="uid-ned" onSaved={onSaved} />
+    </QueryClientProvider>
   )
+  const { container, rerender, unmount } = render(formOf(account))
   const picture = () => container.querySelector('img')?.getAttribute('src') ?? null
-  return { onSaved, picture, user: userEvent.setup() }
+  const follow = (changed: Account) => rerender(formOf(changed))
+  return { onSaved, picture, follow, unmount, user: userEvent.setup() }
 }
 
+/** Somebody who has been here for long. */
+const settled = { ...ned, profileCompleted: true, profilePicture: '/media/own.jpg' }
+
 const name = () => screen.getByLabelText<HTMLInputElement>('Display name')
+const email = () => screen.getByLabelText<HTMLInputElement>('Email')
 const save = () => screen.getByRole('button', { name: 'Save profile' })
 const newestToast = () => toastStore.records()[0]
 
@@ -120,6 +131,15 @@ it('[PROF-14, PROF-15] saving sends the whole profile and hands on what was save
   })
 })
 
+it('[PROF-14] a second press while the first is still being checked saves nothing again', async () => {
+  server.answer(profileCalls.saveProfile, settled)
+  const { onSaved } = show(settled)
+  fireEvent.click(save())
+  fireEvent.click(save())
+  await waitFor(() => expect(onSaved).toHaveBeenCalled())
+  expect(server.count(profileCalls.saveProfile)).toBe(1)
+})
+
 it('[PROF-15] a refused save shows the server’s sentence, and everything typed stays', async () => {
   server.refuse(profileCalls.saveProfile, 'invalid', {
     message: 'That name is taken by a lake.',
@@ -161,4 +181,70 @@ it('[PROF-12] avatars that didn’t arrive can be asked for again', async () => 
   await waitFor(() =>
     expect(screen.getByRole('button', { name: 'Choose Avatar' }).hasAttribute('disabled')).toBe(false),
   )
+})
+
+it('[PROF-17] the address that waits to be confirmed is the one in the field', () => {
+  show({ ...settled, pendingEmail: 'new@example.org' })
+  expect(email().value).toBe('new@example.org')
+  expect(screen.queryByText('Not saved yet')).toBeNull()
+})
+
+it('[PROF-17] an address that changes elsewhere is taken over, unless another one was typed', async () => {
+  const waiting = { ...settled, pendingEmail: 'new@example.org' }
+  const { follow, user } = show(waiting)
+  follow(settled)
+  expect(email().value).toBe('ned@example.org')
+  await user.clear(email())
+  await user.type(email(), 'third@example.org')
+  follow(waiting)
+  expect(email().value).toBe('third@example.org')
+})
+
+it('[API-15] what the server says of the address stands beside it, and it stays as it was typed', async () => {
+  server.refuse(profileCalls.saveProfile, 'invalid', {
+    issues: [{ path: 'email', message: 'Please use another address.' }],
+  })
+  const { user } = show(settled)
+  await user.clear(email())
+  await user.type(email(), 'new@example.org')
+  await user.click(save())
+  expect(await screen.findByText('Please use another address.')).toBeTruthy()
+  expect(email().getAttribute('aria-invalid')).toBe('true')
+  expect(email().value).toBe('new@example.org')
+})
+
+it('[CHAT-26] what was typed and not saved is there again after the session has ended, for that person alone', async () => {
+  setSignedInUid('uid-ned')
+  const { unmount, user } = show(settled)
+  await user.type(name(), ' of the Lake')
+  await user.clear(email())
+  await user.type(email(), 'new@example.org')
+  unmount()
+  setSignedInUid('uid-mo')
+  const other = show(settled)
+  expect(name().value).toBe('Ned')
+  other.unmount()
+  setSignedInUid('uid-ned')
+  show(settled)
+  expect(name().value).toBe('Ned of the Lake')
+  expect(email().value).toBe('new@example.org')
+  expect(screen.getByText('Not saved yet')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Undo changes' }))
+  expect(name().value).toBe('Ned')
+  expect(email().value).toBe('ned@example.org')
+  expect(Object.keys(localStorage)).toEqual([])
+})
+
+it('[PROF-15] what was saved is no draft any more', async () => {
+  setSignedInUid('uid-ned')
+  const saved = { ...settled, name: 'Ned Newman' }
+  server.answer(profileCalls.saveProfile, saved)
+  const { follow, onSaved, user } = show(settled)
+  await user.type(name(), ' Newman')
+  expect(Object.keys(localStorage)).toEqual(['draft:uid-ned:profile'])
+  await user.click(save())
+  await waitFor(() => expect(onSaved).toHaveBeenCalledOnce())
+  follow(saved)
+  expect(Object.keys(localStorage)).toEqual([])
+  expect(screen.queryByText('Not saved yet')).toBeNull()
 })

@@ -1,10 +1,7 @@
 // Profile Information: picture, display name, email. The first save completes the profile (PROF-04, PROF-13 to PROF-15).
-import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
-import { useRef } from 'react'
-import { useForm, useWatch, type UseFormReturn } from 'react-hook-form'
-import type * as z from 'zod/mini'
+import type { ReactNode } from 'react'
 import type { Account } from '#features/auth/contract.ts'
-import { nameMaxChars } from '#shared/constants.ts'
+import { emailMaxChars, nameMaxChars } from '#shared/constants.ts'
 import { messages } from '#shared/messages.ts'
 import { isCallError } from '#web/call.ts'
 import { logFailure } from '#web/log.ts'
@@ -13,38 +10,32 @@ import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { useChange } from '#web/use-call.ts'
-import { profileCalls, profileSchema } from '../contract.ts'
+import { useOneAtATime } from '#web/use-one-at-a-time.ts'
+import { profileCalls } from '../contract.ts'
 import { PicturePicker } from './picture-picker.tsx'
-
-type ProfileValues = z.output<typeof profileSchema>
-type ProfileFields = UseFormReturn<z.input<typeof profileSchema>, unknown, ProfileValues>
+import {
+  savedValues,
+  useProfileFields,
+  type ProfileFields,
+  type ProfileValues,
+} from './use-profile-fields.ts'
 
 interface ProfileFormProps {
   account: Account
   /** The signed-in identity. */
   uid: string
+  /** What is to be said of an address that waits to be confirmed (PROF-17). */
+  emailNote?: ReactNode
   /** Called with the user as the server saved it. */
   onSaved: (account: Account) => void
 }
 
-const resolver = standardSchemaResolver(profileSchema)
-
 /** What was typed or chosen stays when a save fails. */
-export function ProfileForm({ account, uid, onSaved }: ProfileFormProps) {
+export function ProfileForm({ account, uid, emailNote, onSaved }: ProfileFormProps) {
   const isSetup = !account.profileCompleted
-  const form: ProfileFields = useForm({
-    defaultValues: {
-      name: account.name,
-      email: account.email,
-      profilePicture: account.profilePicture ?? '',
-      profileCompleted: true,
-      firebaseUid: uid,
-    },
-    resolver,
-  })
-  const { submit, isSaving } = useSaving(form, onSaved)
+  const { form, name, picture, isChanged, undo } = useProfileFields(account, uid)
+  const { submit, isSaving } = useSaving(form, uid, onSaved)
   const { errors } = form.formState
-  const [name, picture] = useWatch({ control: form.control, name: ['name', 'profilePicture'] })
   return (
     <form noValidate className="grid gap-6" onSubmit={(event) => void submit(event)}>
       <PicturePicker
@@ -57,45 +48,55 @@ export function ProfileForm({ account, uid, onSaved }: ProfileFormProps) {
       <Field label="Display name" error={errors.name?.message}>
         <Input required autoComplete="nickname" maxLength={nameMaxChars} {...form.register('name')} />
       </Field>
-      <Field
-        label="Email"
-        hint="The address you sign in with. Other members never see it."
-        error={errors.email?.message}
-      >
-        <Input
-          type="email"
-          required
-          readOnly
-          autoComplete="email"
-          className="border-line! bg-sunken!"
-          {...form.register('email')}
-        />
-      </Field>
-      <div>
+      <div className="grid gap-3">
+        <Field
+          label="Email"
+          hint="The address you sign in with. Other members never see it."
+          error={errors.email?.message}
+        >
+          <Input
+            type="email"
+            required
+            autoComplete="email"
+            autoCapitalize="none"
+            spellCheck={false}
+            maxLength={emailMaxChars}
+            {...form.register('email')}
+          />
+        </Field>
+        {emailNote}
+      </div>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <Button type="submit" variant="primary" busy={isSaving}>
           Save profile
         </Button>
+        {isChanged && !isSetup && (
+          <>
+            <Button variant="quiet" onClick={undo}>
+              Undo changes
+            </Button>
+            <span className="text-small text-ink-3">Not saved yet</span>
+          </>
+        )}
       </div>
     </form>
   )
 }
 
-function useSaving(form: ProfileFields, onSaved: ProfileFormProps['onSaved']) {
+function useSaving(form: ProfileFields, uid: string, onSaved: ProfileFormProps['onSaved']) {
   const save = useChange(profileCalls.saveProfile)
-  const isUnderWay = useRef(false)
-  const send = async (body: ProfileValues) => {
-    if (isUnderWay.current) return
-    isUnderWay.current = true
+  const send = useOneAtATime(async (body: ProfileValues) => {
+    const sent = JSON.stringify(form.getValues())
     try {
       const account = await save.mutateAsync({ body })
       toast(messages.profileUpdated)
+      // What was typed meanwhile is newer than what was saved.
+      if (JSON.stringify(form.getValues()) === sent) form.reset(savedValues(account, uid))
       onSaved(account)
     } catch (error) {
       showFailure(form, error)
-    } finally {
-      isUnderWay.current = false
     }
-  }
+  })
   const refuse = () => {
     toast({ ...messages.validationError, variant: 'destructive' })
   }

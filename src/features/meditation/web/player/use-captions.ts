@@ -26,7 +26,11 @@ export function useCaptions(video: HTMLVideoElement | null, raised: boolean): Ca
     if (!element) return
     const listening = new AbortController()
     const { signal } = listening
-    element.addEventListener('load', () => setLoads((count) => count + 1), { signal })
+    const onLoad = () => {
+      setLoads((count) => count + 1)
+      setMissing(false)
+    }
+    element.addEventListener('load', onLoad, { signal })
     element.addEventListener('error', () => setMissing(true), { signal })
     return () => listening.abort()
   }, [video])

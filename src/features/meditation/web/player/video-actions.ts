@@ -17,11 +17,12 @@ const volumeStep = 0.1
 
 /** Plays or pauses. A browser that refuses to play leaves the button to press again. */
 export function togglePlay(video: HTMLVideoElement): void {
-  if (video.paused || video.ended) {
-    video.play().catch((error: unknown) => logFailure('The video did not start.', error))
-  } else {
-    video.pause()
-  }
+  if (video.paused || video.ended) start(video)
+  else video.pause()
+}
+
+export function start(video: HTMLVideoElement): void {
+  video.play().catch((error: unknown) => logFailure('The video did not start.', error))
 }
 
 export function seekTo(video: HTMLVideoElement, seconds: number): void {
@@ -79,12 +80,11 @@ export function raiseCaptions(video: HTMLVideoElement, raised: boolean): void {
   }
 }
 
-/** Loads anew after a failure and goes on from where it stood. */
-export function retry(video: HTMLVideoElement): void {
-  const { currentTime } = video
+/** Loads anew after a failure and goes on from there. */
+export function retry(video: HTMLVideoElement, seconds: number): void {
   video.load()
-  video.addEventListener('loadedmetadata', () => seekTo(video, currentTime), { once: true })
-  togglePlay(video)
+  video.addEventListener('loadedmetadata', () => seekTo(video, seconds), { once: true })
+  start(video)
 }
 
 export function canPictureInPicture(video: Video): boolean {

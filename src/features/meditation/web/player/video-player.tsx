@@ -1,18 +1,25 @@
 // The native player: the day's video with controls of our own (MED-12). Nothing of it is shared (MED-34).
-import { Play } from 'lucide-react'
 import { clsx } from 'clsx'
 import { memo, useEffect, useRef, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { DawnScene } from '#web/ui/dawn-scene.tsx'
 import { OpeningRosette } from '#web/ui/rosette.tsx'
+import { VideoPanel } from '../video-panel.tsx'
 import './player.css'
+import { PlayButton } from './play-button.tsx'
 import { PlayerBar } from './player-bar.tsx'
 import { useCaptions } from './use-captions.ts'
 import { usePlayerKeys } from './use-player-keys.ts'
 import { usePlayerPresses } from './use-player-presses.ts'
 import { usePlayerRest } from './use-player-rest.ts'
-import { retry, togglePlay } from './video-actions.ts'
+import { useStays } from './use-stays.ts'
+import { useTrackUrl } from './use-track-url.ts'
+import { useVideoSource } from './use-video-source.ts'
+import { start } from './video-actions.ts'
 import { useVideoState, type VideoState } from './video-state.ts'
+
+/** Some browsers ask for a lost piece for ever and say nothing. */
+const stuckAfterMs = 12_000
 
 /** What a sitting wants to know of the player. The functions may change with every render. */
 export interface PlayerEvents {
@@ -24,6 +31,7 @@ export interface PlayerEvents {
 interface VideoPlayerProps extends PlayerEvents {
   title: string
   videoUrl: string
+  isHls: boolean
   posterUrl: string | null
   captionsUrl: string | null
   /** The length to show until the video's own is known. */
@@ -33,13 +41,18 @@ interface VideoPlayerProps extends PlayerEvents {
 
 /** Fills the box that it is given. */
 export const VideoPlayer = memo(function VideoPlayer(props: VideoPlayerProps) {
-  const { title, videoUrl, posterUrl, captionsUrl, expectedSeconds, className } = props
+  const { title, videoUrl, isHls, posterUrl, captionsUrl, expectedSeconds, className } = props
   const [player, setPlayer] = useState<HTMLElement | null>(null)
   const [video, setVideo] = useState<HTMLVideoElement | null>(null)
+  const source = useVideoSource(video, videoUrl, isHls)
   const state = useVideoState(video)
+  const hasFailed = state.failed || source.failed
+  const isStuck = useStays(state.waiting, stuckAfterMs)
+  const isHere = !hasFailed && !isStuck
+  const trackUrl = useTrackUrl(captionsUrl)
   const { resting, restNow } = usePlayerRest(player, state.playing)
   const captions = useCaptions(video, !resting)
-  usePlayerKeys({ player, video, toggleCaptions: captionsUrl === null ? null : captions.toggle })
+  usePlayerKeys({ player, video, toggleCaptions: trackUrl === undefined ? null : captions.toggle })
   usePlayerPresses({ video, resting, restNow })
   usePlayerEvents(video, state, props)
 
@@ -58,25 +71,32 @@ export const VideoPlayer = memo(function VideoPlayer(props: VideoPlayerProps) {
     >
       <video
         ref={setVideo}
-        src={videoUrl}
+        src={source.src}
         poster={posterUrl ?? undefined}
         playsInline
         preload="metadata"
         className="player-video absolute inset-0 size-full object-cover"
       >
-        <track kind="captions" src={captionsUrl ?? undefined} srcLang="en" label="English" />
+        <track kind="captions" src={trackUrl} srcLang="en" label="English" />
       </video>
       {posterUrl === null && !state.begun && (
         <DawnScene className="pointer-events-none absolute inset-0 size-full" />
       )}
-      {video && <Overlay video={video} state={state} />}
-      {player && video && !state.failed && (
+      {video && isHere && <Overlay video={video} state={state} />}
+      {!isHere && (
+        <Missing
+          hasFailed={hasFailed}
+          hasBegun={state.seconds > 0}
+          onAgain={() => source.again(state.seconds)}
+        />
+      )}
+      {player && video && isHere && (
         <PlayerBar
           player={player}
           video={video}
           state={state}
           expectedSeconds={expectedSeconds}
-          captions={captionsUrl === null ? null : captions}
+          captions={trackUrl === undefined ? null : captions}
           hidden={resting}
         />
       )}
@@ -84,35 +104,39 @@ export const VideoPlayer = memo(function VideoPlayer(props: VideoPlayerProps) {
   )
 })
 
-/** In the middle of the picture: the first play, waiting, or that it can't be played. */
+interface MissingProps {
+  /** Else it only takes too long. */
+  hasFailed: boolean
+  hasBegun: boolean
+  onAgain: () => void
+}
+
+function Missing({ hasFailed, hasBegun, onAgain }: MissingProps) {
+  const why = navigator.onLine ? 'Its file is missing, or the connection broke.' : 'You seem to be offline.'
+  return (
+    <VideoPanel
+      title={hasFailed ? "The video can't be played right now." : 'The video is slow to arrive.'}
+      actions={
+        <Button
+          onClick={(event) => {
+            // The button goes away; the keys go on being heard.
+            event.currentTarget.closest('section')?.focus()
+            onAgain()
+          }}
+        >
+          Try again
+        </Button>
+      }
+    >
+      {hasFailed ? why : 'It goes on by itself when the connection is back.'}
+      {hasBegun && ' Its place is kept.'}
+    </VideoPanel>
+  )
+}
+
+/** In the middle of the picture: the first play, or waiting. */
 function Overlay({ video, state }: { video: HTMLVideoElement; state: VideoState }) {
-  if (state.failed) {
-    return (
-      <div
-        role="alert"
-        className="absolute inset-0 grid content-center justify-items-center gap-4 bg-[oklch(15%_0.04_290/0.8)] px-6 text-center text-[white]"
-      >
-        <p className="serif text-section">The video can't be played right now.</p>
-        <Button onClick={() => retry(video)}>Try again</Button>
-      </div>
-    )
-  }
-  if (!state.begun) {
-    return (
-      <button
-        type="button"
-        aria-label="Play the video"
-        onClick={() => {
-          // The button goes away; the keys go on being heard.
-          video.closest('section')?.focus()
-          togglePlay(video)
-        }}
-        className="absolute inset-0 z-1 m-auto grid size-16 place-items-center rounded-pill bg-[oklch(100%_0_0/0.9)] text-[oklch(25.5%_0.03_310)] shadow-media transition-[scale] outline-offset-4 @xl:size-20 outline-[white] hover:scale-105 active:scale-97 motion-reduce:transition-none motion-reduce:hover:scale-100"
-      >
-        <Play aria-hidden className="ml-1 size-7 fill-current" strokeWidth={1.5} />
-      </button>
-    )
-  }
+  if (!state.begun) return <PlayButton onPress={() => start(video)} />
   // Always there, so that its words are read out when they come.
   return (
     <div role="status" className="pointer-events-none absolute inset-0 grid place-items-center text-[white]">

@@ -66,7 +66,8 @@ function stateAfter(before: VideoState, { video, type }: Heard): VideoState {
     playing: !video.paused && !video.ended && !failed,
     waiting: !failed && isWaiting(before, video, type),
     failed,
-    seconds: video.currentTime,
+    // While nothing is loaded the place that it stood at is kept, to go on from there.
+    seconds: video.readyState === HTMLMediaElement.HAVE_NOTHING ? before.seconds : video.currentTime,
     totalSeconds: Number.isFinite(video.duration) ? video.duration : null,
     muted: video.muted,
     volume: video.volume,

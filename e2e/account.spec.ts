@@ -1,0 +1,278 @@
+// The account: addresses that are confirmed, another password, and every session ended at once.
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect, test } from './app.ts'
+import { fadesEnded } from './fades.ts'
+import { mailedLink } from './mailbox.ts'
+import { mara, moveIn, newEmail, newPassword, refused, signInBy } from './mara.ts'
+import { authPage } from './pages/auth-page.ts'
+import { settingsPage } from './pages/settings-page.ts'
+import { shell } from './pages/shell.ts'
+
+test('[AUTH-37, PROF-25] a verification mail is sent again, followed once, and known in every tab', async ({
+  page,
+  context,
+  app,
+  watch,
+}) => {
+  await moveIn(context, app)
+  const settings = settingsPage(page)
+  await settings.open()
+  await expect(settings.account.getByText('Not confirmed yet.')).toBeVisible()
+  const first = await mailedLink(app, mara.email, 'verified')
+  await settings.account.getByRole('button', { name: 'Send again' }).click()
+  await expect(settings.account.getByText('A mail is on its way to mara@example.org.')).toBeVisible()
+  await expect(settings.account.getByRole('button', { name: /^Again in/ })).toBeVisible()
+  const second = await mailedLink(app, mara.email, 'verified', 2)
+
+  let followed = 0
+  const mail = await context.newPage()
+  watch(mail)
+  mail.on('request', (request) => {
+    if (request.url().endsWith('/verify-email')) followed += 1
+  })
+  await mail.goto(second)
+  await expect(mail.getByText('Your email address is confirmed.')).toBeVisible()
+  await expect(mail).toHaveURL(`${app.url}/settings?verified`)
+  await expect(settingsPage(mail).account.getByText('Confirmed', { exact: true })).toBeVisible()
+  await expect(settings.account.getByText('Confirmed', { exact: true })).toBeVisible()
+  expect(followed).toBe(1)
+  await mail.reload()
+  await expect(mail.getByText('Your email address is confirmed.')).toBeVisible()
+  expect(followed).toBe(1)
+  await mail.goto(first)
+  await expect(mail.getByText('your email address is confirmed', { exact: false }).first()).toBeVisible()
+})
+
+test('[AUTH-37] the link is followed where nobody is signed in, and a spent one says so', async ({
+  page,
+  context,
+  app,
+  expectConsole,
+}) => {
+  expectConsole(refused)
+  await moveIn(context, app)
+  await context.clearCookies()
+  const auth = authPage(page)
+  await page.goto(await mailedLink(app, mara.email, 'verified'))
+  await expect(auth.note).toHaveText('Your email address is verified. Please sign in.')
+  await expect(page).toHaveURL(`${app.url}/auth?verified`)
+  await page.goto('/settings?verified=1e5')
+  await expect(auth.note).toContainText('This link has expired or was used already.')
+  await auth.signIn(mara)
+  await expect(page).toHaveURL(/\/meditation$/)
+  await page.goto('/settings?verified=1e5')
+  await expect(
+    page.getByText('This link is not needed any more: your email address is confirmed.'),
+  ).toBeVisible()
+})
+
+test('[PROF-17, AUTH-37] another address takes the place of the old one when its owner follows the mail', async ({
+  page,
+  context,
+  app,
+}) => {
+  await moveIn(context, app)
+  const settings = settingsPage(page)
+  await settings.open()
+  await settings.email.fill('Mara.Lind@example.com')
+  await expect(page.getByText('Not saved yet')).toBeVisible()
+  await settings.save.click()
+  await expect(shell(page).toast).toContainText('Profile Updated')
+  const waits = page.getByText(
+    `Confirm ${newEmail} by the link we sent there. Until then you sign in with ${mara.email}.`,
+  )
+  await expect(waits).toBeVisible()
+  await expect(settings.email).toHaveValue(newEmail)
+  await page.reload()
+  await expect(waits).toBeVisible()
+  const anyone = await context.browser()?.newContext({ baseURL: app.url })
+  if (!anyone) throw new Error('There is no browser.')
+  expect(await signInBy(anyone, app, mara)).toBe(200)
+
+  // Saving the present address calls the change off, and the first mail opens nothing any more.
+  await settings.email.fill(mara.email)
+  await settings.save.click()
+  await expect(waits).toHaveCount(0)
+  await settings.email.fill(newEmail)
+  await settings.save.click()
+  await expect(waits).toBeVisible()
+
+  await page.goto(await mailedLink(app, newEmail, 'verified', 2))
+  await expect(page.getByText('Your email address is confirmed.')).toBeVisible()
+  await expect(waits).toHaveCount(0)
+  await expect(settings.email).toHaveValue(newEmail)
+  await expect(settings.account.getByText(newEmail)).toBeVisible()
+  expect(await signInBy(anyone, app, { ...mara, email: newEmail })).toBe(200)
+  expect(await signInBy(anyone, app, mara)).toBe(401)
+  await anyone.close()
+})
+
+test('[PROF-17, API-15] an address that is refused is kept in its field, with the reason beside it', async ({
+  page,
+  signInAs,
+  expectConsole,
+}) => {
+  expectConsole(refused)
+  await signInAs('mia')
+  const settings = settingsPage(page)
+  await settings.open()
+  await settings.email.fill('not an address')
+  await settings.save.click()
+  await expect(page.getByText('Please enter a valid email address')).toBeVisible()
+  await settings.email.fill('mia@example.net')
+  const issues = [{ path: 'email', message: 'The lake has this address already.' }]
+  await page.route(
+    '**/api/user/profile',
+    (route) => route.fulfill({ status: 400, json: { code: 'invalid', message: 'No.', issues } }),
+    { times: 1 },
+  )
+  await settings.save.click()
+  await expect(page.getByText('The lake has this address already.')).toBeVisible()
+  await expect(settings.email).toHaveValue('mia@example.net')
+})
+
+test('[PROF-25] a changed password signs every other browser out, and this one stays', async ({
+  page,
+  context,
+  browser,
+  app,
+  expectConsole,
+}) => {
+  expectConsole(refused)
+  await moveIn(context, app)
+  const elsewhere = await browser.newContext({ baseURL: app.url })
+  expect(await signInBy(elsewhere, app, mara)).toBe(200)
+  const settings = settingsPage(page)
+  await settings.open()
+  await settings.changePassword.click()
+  const dialog = settings.passwordDialog
+  await dialog.getByLabel('Current password').fill('not my password')
+  await dialog.getByLabel('New password').fill(newPassword)
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByText('That is not your current password.')).toBeVisible()
+  await expect(dialog.getByLabel('New password')).toHaveValue(newPassword)
+  expect((await elsewhere.request.get(`${app.url}/api/auth/session`)).status()).toBe(200)
+
+  await dialog.getByLabel('Current password').fill(mara.password)
+  await dialog.getByRole('button', { name: 'Change password' }).click()
+  await expect(shell(page).toast).toContainText('Password changed')
+  await expect(dialog).toHaveCount(0)
+  await expect(settings.changePassword).toBeFocused()
+  expect((await elsewhere.request.get(`${app.url}/api/auth/session`)).status()).toBe(401)
+  await page.reload()
+  await expect(settings.name).toHaveValue(mara.name)
+  expect(await signInBy(elsewhere, app, mara)).toBe(401)
+  expect(await signInBy(elsewhere, app, { ...mara, password: newPassword })).toBe(200)
+  await elsewhere.close()
+})
+
+test('[PROF-25, AUTH-26] signing out everywhere ends all sessions, here and in another browser, which keeps what was typed', async ({
+  page,
+  context,
+  browser,
+  app,
+  meditation,
+  watch,
+  expectConsole,
+}) => {
+  expectConsole(refused)
+  await meditation()
+  await moveIn(context, app)
+  const elsewhere = await browser.newContext({ baseURL: app.url })
+  expect(await signInBy(elsewhere, app, mara)).toBe(200)
+  const [room, there] = [await elsewhere.newPage(), await elsewhere.newPage()]
+  watch(room)
+  watch(there)
+  await room.goto('/meditation')
+  await expect(room.getByRole('textbox', { name: /message/i })).toBeVisible()
+  await there.goto('/settings')
+  await settingsPage(there).name.fill('Mara of the Lake')
+
+  const settings = settingsPage(page)
+  await settings.open()
+  await settings.signOutEverywhere.click()
+  await settings.leaveDialog.getByRole('button', { name: 'Stay signed in' }).click()
+  await expect(settings.leaveDialog).toHaveCount(0)
+  await settings.signOutEverywhere.click()
+  await page.route('**/api/auth/sessions', (route) => route.fulfill({ status: 503 }), { times: 1 })
+  await settings.leaveDialog.getByRole('button', { name: 'Sign out everywhere' }).click()
+  await expect(shell(page).toast).toContainText('Failed to sign out. Please try again.')
+  await settings.leaveDialog.getByRole('button', { name: 'Sign out everywhere' }).click()
+  await expect(shell(page).toast).toContainText('Signed out successfully')
+  await expect(page).toHaveURL(/\/auth$/)
+
+  await expect(room.getByText('Please sign in to join the chat')).toBeVisible()
+  await expect(room.getByRole('heading', { name: 'Morning light on still water' })).toBeVisible()
+  await settingsPage(there).save.click()
+  await expect(there).toHaveURL(/\/auth$/)
+  await expect(authPage(there).note).toContainText('You have been signed out.')
+  await authPage(there).signIn(mara)
+  await expect(there).toHaveURL(/\/meditation$/)
+  await expect(room.getByRole('textbox', { name: /message/i })).toBeVisible()
+  await there.goto('/settings')
+  await expect(settingsPage(there).name).toHaveValue('Mara of the Lake')
+  await settingsPage(there).save.click()
+  await expect(shell(there).toast).toContainText('Profile Updated')
+  await elsewhere.close()
+})
+
+for (const theme of ['light', 'dark'] as const) {
+  test(`the account’s screens are accessible in the ${theme} theme`, async ({
+    page,
+    context,
+    app,
+    expectConsole,
+  }) => {
+    test.setTimeout(120_000)
+    expectConsole(refused)
+    await context.addInitScript((name) => localStorage.setItem('theme', name), theme)
+    await moveIn(context, app)
+    const settings = settingsPage(page)
+    await settings.open()
+    await settings.email.fill(newEmail)
+    await settings.save.click()
+    await page.getByText('Until then you sign in with').waitFor()
+    await expectClean(page)
+    await settings.changePassword.click()
+    await settings.passwordDialog.getByLabel('New password').fill('short')
+    await page.keyboard.press('Enter')
+    await page.getByText('A password has at least 8 characters.').waitFor()
+    await expectClean(page)
+    await page.keyboard.press('Escape')
+    await settings.signOutEverywhere.click()
+    await settings.leaveDialog.waitFor()
+    await expectClean(page)
+    await page.goto('/settings?verified=spent')
+    await page.getByText('This link has expired').waitFor()
+    await expectClean(page)
+    await context.clearCookies()
+    const auth = authPage(page)
+    await auth.open()
+    await auth.email.fill(mara.email)
+    await auth.forgot.click()
+    await auth.note.waitFor()
+    await expectClean(page)
+    await auth.open('?reset=spent')
+    await auth.newPassword.fill(newPassword)
+    await expectClean(page)
+    await auth.saveNewPassword.click()
+    await auth.sendNewLink.waitFor()
+    await expectClean(page)
+  })
+}
+
+/** Nothing that axe finds, on a desktop and a phone; nothing that scrolls sideways on the smallest one. */
+async function expectClean(page: Page): Promise<void> {
+  for (const width of [1440, 390, 320]) {
+    await page.setViewportSize({ width, height: 900 })
+    await fadesEnded(page)
+    const widths = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth] as const)
+    expect(widths[0], `at ${width}`).toBeLessThanOrEqual(widths[1])
+    if (width === 320) continue
+    const { violations } = await new AxeBuilder({ page })
+      .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+      .analyze()
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
+  }
+}

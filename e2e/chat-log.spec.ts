@@ -1,0 +1,228 @@
+// The log of the chat: what is in sight, what is told to those who listen, and what in a message may be pressed.
+import type { Locator, Page } from '@playwright/test'
+import { signIn } from '#test/cast.ts'
+import { hostileTexts } from '#test/hostile-texts.ts'
+import { connectLive } from '#test/live-client.ts'
+import { expect, test } from './app.ts'
+import { meditationPage } from './pages/meditation-page.ts'
+import { numbered, sayBefore, today } from './room.ts'
+
+test.beforeEach(async ({ meditation }) => meditation())
+
+test('a log that is read further up stays there, and tells how much is new', async ({
+  page,
+  app,
+  signInAs,
+}) => {
+  const { userId } = await signInAs('mia')
+  await sayBefore(app, userId, numbered(30))
+  const ana = await connectLive(app, { as: await signIn(app, 'ana', { name: 'Ana Ribeiro' }) })
+  await ana.join(today)
+  const { open, log, line, pill, say, messages } = meditationPage(page)
+  await open()
+  await expect(log.getByText('No. 30')).toBeInViewport()
+  ana.send({ type: 'chat-message', text: 'Seen at once' })
+  await expect(log.getByText('Seen at once')).toBeInViewport()
+  await expect(pill).toHaveCount(0)
+
+  const middle = line('No. 10')
+  await middle.evaluate((element) => element.scrollIntoView({ block: 'start' }))
+  const topOf = () => middle.evaluate((element) => Math.round(element.getBoundingClientRect().top))
+  const before = await topOf()
+  ana.send({ type: 'chat-message', text: 'Further down' })
+  await expect(pill).toHaveText('1 new message')
+  ana.send({ type: 'chat-message', text: 'The last one' })
+  await expect(pill).toHaveText('2 new messages')
+  const [button, frame] = [await boxOf(pill), await boxOf(log)]
+  expect(button.height).toBeLessThan(50)
+  expect(button.x + button.width / 2).toBeCloseTo(frame.x + frame.width / 2, 0)
+  expect(frame.y + frame.height - button.y - button.height).toBeCloseTo(12, 0)
+  // Three of the oldest have gone above what is read.
+  expect((await messages())[0]).toBe('No. 4')
+  expect(await topOf()).toBe(before)
+  await expect(log.getByText('The last one')).not.toBeInViewport()
+  await pill.press('Enter')
+  await expect(log.getByText('The last one')).toBeInViewport()
+  await expect(pill).toHaveCount(0)
+  await expect(log).toBeFocused()
+
+  await log.evaluate((element) => element.scrollTo({ top: 0 }))
+  ana.send({ type: 'chat-message', text: 'One more' })
+  await expect(pill).toHaveText('1 new message')
+  await log.evaluate((element) => element.scrollTo({ top: element.scrollHeight }))
+  await expect(pill).toHaveCount(0)
+  await log.evaluate((element) => element.scrollTo({ top: 0 }))
+  ana.send({ type: 'chat-message', text: 'And another' })
+  await expect(pill).toHaveText('1 new message')
+  await say('My own is in sight at once')
+  await expect(log.getByText('My own is in sight at once')).toBeInViewport()
+  await expect(pill).toHaveCount(0)
+  ana.vanish()
+})
+
+for (const { device, width, height } of [
+  { device: 'phone', width: 390, height: 844 },
+  { device: 'tablet', width: 820, height: 1180 },
+]) {
+  test(`on a ${device} the log scrolls in itself, and the composer stands under it`, async ({
+    page,
+    app,
+    signInAs,
+  }) => {
+    await page.setViewportSize({ width, height })
+    const { userId } = await signInAs('mia')
+    await sayBefore(app, userId, numbered(30))
+    const { open, log, composer, say } = meditationPage(page)
+    await open()
+    await expect(log.getByText('No. 30')).toBeVisible()
+    await composer.scrollIntoViewIfNeeded()
+    await expect(log.getByText('No. 30')).toBeInViewport()
+    await expect(composer).toBeInViewport()
+    expect((await boxOf(log)).height).toBeLessThan(height * 0.65)
+    await say('At the end')
+    await expect(log.getByText('At the end')).toBeInViewport()
+  })
+}
+
+async function boxOf(locator: Locator) {
+  const box = await locator.boundingBox()
+  if (!box) throw new Error('It is not shown.')
+  return box
+}
+
+test('the log is quiet about what was said before, and polite about what is new', async ({
+  page,
+  app,
+  signInAs,
+}) => {
+  const { userId } = await signInAs('mia')
+  await sayBefore(app, userId, numbered(5))
+  await page.addInitScript(() => {
+    const heard: string[] = []
+    Object.assign(window, { heard })
+    new MutationObserver((changes) => {
+      for (const node of changes.flatMap(({ addedNodes }) => [...addedNodes])) {
+        const element = node instanceof Element ? node : node.parentElement
+        const lines = element?.matches('li, [role=log] button')
+          ? [element]
+          : [...(element?.querySelectorAll('li') ?? [])]
+        for (const line of lines) {
+          const live = line.parentElement?.closest('[aria-live]')?.getAttribute('aria-live')
+          if (line.closest('[role=log]'))
+            heard.push(`${live}: ${line.querySelector('p + p')?.textContent ?? 'a count'}`)
+        }
+      }
+    }).observe(document, { childList: true, subtree: true })
+  })
+  const { open, log, say, heart, messages } = meditationPage(page)
+  const heard = () => page.evaluate(() => (window as unknown as { heard: string[] }).heard)
+  await open()
+  await expect(log).toHaveAttribute('aria-live', 'polite')
+  expect(await heard()).toEqual(numbered(5).map((text) => `off: ${text}`))
+  await say('News')
+  await expect.poll(messages).toHaveLength(6)
+  // On its way it isn't told, arrived it is.
+  expect((await heard()).slice(5)).toEqual(['off: News', 'polite: News'])
+  await heart('News').click()
+  await expect(heart('News')).toHaveText('1')
+  expect(new Set((await heard()).slice(7))).toEqual(new Set(['off: a count']))
+})
+
+test('addresses in a message lead out, in a window that knows nothing of this one', async ({
+  page,
+  signInAs,
+}) => {
+  await signInAs('mia')
+  const { open, say, line } = meditationPage(page)
+  await open()
+  const address = `https://example.org/${'a'.repeat(300)}?b=(c)`
+  await say(`Look (${address}), or example.org`)
+  const link = line('Look').getByRole('link')
+  await expect(link).toHaveText(address)
+  await expect(link).toHaveAttribute('href', address)
+  await expect(link).toHaveAttribute('rel', 'noopener noreferrer nofollow ugc')
+  await expect(link).toHaveAttribute('target', '_blank')
+  await expect(line('Look')).toContainText(`Look (${address}), or example.org`)
+  for (const width of [1440, 320]) {
+    await page.setViewportSize({ width, height: 800 })
+    const overflow = () => document.documentElement.scrollWidth - document.documentElement.clientWidth
+    expect(await page.evaluate(overflow)).toBe(0)
+  }
+})
+
+/** Nothing of what was typed has become anything but text. */
+async function expectHarmless(page: Page): Promise<void> {
+  const found = await page.evaluate(() => ({
+    hit: 'hit' in window,
+    // What a payload would bring; the product has none of it, but for its own scripts and styles in the head.
+    foreign: document.querySelectorAll(
+      'body script, body style, body link, iframe, object, embed, base, math, marquee, details, body form[action], meta[http-equiv], [src="x"], [onerror], [onload], [onfocus], [onmouseover]',
+    ).length,
+    links: [...document.querySelectorAll('[role=log] a')].map((link) => link.getAttribute('href') ?? ''),
+    elements: [...new Set([...document.querySelectorAll('[role=log] *')].map(({ localName }) => localName))],
+  }))
+  expect(found.hit).toBe(false)
+  expect(found.foreign).toBe(0)
+  for (const href of found.links) expect(href).toMatch(/^https?:\/\/(good|evil)\.example(:|\/|$)/)
+  const own = ['ol', 'li', 'span', 'img', 'div', 'p', 'b', 'time', 'button', 'svg', 'path', 'line', 'a']
+  expect(found.elements.filter((name) => !own.includes(name))).toEqual([])
+}
+
+for (const [half, texts] of [hostileTexts.slice(0, 30), hostileTexts.slice(30)].entries()) {
+  test(`[T20] hostile texts stay text in chat and name, part ${half + 1}`, async ({
+    page,
+    app,
+    signInAs,
+  }) => {
+    page.on('dialog', (dialog) => expect(dialog.message()).toBe('no dialog at all'))
+    await signInAs('gail')
+    for (const [index, text] of texts.entries()) {
+      const { userId } = await signIn(app, `hostile-${index}`, { name: text })
+      await sayBefore(app, userId, [text])
+    }
+    const { open, log, messages } = meditationPage(page)
+    await open()
+    await expect.poll(messages).toEqual([...texts])
+    await expectHarmless(page)
+    const names = log.getByRole('listitem').locator('p:first-of-type > b')
+    expect(await names.allTextContents()).toEqual([...texts])
+    // The names again, in the dialogs of a moderator.
+    const dialog = page.getByRole('dialog')
+    for (const index of [0, texts.length - 1]) {
+      await names.nth(index).getByRole('button').click()
+      await expect(dialog).toHaveAccessibleName(`Ban ${texts[index]}`)
+      await dialog.getByRole('textbox', { name: 'Reason' }).fill(texts.join('\n').slice(0, 500))
+      await dialog.getByRole('button', { name: 'Ban', exact: true }).click()
+      await expect(dialog).toHaveAccessibleName(`Are you sure you want to ban ${texts[index]}?`)
+      await expectHarmless(page)
+      await dialog.getByRole('button', { name: 'Back' }).click()
+      await dialog.getByRole('button', { name: 'Cancel' }).click()
+      await expect(dialog).toHaveCount(0)
+    }
+  })
+}
+
+test('[T20] hostile texts stay text in a message that comes live, and in the reason of a ban', async ({
+  page,
+  app,
+  signInAs,
+  expectConsole,
+}) => {
+  expectConsole(/status of 403/)
+  page.on('dialog', (dialog) => expect(dialog.message()).toBe('no dialog at all'))
+  const { userId } = await signInAs('mia')
+  const { open, say, messages } = meditationPage(page)
+  await open()
+  for (const text of hostileTexts.slice(0, 5)) await say(text)
+  await expect.poll(messages).toEqual(hostileTexts.slice(0, 5))
+  await expectHarmless(page)
+  const reason = hostileTexts.join(' ')
+  await app.database.query
+    .updateTable('users')
+    .set({ isBanned: true, bannedAt: new Date(app.clock.now()), bannedReason: reason })
+    .where('id', '=', userId)
+    .execute()
+  await page.reload()
+  await expect(page.getByRole('alertdialog')).toContainText(`Access denied: ${reason}`)
+  await expectHarmless(page)
+})

@@ -1,0 +1,131 @@
+// The hearts in the chat, in real browsers: counted live, the last wish stays, and what fails.
+import { expect, test } from './app.ts'
+import { meditationPage } from './pages/meditation-page.ts'
+import { shell } from './pages/shell.ts'
+import { others, sayBefore } from './room.ts'
+
+test.beforeEach(async ({ meditation }) => meditation())
+
+others(
+  '[CHAT-08, CHAT-11, CHAT-25] likes are counted live, and pressing a liked heart un-likes',
+  async ({ page, signInAs, mo }) => {
+    await signInAs('mia')
+    const mia = meditationPage(page)
+    await mia.open()
+    await mo.open()
+    await mia.say('Good morning')
+    const [mine, theirs] = [mia.heart('Good morning'), mo.heart('Good morning')]
+    await expect(theirs).toHaveAccessibleName('Like, 0 likes')
+    await theirs.click()
+    await expect(theirs).toHaveAttribute('aria-pressed', 'true')
+    await expect(theirs).toHaveAccessibleName('Like, 1 like')
+    await expect(mine).toHaveAccessibleName('Like, 1 like')
+    await expect(mine).toHaveAttribute('aria-pressed', 'false')
+    await mine.press('Space')
+    await expect(mine).toHaveAccessibleName('Like, 2 likes')
+    await expect(theirs).toHaveAccessibleName('Like, 2 likes')
+    await theirs.click()
+    await expect(theirs).toHaveAttribute('aria-pressed', 'false')
+    await expect(theirs).toHaveAccessibleName('Like, 1 like')
+    await expect(mine).toHaveAccessibleName('Like, 1 like')
+    await expect(mine).toHaveAttribute('aria-pressed', 'true')
+    const { width, height } = await mine.evaluate((element) => getComputedStyle(element, '::before'))
+    expect(Number.parseFloat(width)).toBeGreaterThanOrEqual(44)
+    expect(Number.parseFloat(height)).toBeGreaterThanOrEqual(44)
+  },
+)
+
+others(
+  '[CHAT-08] of many quick presses the last wish is what everybody sees',
+  async ({ page, app, signInAs, mo }) => {
+    const { userId } = await signInAs('mia')
+    await sayBefore(app, userId, ['Hello'])
+    const mia = meditationPage(page)
+    await mia.open()
+    await mo.open()
+    let running = 0
+    let most = 0
+    mo.page.on('request', (request) => {
+      if (!request.url().endsWith('/like')) return
+      running += 1
+      most = Math.max(most, running)
+    })
+    mo.page.on('requestfinished', (request) => {
+      if (request.url().endsWith('/like')) running -= 1
+    })
+    for (let press = 0; press < 7; press += 1) await mo.heart('Hello').click()
+    await expect(mo.heart('Hello')).toHaveAttribute('aria-pressed', 'true')
+    await expect(mia.heart('Hello')).toHaveAccessibleName('Like, 1 like')
+    await expect.poll(() => running).toBe(0)
+    await expect(mo.heart('Hello')).toHaveAccessibleName('Like, 1 like')
+    expect(most).toBe(1)
+    await mo.heart('Hello').click()
+    await expect(mia.heart('Hello')).toHaveAccessibleName('Like, 0 likes')
+  },
+)
+
+test('[CHAT-10] what one likes shows as liked after a reload', async ({ page, signInAs }) => {
+  await signInAs('mia')
+  const { open, say, heart, line } = meditationPage(page)
+  await open()
+  await say('Liked')
+  await say('Not liked')
+  await expect(line('Not liked')).toBeVisible()
+  const asked = page.waitForResponse((response) => response.url().endsWith('/like'))
+  await line('Liked')
+    .first()
+    .getByRole('button', { name: /^Like, / })
+    .click()
+  await asked
+  await expect(heart('Not liked')).toHaveAttribute('aria-pressed', 'false')
+  await expect(page.getByRole('button', { pressed: true, name: 'Like, 1 like' })).toHaveCount(1)
+  await page.reload()
+  await expect(line('Liked').first().getByRole('button', { name: 'Like, 1 like' })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  )
+  await expect(heart('Not liked')).toHaveAttribute('aria-pressed', 'false')
+})
+
+test('[CHAT-12, API-27] a like that fails is only logged, and the heart is as before', async ({
+  page,
+  signInAs,
+  expectConsole,
+}) => {
+  expectConsole(/status of 503|ERR_FAILED/)
+  await signInAs('mia')
+  const { open, say, heart } = meditationPage(page)
+  await open()
+  await say('Hello')
+  await expect(heart('Hello')).toHaveAccessibleName('Like, 0 likes')
+  const refusal = { status: 503, json: { code: 'unavailable', message: 'Resting.' } }
+  await page.route('**/like', async (route) => route.fulfill(refusal))
+  for (const lose of [false, true]) {
+    if (lose) await page.route('**/like', async (route) => route.abort())
+    const logged = page.waitForEvent('console', (message) => message.text().includes('A like was not taken'))
+    await heart('Hello').click()
+    await logged
+    await expect(heart('Hello')).toHaveAttribute('aria-pressed', 'false')
+    await expect(heart('Hello')).toHaveAccessibleName('Like, 0 likes')
+  }
+  await expect(shell(page).toast).toHaveCount(0)
+})
+
+others(
+  'after a lost channel the counts are those of the room',
+  async ({ page, context, app, signInAs, mo, expectConsole }) => {
+    expectConsole(/ERR_INTERNET_DISCONNECTED/)
+    const { userId } = await signInAs('mia')
+    await sayBefore(app, userId, ['Hello'])
+    const mia = meditationPage(page)
+    await mia.open()
+    await mo.open()
+    await context.setOffline(true)
+    await expect(page.getByText('Reconnecting…')).toBeVisible()
+    await mo.heart('Hello').click()
+    await expect(mo.heart('Hello')).toHaveAccessibleName('Like, 1 like')
+    await context.setOffline(false)
+    await expect(page.getByText('Connected', { exact: true })).toBeVisible()
+    await expect(mia.heart('Hello')).toHaveAccessibleName('Like, 1 like')
+  },
+)

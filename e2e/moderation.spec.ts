@@ -1,0 +1,295 @@
+// What moderators do in the chat, in real browsers: deleting, banning, and what those see who are concerned.
+import type { Locator, Page } from '@playwright/test'
+import type { TestApp } from '#test/app.ts'
+import { cast, signIn } from '#test/cast.ts'
+import { connectLive } from '#test/live-client.ts'
+import { expect } from './app.ts'
+import { meditationPage } from './pages/meditation-page.ts'
+import { shell } from './pages/shell.ts'
+import { others as test, today } from './room.ts'
+
+test.beforeEach(async ({ meditation }) => meditation())
+
+const deleteQuestion = 'Are you sure you want to delete this message?'
+const banQuestion = 'Are you sure you want to ban Mo Member?'
+
+const reasonIn = (dialog: Locator) => dialog.getByRole('textbox', { name: 'Reason' })
+const buttonIn = (dialog: Locator, name: string) => dialog.getByRole('button', { name, exact: true })
+
+/** The banned person's alert, on /auth. */
+async function expectDenied(page: Page, reason: string): Promise<void> {
+  await expect(page.getByRole('alertdialog')).toContainText(`Access denied: ${reason}`)
+  await expect(page).toHaveURL(/\/auth$/)
+}
+
+/** Counts the calls of a method to an address. */
+function countCalls(page: Page, method: string, path: RegExp): () => number {
+  let count = 0
+  page.on('request', (request) => {
+    if (request.method() === method && path.test(new URL(request.url()).pathname)) count += 1
+  })
+  return () => count
+}
+
+test('[CHAT-11, CHAT-14, CHAT-18] a morning of angel and guest: they write, the guest likes, the angel deletes and bans', async ({
+  page,
+  app,
+  signInAs,
+  mo,
+  expectConsole,
+}) => {
+  expectConsole(/status of 40[13]|HTTP Authentication failed/)
+  await signInAs('gail')
+  const gail = meditationPage(page)
+  await gail.open()
+  await mo.open()
+
+  await gail.say('Be welcome')
+  await mo.say('Glad to be here')
+  await mo.say('Buy my crystals')
+  const said = ['Be welcome', 'Glad to be here', 'Buy my crystals']
+  await expect.poll(gail.messages).toEqual(said)
+  await expect.poll(mo.messages).toEqual(said)
+
+  await mo.heart('Be welcome').click()
+  await expect(gail.heart('Be welcome')).toHaveAccessibleName('Like, 1 like')
+  await expect(gail.heart('Be welcome')).toHaveAttribute('aria-pressed', 'false')
+  await expect(mo.heart('Be welcome')).toHaveAttribute('aria-pressed', 'true')
+
+  await gail.deleteOf('Buy my crystals').click()
+  await buttonIn(gail.dialog, 'Delete').click()
+  await expect.poll(mo.messages).toEqual(['Be welcome', 'Glad to be here'])
+  await expect.poll(gail.messages).toEqual(['Be welcome', 'Glad to be here'])
+
+  await gail.line('Glad to be here').getByRole('button', { name: 'Mo Member' }).click()
+  await reasonIn(gail.dialog).fill('Selling crystals again')
+  await buttonIn(gail.dialog, 'Ban').click()
+  await expect(gail.dialog).toHaveAccessibleName(banQuestion)
+  await buttonIn(gail.dialog, 'Yes, ban').click()
+  await expectDenied(mo.page, 'Selling crystals again')
+  await expect(shell(page).toast).toContainText('User Banned')
+  await expect(gail.dialog).toHaveCount(0)
+  await expect.poll(gail.messages).toEqual(['Be welcome', 'Glad to be here'])
+
+  await mo.page.getByRole('button', { name: 'I understand' }).click()
+  await mo.page.goto('/meditation')
+  await expect(mo.page).toHaveURL(/\/auth$/)
+  await expect(mo.page.getByText('Glad to be here')).toHaveCount(0)
+  expect(await banOf(app, 'Mo Member')).toEqual({ isBanned: true, bannedReason: 'Selling crystals again' })
+})
+
+async function banOf(app: TestApp, name: string) {
+  return app.database.query
+    .selectFrom('users')
+    .select(['isBanned', 'bannedReason'])
+    .where('name', '=', name)
+    .executeTakeFirstOrThrow()
+}
+
+test('[CHAT-13] delete is offered to moderators only, asks, and declining makes no call', async ({
+  page,
+  signInAs,
+  mo,
+}) => {
+  await signInAs('gail')
+  const gail = meditationPage(page)
+  const calls = countCalls(page, 'DELETE', /^\/api\/messages\//)
+  await gail.open()
+  await mo.open()
+  await mo.say('Good morning')
+  await gail.say('Good morning to you')
+  await expect(mo.line('Good morning to you')).toBeVisible()
+  await expect(mo.page.getByRole('button', { name: 'Delete message' })).toHaveCount(0)
+
+  const { dialog } = gail
+  const ask = gail.deleteOf('Good morning to you')
+  await ask.click()
+  await expect(dialog).toHaveAccessibleName(deleteQuestion)
+  await expect(dialog).toContainText('Good morning to you')
+  await expect(buttonIn(dialog, 'Cancel')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(dialog).toHaveCount(0)
+  await expect(ask).toBeFocused()
+  for (const decline of [() => page.keyboard.press('Escape'), () => buttonIn(dialog, 'Close').click()]) {
+    await ask.press('Enter')
+    await expect(dialog).toBeVisible()
+    await decline()
+    await expect(dialog).toHaveCount(0)
+  }
+  expect(calls()).toBe(0)
+  expect(await gail.messages()).toEqual(['Good morning', 'Good morning to you'])
+})
+
+test('[CHAT-14] a deleted message leaves every open chat, and the keyboard stays in the log', async ({
+  page,
+  signInAs,
+  mo,
+}) => {
+  await signInAs('ada')
+  const ada = meditationPage(page)
+  await ada.open()
+  await mo.open()
+  await mo.say('First')
+  await mo.say('Second')
+  await expect(ada.line('Second')).toBeVisible()
+  await mo.heart('Second').focus()
+  await ada.deleteOf('Second').press('Enter')
+  await buttonIn(ada.dialog, 'Delete').press('Enter')
+  await expect.poll(ada.messages).toEqual(['First'])
+  await expect.poll(mo.messages).toEqual(['First'])
+  await expect(ada.log).toBeFocused()
+  await expect(mo.log).toBeFocused()
+})
+
+test('[CHAT-12] a deletion that fails is only logged, and the message is back', async ({
+  page,
+  signInAs,
+  expectConsole,
+}) => {
+  expectConsole(/status of 503/)
+  await signInAs('gail')
+  const { open, say, deleteOf, dialog, messages, line } = meditationPage(page)
+  await open()
+  await say('One')
+  await say('Two')
+  await expect(line('Two')).toBeVisible()
+  let release = () => undefined as void
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/api/messages/*', async (route) => {
+    await held
+    await route.fulfill({ status: 503, json: { code: 'unavailable', message: 'Resting.' } })
+  })
+  const logged = page.waitForEvent('console', (message) => message.text().includes('was not deleted'))
+  await deleteOf('One').click()
+  await buttonIn(dialog, 'Delete').click()
+  await expect.poll(messages).toEqual(['Two'])
+  release()
+  await logged
+  await expect.poll(messages).toEqual(['One', 'Two'])
+  await expect(shell(page).toast).toHaveCount(0)
+})
+
+test('[CHAT-16] a name opens the ban for moderators only, and not their own', async ({
+  page,
+  app,
+  signInAs,
+  mo,
+}) => {
+  await signInAs('gail')
+  const gail = meditationPage(page)
+  await gail.open()
+  await mo.open()
+  await mo.say('Good morning')
+  await gail.say('Be welcome')
+  await expect(gail.line('Good morning').getByRole('button', { name: 'Mo Member' })).toBeVisible()
+  await expect(gail.line('Be welcome').getByRole('button', { name: 'Gail Gardner' })).toHaveCount(0)
+  await expect(mo.line('Be welcome')).toBeVisible()
+  await expect(mo.log.getByRole('button', { name: /Gail|Mo Member/ })).toHaveCount(0)
+  await mo.log.getByText('Gail Gardner').click()
+  await expect(mo.dialog).toHaveCount(0)
+  expect(await banOf(app, 'Gail Gardner')).toMatchObject({ isBanned: false })
+})
+
+test('[CHAT-17, CHAT-18] a ban needs a reason, is asked about, and is pending meanwhile', async ({
+  page,
+  app,
+  signInAs,
+  mo,
+  expectConsole,
+}) => {
+  expectConsole(/status of 40[13]/)
+  await signInAs('ada')
+  const ada = meditationPage(page)
+  const calls = countCalls(page, 'PUT', /^\/api\/admin\/users\/\d+\/ban$/)
+  await ada.open()
+  await mo.open()
+  await mo.say('Hm')
+  const name = ada.line('Hm').getByRole('button', { name: 'Mo Member' })
+  await name.press('Enter')
+  const { dialog } = ada
+  const reason = reasonIn(dialog)
+  const ban = buttonIn(dialog, 'Ban')
+  await expect(reason).toBeFocused()
+  await expect(ban).toBeDisabled()
+  await reason.fill(' \n ')
+  await expect(ban).toBeDisabled()
+  await reason.fill('x'.repeat(501))
+  await expect(dialog).toContainText('501/500')
+  await expect(dialog).toContainText('A reason has at most 500 characters.')
+  await expect(ban).toBeDisabled()
+  await reason.fill('  Unkind words ')
+  await expect(ban).toBeEnabled()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await expect(name).toBeFocused()
+
+  await name.press('Enter')
+  await expect(reason).toBeEmpty()
+  await reason.fill('  Unkind words ')
+  await ban.dblclick()
+  await expect(dialog).toHaveAccessibleName(banQuestion)
+  for (const back of [() => buttonIn(dialog, 'Back').click(), () => page.keyboard.press('Escape')]) {
+    await back()
+    await expect(reason).toHaveValue('  Unkind words ')
+    await expect(reason).toBeFocused()
+    await ban.click()
+    await expect(buttonIn(dialog, 'Back')).toBeFocused()
+  }
+  expect(calls()).toBe(0)
+
+  let release = () => undefined as void
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/api/admin/users/*/ban', async (route) => {
+    await held
+    await route.continue()
+  })
+  const sure = buttonIn(dialog, 'Yes, ban')
+  await sure.click()
+  await expect(sure).toHaveAttribute('aria-busy', 'true')
+  await sure.press('Enter')
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveAccessibleName(banQuestion)
+  release()
+  await expect(dialog).toHaveCount(0)
+  expect(calls()).toBe(1)
+  expect(await banOf(app, 'Mo Member')).toEqual({ isBanned: true, bannedReason: 'Unkind words' })
+  await expectDenied(mo.page, 'Unkind words')
+})
+
+test('[CHAT-19, API-15] a ban that is refused says so in a toast and, in the server’s words, in the dialog', async ({
+  page,
+  app,
+  signInAs,
+  expectConsole,
+}) => {
+  expectConsole(/status of 403|ERR_FAILED/)
+  await signInAs('gail')
+  const ada = await connectLive(app, { as: await signIn(app, 'ada', cast.ada) })
+  await ada.join(today)
+  const { open, line, dialog } = meditationPage(page)
+  await open()
+  ada.send({ type: 'chat-message', text: 'I keep this house' })
+  await line('I keep this house').getByRole('button', { name: 'Ada Adler' }).click()
+  const reason = reasonIn(dialog)
+  const failed = shell(page).toast.filter({ hasText: 'Ban Failed' })
+  await reason.fill('Too strict')
+  await buttonIn(dialog, 'Ban').click()
+  await buttonIn(dialog, 'Yes, ban').click()
+  await expect(failed).toContainText('Failed to ban user. Please try again.')
+  await expect(dialog.getByRole('alert')).toHaveText("You don't have permission to do this.")
+  await expect(reason).toHaveValue('Too strict')
+  await expect(reason).toBeFocused()
+
+  await page.route('**/api/admin/users/*/ban', (route) => route.abort())
+  await buttonIn(dialog, 'Ban').click()
+  await buttonIn(dialog, 'Yes, ban').click()
+  await expect(dialog.getByRole('alert')).toHaveText('Failed to ban user. Please try again.')
+  await expect(reason).toHaveValue('Too strict')
+  await expect(failed).toBeVisible()
+  expect(await banOf(app, 'Ada Adler')).toMatchObject({ isBanned: false })
+  ada.vanish()
+})

@@ -1,0 +1,84 @@
+// A stand-in for YouTube's player: a page at its address that speaks its messages, and says what was asked of YouTube.
+import type { Frame, Page } from '@playwright/test'
+
+export const videoId = 'inpok4MKVLM'
+
+/** Answers when it is listened to, as YouTube's player does; what it plays the test decides. */
+const playerPage = `<!doctype html><title>Player</title>
+<body style="margin:0;background:#123;color:#fff">
+<button>Player</button>
+<script>
+  const heard = new Set()
+  let isMute = MUTE
+  const send = (message) => parent.postMessage(JSON.stringify({ ...message, id: 'sitting', channel: 'widget' }), '*')
+  const answer = () => {
+    send({ event: 'initialDelivery', info: { playerState: -1, videoData: { video_id: 'x', errorCode: EARLY } } })
+    send({ event: 'onReady' })
+  }
+  const player = {
+    tell(event, info) { if (heard.has(event)) send({ event, info }) },
+    state(state) {
+      this.tell('onStateChange', state)
+      send({ event: 'infoDelivery', info: { playerState: state, currentTime: 1 } })
+    },
+    speak() { isMute = false; answer() },
+  }
+  addEventListener('message', (event) => {
+    if (event.source !== parent) return
+    const message = JSON.parse(event.data)
+    if (message.event === 'listening' && !isMute) answer()
+    if (message.func === 'addEventListener') heard.add(message.args[0])
+    player.isHeard = heard.has('onError') && heard.has('onStateChange')
+  })
+</script>`
+
+interface Player {
+  isHeard?: boolean
+  tell(event: string, info: unknown): void
+  state(state: number): void
+  speak(): void
+}
+declare const player: Player
+
+const hosts =
+  /(?:^|\.)(?:youtube(?:-nocookie)?\.com|youtu\.be|ytimg\.com|ggpht\.com|googlevideo\.com|google\.com|gstatic\.com|doubleclick\.net)$/
+
+interface Behaviour {
+  /** Says nothing until it is made to speak. */
+  mute?: boolean
+  /** An error that is there before anybody listens. */
+  earlyError?: number
+}
+
+/** Stands in for YouTube on a page, from before it is opened. Nothing reaches a real host. */
+export async function standInForYoutube(page: Page, { mute = false, earlyError }: Behaviour = {}) {
+  const asked: { url: string; referrer: string | undefined }[] = []
+  const body = playerPage.replace('MUTE', String(mute)).replace('EARLY', String(earlyError ?? null))
+  await page.context().route(
+    ({ hostname }) => hosts.test(hostname),
+    async (route) => {
+      const request = route.request()
+      asked.push({ url: request.url(), referrer: (await request.allHeaders()).referer })
+      await route.fulfill({ contentType: 'text/html', body })
+    },
+  )
+  const frame = async (): Promise<Frame> => {
+    const element = await page.locator('section iframe').elementHandle()
+    const found = await element?.contentFrame()
+    if (!found) throw new Error('There is no frame of YouTube.')
+    return found
+  }
+  return {
+    /** Every request to YouTube and its owner, in their order. */
+    asked,
+    frame,
+    /** Waits until the page has asked the player to tell what it does. */
+    async heard(): Promise<void> {
+      await (await frame()).waitForFunction(() => player.isHeard === true)
+    },
+    /** -1 not begun, 0 ended, 1 playing, 2 paused, 3 waiting for data. */
+    state: async (state: number) => (await frame()).evaluate((next) => player.state(next), state),
+    fail: async (code: number) => (await frame()).evaluate((error) => player.tell('onError', error), code),
+    speak: async () => (await frame()).evaluate(() => player.speak()),
+  }
+}

@@ -1,0 +1,172 @@
+// A forgotten password: asked for by mail, and set where the mail leads.
+import { expect, test } from './app.ts'
+import { mailedLink, mailedLinks } from './mailbox.ts'
+import { mara, moveIn, newPassword, refused, signInBy } from './mara.ts'
+import { authPage } from './pages/auth-page.ts'
+import { settingsPage } from './pages/settings-page.ts'
+import { shell } from './pages/shell.ts'
+
+test('[AUTH-01, AUTH-10, AUTH-11] a forgotten password is asked for with an address, and what was typed stays', async ({
+  page,
+  expectConsole,
+}) => {
+  expectConsole(refused)
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/request-password-reset')) asked.push(request.postData() ?? '')
+  })
+  const auth = authPage(page)
+  await auth.open()
+  await auth.password.fill('half a password')
+  await auth.forgot.click()
+  await expect(page.getByText('Please enter your email address first')).toBeVisible()
+  await expect(auth.email).toBeFocused()
+  await auth.email.fill('mara@nowhere')
+  await auth.forgot.click()
+  await expect(page.getByText('Please enter a valid email address')).toBeVisible()
+  expect(asked).toEqual([])
+
+  await auth.email.fill(mara.email)
+  const reset = '**/api/identity/request-password-reset'
+  await page.route(reset, (route) => route.fulfill({ status: 503 }), { times: 1 })
+  await auth.forgot.click()
+  await expect(page.getByRole('alert')).toHaveText('Failed to send password reset email. Please try again.')
+  await auth.forgot.click()
+  await expect(shell(page).toast).toContainText('Password reset email sent')
+  await expect(auth.note).toContainText(mara.email)
+  await expect(page.getByRole('button', { name: /^Again in \d+ s$/ })).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  )
+  await expect(auth.password).toHaveValue('half a password')
+
+  await auth.changeTo('Sign Up')
+  await expect(auth.forgot).toHaveCount(0)
+  await expect(auth.note).toHaveCount(0)
+})
+
+test('[AUTH-12] an address that nobody has looks the same, and gets no mail', async ({
+  page,
+  context,
+  app,
+}) => {
+  await moveIn(context, app)
+  await context.clearCookies()
+  const auth = authPage(page)
+  await auth.open()
+  for (const email of ['nobody@example.org', mara.email]) {
+    await auth.email.fill(email)
+    await auth.forgot.click()
+    await expect(auth.note).toHaveText(
+      `If ${email} has an account here, a mail with a link is on its way. Open the link to choose a new password. Nothing there after a few minutes? Please look among the spam.`,
+    )
+    await expect(shell(page).toast).toContainText('Password reset email sent')
+  }
+  await mailedLink(app, mara.email, 'reset')
+  expect(await mailedLinks(app, 'nobody@example.org', 'reset')).toEqual([])
+})
+
+test('[AUTH-38] a reset mail that is followed lets in with the new password, and ends every other session', async ({
+  page,
+  context,
+  browser,
+  app,
+  meditation,
+  watch,
+  expectConsole,
+}) => {
+  expectConsole(refused)
+  await meditation()
+  const elsewhere = await browser.newContext({ baseURL: app.url })
+  await moveIn(elsewhere, app)
+  const phone = await elsewhere.newPage()
+  watch(phone)
+  await phone.goto('/meditation')
+  const message = phone.getByRole('textbox', { name: /message/i })
+  await message.fill('half a sentence')
+
+  const auth = authPage(page)
+  await auth.open()
+  await auth.email.fill(mara.email)
+  await auth.forgot.click()
+  const link = await mailedLink(app, mara.email, 'reset')
+  const secret = new URL(link).searchParams.get('reset') ?? ''
+  await page.goto(link)
+  await expect(page.getByRole('heading', { name: 'Choose a new password' })).toBeVisible()
+  await expect(page).toHaveURL(`${app.url}/auth`)
+  await auth.newPassword.fill('short')
+  await auth.saveNewPassword.click()
+  await expect(page.getByText('A password has at least 8 characters.')).toBeVisible()
+  await page.route('**/api/identity/reset-password', (route) => route.abort(), { times: 1 })
+  expectConsole(/ERR_FAILED/)
+  await auth.newPassword.fill(newPassword)
+  await auth.saveNewPassword.click()
+  await expect(page.getByRole('alert')).toHaveText('Your new password was not saved. Please try again.')
+  await expect(auth.newPassword).toHaveValue(newPassword)
+  await auth.saveNewPassword.click()
+  await expect(shell(page).toast).toContainText('Welcome back')
+  await expect(page).toHaveURL(/\/meditation$/)
+  await expect(shell(page).account).toBeVisible()
+  const kept = await page.evaluate(() => JSON.stringify([localStorage, sessionStorage, history.state]))
+  expect(kept).not.toContain(secret)
+
+  await expect(phone.getByText('Please sign in to join the chat')).toBeVisible()
+  await expect(phone).toHaveURL(/\/meditation$/)
+  expect(await signInBy(elsewhere, app, mara)).toBe(401)
+  expect(await signInBy(elsewhere, app, { ...mara, password: newPassword })).toBe(200)
+  expect((await context.request.get(`${app.url}/api/auth/session`)).status()).toBe(200)
+  await elsewhere.close()
+})
+
+test('[AUTH-38, AUTH-11] a link that was used says so, and a new one comes from there', async ({
+  page,
+  context,
+  app,
+  expectConsole,
+}) => {
+  expectConsole(refused)
+  await moveIn(context, app)
+  await context.clearCookies()
+  const auth = authPage(page)
+  await auth.open('?reset=0012')
+  await auth.newPassword.fill(newPassword)
+  await auth.saveNewPassword.click()
+  await expect(page.getByRole('heading', { name: 'This link is spent' })).toBeVisible()
+  await expect(page.getByText('This link has expired or was used already.')).toBeVisible()
+  await auth.sendNewLink.click()
+  await expect(page.getByText('Please enter your email address first')).toBeVisible()
+  await auth.email.fill(mara.email)
+  await page.keyboard.press('Enter')
+  await expect(shell(page).toast).toContainText('Password reset email sent')
+  await page.goto(await mailedLink(app, mara.email, 'reset'))
+  await expect(page.getByRole('heading', { name: 'Choose a new password' })).toBeVisible()
+})
+
+test('[AUTH-38, AUTH-26] followed where somebody else is signed in, it is the other one’s page in every tab', async ({
+  page,
+  context,
+  app,
+  signInAs,
+  watch,
+  expectConsole,
+}) => {
+  expectConsole(refused)
+  await moveIn(context, app)
+  await context.clearCookies()
+  await signInAs('mia')
+  const other = await context.newPage()
+  watch(other)
+  await other.goto('/settings')
+  await expect(settingsPage(other).name).toHaveValue('Mia Member')
+  await context.request.post(`${app.url}/api/identity/request-password-reset`, {
+    data: { email: mara.email },
+    headers: { origin: app.url },
+  })
+  await page.goto(await mailedLink(app, mara.email, 'reset'))
+  await authPage(page).newPassword.fill(newPassword)
+  await authPage(page).saveNewPassword.click()
+  await expect(page).toHaveURL(/\/meditation$/)
+  await expect(settingsPage(other).name).toHaveValue('Mara Lind')
+  await page.goto('/settings')
+  await expect(settingsPage(page).name).toHaveValue('Mara Lind')
+})

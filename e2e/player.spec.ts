@@ -1,0 +1,230 @@
+// The native player: streams, with and without the browser's help, captions of other servers, and what fails.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { expect, test } from './app.ts'
+import { meditationPage } from './pages/meditation-page.ts'
+import { shell } from './pages/shell.ts'
+
+const streamUrl = 'https://cdn.stillwater.org/day/calm.m3u8'
+const fromAnywhere = { 'access-control-allow-origin': '*' }
+const helper = /\/hls-stream-[\w-]+\.js$/
+const read = (path: string) => readFileSync(join(import.meta.dirname, path))
+
+test.beforeEach(async ({ signInAs }) => {
+  await signInAs('mia')
+})
+
+/** A host of streams; answers what was asked of it. */
+async function serveStream(page: Page): Promise<string[]> {
+  const asked: string[] = []
+  await page.route('https://cdn.stillwater.org/**', async (route) => {
+    const name = new URL(route.request().url()).pathname.split('/').at(-1) ?? ''
+    asked.push(name)
+    const contentType = name.endsWith('.m3u8') ? 'application/vnd.apple.mpegurl' : 'video/mp4'
+    await route.fulfill({ contentType, headers: fromAnywhere, body: read(`stream/${name}`) })
+  })
+  return asked
+}
+
+/** A browser that can't read streams by itself, as some are. */
+async function forgetStreams(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const { canPlayType } = HTMLMediaElement.prototype
+    HTMLMediaElement.prototype.canPlayType = function answer(type) {
+      return type.includes('mpegurl') ? '' : canPlayType.call(this, type)
+    }
+  })
+}
+
+function scriptsOf(page: Page): string[] {
+  const scripts: string[] = []
+  page.on('request', (request) => {
+    if (request.resourceType() === 'script') scripts.push(new URL(request.url()).pathname)
+  })
+  return scripts
+}
+
+test('[MED-12] a stream plays where the browser needs help with it, seeks, and is let go on leaving', async ({
+  page,
+  meditation,
+}) => {
+  await forgetStreams(page)
+  await meditation({ videoUrl: streamUrl, captionsUrl: null })
+  const asked = await serveStream(page)
+  const scripts = scriptsOf(page)
+  const { open, player, control, slider, video, seconds, isPlaying } = meditationPage(page)
+  await open()
+  await control('Play the video').click()
+  await expect.poll(isPlaying).toBe(true)
+  expect(scripts.filter((path) => helper.test(path))).toHaveLength(1)
+  await expect(video).toHaveAttribute('src', /^blob:/)
+  await expect(player.getByText('/ 0:06')).toBeVisible()
+  await slider('Seek').fill('4.5')
+  await expect.poll(seconds).toBeGreaterThan(4.4)
+  await expect.poll(() => asked).toContain('calm-2.m4s')
+
+  const element = await video.elementHandle()
+  await shell(page).choose('Settings')
+  await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible()
+  await expect.poll(() => element?.getAttribute('src')).toBeNull()
+})
+
+for (const videoUrl of ['/media/still-water.mp4', streamUrl]) {
+  test(`[MED-12] nothing heavy is loaded for ${videoUrl} where the browser reads it by itself`, async ({
+    page,
+    meditation,
+  }) => {
+    await page.addInitScript(() => {
+      HTMLMediaElement.prototype.canPlayType = () => 'maybe'
+    })
+    await meditation({ videoUrl, captionsUrl: null })
+    await serveStream(page)
+    const scripts = scriptsOf(page)
+    const { open, video } = meditationPage(page)
+    await open()
+    await page.waitForLoadState('networkidle')
+    expect(scripts.length).toBeGreaterThan(0)
+    expect(scripts.filter((path) => helper.test(path))).toEqual([])
+    await expect(video).toHaveAttribute('src', videoUrl)
+  })
+}
+
+test('[MED-12] a browser that says it may read a stream and then can’t is helped at the next try', async ({
+  page,
+  meditation,
+  expectConsole,
+}) => {
+  expectConsole(/Failed to load resource/)
+  await page.addInitScript(() => {
+    HTMLMediaElement.prototype.canPlayType = () => 'maybe'
+  })
+  await meditation({ videoUrl: streamUrl, captionsUrl: null })
+  const { open, player, control, video, isPlaying } = meditationPage(page)
+  await page.route('https://cdn.stillwater.org/**', (route) =>
+    route.fulfill({ status: 200, body: 'No stream.' }),
+  )
+  await open()
+  await expect(video).toHaveAttribute('src', streamUrl)
+  await expect(player.getByRole('alert')).toContainText("The video can't be played right now.")
+  await page.unroute('https://cdn.stillwater.org/**')
+  await serveStream(page)
+  await control('Try again').click()
+  await expect.poll(isPlaying).toBe(true)
+  await expect(video).toHaveAttribute('src', /^blob:/)
+})
+
+test('[MED-12] a stream that isn’t there says so, and can be tried again', async ({
+  page,
+  meditation,
+  expectConsole,
+}) => {
+  expectConsole(/status of 404/)
+  await forgetStreams(page)
+  await meditation({ videoUrl: streamUrl, captionsUrl: null })
+  const { open, player, control, isPlaying } = meditationPage(page)
+  await page.route('https://cdn.stillwater.org/**', (route) =>
+    route.fulfill({ status: 404, headers: fromAnywhere, body: '' }),
+  )
+  await open()
+  await expect(player.getByRole('alert')).toContainText("The video can't be played right now.")
+  await page.unroute('https://cdn.stillwater.org/**')
+  await serveStream(page)
+  await control('Try again').click()
+  await expect.poll(isPlaying).toBe(true)
+  await expect(player).toBeFocused()
+  await expect(player.getByRole('alert')).toHaveCount(0)
+})
+
+test('[MED-12] captions of another server are shown; without them there is no button', async ({
+  page,
+  meditation,
+  expectConsole,
+}) => {
+  expectConsole(/status of 404/)
+  await meditation({ captionsUrl: 'https://cdn.stillwater.org/day/calm.vtt' })
+  const { open, control, video } = meditationPage(page)
+  const body = read('../assets/media/still-water.en.vtt')
+  await page.route('https://cdn.stillwater.org/**', (route) =>
+    route.fulfill({ contentType: 'text/vtt', headers: fromAnywhere, body }),
+  )
+  await open()
+  await control('Captions').click()
+  await expect
+    .poll(() => video.evaluate((element: HTMLVideoElement) => element.textTracks[0]?.cues?.length ?? 0))
+    .toBeGreaterThan(3)
+
+  await page.unroute('https://cdn.stillwater.org/**')
+  await page.route('https://cdn.stillwater.org/**', (route) =>
+    route.fulfill({ status: 404, headers: fromAnywhere, body: '' }),
+  )
+  await open()
+  await expect(control('Full screen')).toBeVisible()
+  await expect(control('Captions')).toHaveCount(0)
+})
+
+const broken = [
+  ['is missing', { status: 404, body: '' }],
+  ['is no video', { status: 200, contentType: 'video/mp4', body: 'This is a text.' }],
+] as const
+
+for (const [what, answer] of broken) {
+  test(`[MED-12] a file that ${what} gives place to a calm panel of the same size`, async ({
+    page,
+    meditation,
+    expectConsole,
+  }) => {
+    expectConsole(/Failed to load resource/)
+    await meditation({ videoUrl: '/media/elsewhere.mp4' })
+    await page.route('**/media/elsewhere.mp4', (route) => route.fulfill(answer))
+    const { open, player, control } = meditationPage(page)
+    await open()
+    const panel = player.getByRole('alert')
+    await expect(panel).toContainText("The video can't be played right now.")
+    expect(await panel.boundingBox()).toEqual(await player.boundingBox())
+    await expect(control('Play the video')).toHaveCount(0)
+    await expect(control('Try again')).toBeVisible()
+  })
+}
+
+test('[MED-12] a line that breaks keeps the place, also over a try in vain', async ({
+  page,
+  meditation,
+  expectConsole,
+}) => {
+  expectConsole(/Failed to load resource/)
+  await meditation()
+  const file = read('../assets/media/still-water.mp4')
+  let isBroken = false
+  // In pieces, as a slow line brings it.
+  await page.route('**/still-water.mp4', async (route) => {
+    const from = Number(/bytes=(\d+)/.exec((await route.request().headerValue('range')) ?? '')?.[1] ?? 0)
+    if (isBroken) return route.abort('internetdisconnected')
+    const body = file.subarray(from, from + 600_000)
+    const range = `bytes ${from}-${from + body.length - 1}/${file.length}`
+    return route.fulfill({
+      status: 206,
+      headers: { 'content-range': range, 'accept-ranges': 'bytes', 'content-type': 'video/mp4' },
+      body,
+    })
+  })
+  const { open, player, control, slider, seconds, isPlaying } = meditationPage(page)
+  const panel = player.getByRole('alert')
+  await open()
+  await control('Play the video').click()
+  await slider('Seek').fill('40')
+  await expect.poll(seconds).toBeGreaterThan(40.2)
+  isBroken = true
+  await slider('Seek').fill('120')
+  await expect(panel).toContainText('The video is slow to arrive.', { timeout: 30_000 })
+  await control('Try again').click()
+  await expect(panel).toContainText("The video can't be played right now.")
+  await expect(panel).toContainText('Its place is kept.')
+  await control('Try again').click()
+  await expect(panel).toBeVisible()
+  await expect(player.getByText('Loading the video')).toHaveCount(0)
+  isBroken = false
+  await control('Try again').click()
+  await expect.poll(isPlaying).toBe(true)
+  expect(await seconds()).toBeGreaterThan(119)
+})

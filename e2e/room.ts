@@ -1,0 +1,33 @@
+// A room for two browsers: the fixture of a second member, and what was said before anybody came.
+import { insertMessage } from '#features/chat/server/sql.ts'
+import type { TestApp } from '#test/app.ts'
+import { test } from './app.ts'
+import { meditationPage, type MeditationPage } from './pages/meditation-page.ts'
+
+/** The day of the fixture's clock. */
+export const today = '2026-11-21'
+
+/** With `mo`, a second member in a browser of their own. */
+export const others = test.extend<{ mo: MeditationPage }>({
+  mo: async ({ browser, app, signInAs, watch }, use) => {
+    const context = await browser.newContext({ baseURL: app.url })
+    const page = await context.newPage()
+    watch(page)
+    await signInAs('mo', context)
+    await use(meditationPage(page))
+    await context.close()
+  },
+})
+
+/** Puts messages of a person into the room, in the last minute before now. */
+export async function sayBefore(app: TestApp, userId: number, texts: readonly string[]): Promise<void> {
+  for (const [index, message] of texts.entries()) {
+    const timestamp = new Date(app.clock.now() - 60_000 + index)
+    await insertMessage(app.database.query, { userId, message, timestamp, sessionDate: today })
+  }
+}
+
+/** 'No. 1' and so on. */
+export function numbered(count: number): string[] {
+  return Array.from({ length: count }, (_, index) => `No. ${index + 1}`)
+}

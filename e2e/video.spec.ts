@@ -1,0 +1,326 @@
+// The video of YouTube: its facade, its player's messages, and what stands in its place when it can't play.
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect, test } from './app.ts'
+import { fadesEnded } from './fades.ts'
+import { meditationPage } from './pages/meditation-page.ts'
+import { standInForYoutube, videoId } from './pages/youtube-stand-in.ts'
+
+const videoUrl = `https://www.youtube.com/watch?v=${videoId}&t=30s`
+const watchAddress = `https://www.youtube.com/watch?v=${videoId}`
+
+test.beforeEach(async ({ signInAs }) => {
+  await signInAs('mia')
+})
+
+/** The screen with a video on YouTube. */
+function youtubePage(page: Page) {
+  const { open, player, control } = meditationPage(page)
+  return {
+    open,
+    player,
+    play: control('Play the video'),
+    frame: player.locator('iframe'),
+    panel: player.getByRole('alert'),
+    again: control('Try again'),
+    watch: player.getByRole('link', { name: 'Watch on YouTube' }),
+    offer: page.getByText(/^How is your energy/),
+  }
+}
+
+test('[MED-10] nothing is asked of YouTube until play is pressed, not even the template’s picture', async ({
+  page,
+  meditation,
+}) => {
+  await meditation({ videoUrl, thumbnailUrl: `https://i.ytimg.com/vi/${videoId}/maxresdefault.jpg` })
+  const youtube = await standInForYoutube(page)
+  const { open, player, play, frame } = youtubePage(page)
+  await open()
+  await expect(player.getByText('Playing loads the video from YouTube.')).toBeVisible()
+  await play.hover()
+  await page.waitForLoadState('networkidle')
+  expect(youtube.asked).toEqual([])
+  await expect(frame).toHaveCount(0)
+  await expect(page.locator('video')).toHaveCount(0)
+
+  await play.click()
+  await youtube.heard()
+  expect(youtube.asked).toHaveLength(1)
+})
+
+test('[MED-10] the player of YouTube comes from its private address, made of the id alone', async ({
+  page,
+  app,
+  meditation,
+}) => {
+  await meditation({ videoUrl: `${videoUrl}&list=PLx&autoplay=0&evil="><script>`, title: 'A "title" of <b>' })
+  const youtube = await standInForYoutube(page)
+  const { open, player, play, frame } = youtubePage(page)
+  await open()
+  const before = await player.boundingBox()
+  await play.click()
+  await youtube.heard()
+  const origin = encodeURIComponent(app.url)
+  const src = `https://www.youtube-nocookie.com/embed/${videoId}?enablejsapi=1&autoplay=1&playsinline=1&rel=0&origin=${origin}&start=30`
+  await expect(frame).toHaveAttribute('src', src)
+  await expect(frame).toHaveAttribute('allow', 'autoplay; encrypted-media; picture-in-picture; fullscreen')
+  await expect(frame).toHaveAttribute('referrerpolicy', 'strict-origin-when-cross-origin')
+  await expect(frame).toHaveAttribute('title', 'A "title" of <b>')
+  expect(youtube.asked).toEqual([{ url: src, referrer: `${app.url}/` }])
+
+  // The same place as before, and nothing of ours over it.
+  expect(await player.boundingBox()).toEqual(before)
+  expect(await frame.boundingBox()).toEqual(before)
+  const onTop = await frame.evaluate((element) => {
+    const { left, top, width, height } = element.getBoundingClientRect()
+    return [0.1, 0.5, 0.9].map(
+      (at) => document.elementFromPoint(left + width * at, top + height * at) === element,
+    )
+  })
+  expect(onTop).toEqual([true, true, true])
+})
+
+test('[MED-10] the keyboard plays it and goes on into the player', async ({ page, meditation }) => {
+  await meditation({ videoUrl })
+  const youtube = await standInForYoutube(page)
+  const { open, player, play, frame } = youtubePage(page)
+  await open()
+  await play.focus()
+  await page.keyboard.press('Enter')
+  await youtube.heard()
+  await expect(player).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(frame).toBeFocused()
+})
+
+test('[MED-10, ENERGY-17] what it plays is told to the sitting: Before at the first play, After at its end', async ({
+  page,
+  meditation,
+}) => {
+  await meditation({ videoUrl })
+  const youtube = await standInForYoutube(page)
+  const { open, play, offer } = youtubePage(page)
+  await open()
+  await play.click()
+  await youtube.heard()
+  await expect(offer).toHaveText('How is your energy before you begin?')
+  await page.getByRole('button', { name: 'Not now' }).click()
+  await youtube.state(3)
+  await youtube.state(1)
+  await youtube.state(2)
+  await expect(offer).toHaveCount(0)
+  await youtube.state(1)
+  await youtube.state(0)
+  await expect(offer).toHaveText('How is your energy now?')
+})
+
+test('a video on YouTube that plays over midnight keeps the screen until it rests', async ({
+  page,
+  clock,
+  meditation,
+}) => {
+  clock.set('2026-11-22T05:59:50Z')
+  await meditation({ videoUrl, title: 'The last one' })
+  await meditation({ title: 'The next one', day: '2026-11-22' })
+  const youtube = await standInForYoutube(page)
+  const { play } = youtubePage(page)
+  await page.goto('/meditation')
+  await play.click()
+  await youtube.heard()
+  await youtube.state(1)
+  // Longer after midnight than the screen would wait to turn to the new day.
+  await expect(meditationPage(page).countdown).toHaveText(/23h 59m 5[0-3]s$/, { timeout: 25_000 })
+  await expect(page.getByRole('heading', { name: 'The last one' })).toBeVisible()
+  await youtube.state(2)
+  await expect(page.getByRole('heading', { name: 'The next one' })).toBeVisible()
+})
+
+const refusals = [
+  [101, 'Video Embedding Restricted'],
+  [150, 'Video Embedding Restricted'],
+  [153, 'Video Embedding Restricted'],
+  [100, 'This video is gone'],
+  [2, "This video can't be played here"],
+  [5, "This video can't be played here"],
+] as const
+
+for (const [code, title] of refusals) {
+  test(`[MED-11] error ${code} of its player puts '${title}' in its place, with the way to YouTube`, async ({
+    page,
+    context,
+    meditation,
+  }) => {
+    await meditation({ videoUrl })
+    const youtube = await standInForYoutube(page)
+    const { open, player, play, frame, panel, watch } = youtubePage(page)
+    const logged: string[] = []
+    page.on('console', (message) => logged.push(message.text()))
+    await open()
+    const before = await player.boundingBox()
+    await play.click()
+    await youtube.heard()
+    await youtube.fail(code)
+    await expect(panel.getByRole('heading', { name: title, exact: true })).toBeVisible()
+    await expect(frame).toHaveCount(0)
+    expect(await player.boundingBox()).toEqual(before)
+    await expect(watch).toHaveAttribute('rel', /noopener/)
+    const tab = context.waitForEvent('page')
+    await watch.click()
+    await expect.poll(async () => (await tab).url()).toBe(watchAddress)
+    expect(await (await tab).evaluate(() => window.opener === null)).toBe(true)
+    expect(logged.some((line) => line.includes('error 153'))).toBe(code === 153)
+  })
+}
+
+test('[MED-11] an error from before anybody listened is read too', async ({ page, meditation }) => {
+  await meditation({ videoUrl })
+  await standInForYoutube(page, { earlyError: 150 })
+  const { open, play, panel, player } = youtubePage(page)
+  await open()
+  await play.press('Enter')
+  await expect(panel).toContainText('Video Embedding Restricted')
+  await expect(player).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Watch on YouTube' })).toBeFocused()
+})
+
+test('[MED-11] a player that is kept away gives place to a calm panel, and can be tried again', async ({
+  page,
+  meditation,
+  expectConsole,
+}) => {
+  // What a browser says of a frame that it didn't load.
+  expectConsole(/ERR_BLOCKED_BY_CLIENT|Failed to execute 'postMessage'/)
+  await meditation({ videoUrl })
+  const youtube = await standInForYoutube(page)
+  await page.route('https://www.youtube-nocookie.com/**', (route) => route.abort('blockedbyclient'))
+  const { open, player, play, frame, panel, again, watch } = youtubePage(page)
+  await open()
+  const before = await player.boundingBox()
+  await play.click()
+  await expect(player.getByText('Loading the video')).toBeAttached()
+  await expect(panel).toContainText('YouTube doesn’t answer')
+  await expect(frame).toBeHidden()
+  await expect(watch).toHaveAttribute('href', watchAddress)
+  await page.unroute('https://www.youtube-nocookie.com/**')
+  await again.click()
+  await youtube.heard()
+  await expect(panel).toHaveCount(0)
+  await expect(frame).toBeVisible()
+  expect(await player.boundingBox()).toEqual(before)
+})
+
+test('[MED-11] an answer that comes late takes the panel away', async ({ page, meditation }) => {
+  await meditation({ videoUrl })
+  const youtube = await standInForYoutube(page, { mute: true })
+  const { open, play, frame, panel } = youtubePage(page)
+  await open()
+  await play.click()
+  await expect(panel).toContainText('YouTube doesn’t answer')
+  await youtube.speak()
+  await expect(panel).toHaveCount(0)
+  await expect(frame).toBeVisible()
+})
+
+test('[T30] messages of another origin, or of another window, are nobody’s', async ({ page, meditation }) => {
+  await meditation({ videoUrl })
+  const youtube = await standInForYoutube(page)
+  const { open, play, frame, panel, offer } = youtubePage(page)
+  await open()
+  await play.click()
+  await youtube.heard()
+  await expect(offer).toHaveText('How is your energy before you begin?')
+  await frame.evaluate((element: HTMLIFrameElement) => {
+    const error = JSON.stringify({ event: 'onError', info: 150 })
+    const spoof = (origin: string, source: Window | null) =>
+      window.dispatchEvent(new MessageEvent('message', { data: error, origin, source }))
+    // Our player's window, and an origin that only looks like YouTube's.
+    for (const origin of [
+      'https://www.youtube-nocookie.com.evil.net',
+      'http://www.youtube-nocookie.com',
+      'https://evil.net',
+      location.origin,
+      'null',
+      '',
+    ])
+      spoof(origin, element.contentWindow)
+    // YouTube's origin, and a window that isn't our player's.
+    spoof('https://www.youtube-nocookie.com', window)
+    spoof('https://www.youtube.com', null)
+    window.postMessage(error, '*')
+  })
+  // Another real player of YouTube on the page.
+  await page.evaluate(() => {
+    const other = document.createElement('iframe')
+    other.src = 'https://www.youtube-nocookie.com/embed/someoneelse'
+    document.body.append(other)
+  })
+  await expect.poll(() => page.frames().some((one) => one.url().endsWith('/someoneelse'))).toBe(true)
+  const other = page.frames().find((one) => one.url().endsWith('/someoneelse'))
+  await other?.evaluate(() => {
+    window.parent.postMessage(JSON.stringify({ event: 'onError', info: 150 }), '*')
+  })
+  // What isn't a message of the player is passed over.
+  await (
+    await youtube.frame()
+  ).evaluate(() => {
+    for (const data of ['{', '7', 'null', '{"event":7}', '{"event":"onStateChange","info":"0"}', '[]'])
+      window.parent.postMessage(data, '*')
+    window.parent.postMessage({ info: { playerState: 0 } }, '*')
+  })
+  await youtube.state(0)
+  await expect(offer).toHaveText('How is your energy now?')
+  await expect(panel).toHaveCount(0)
+  await expect(frame).toBeVisible()
+})
+
+const unfit = ['javascript:alert(1)', 'https://www.youtube.com/watch?v=short', 'https://10.0.0.7/a.mp4']
+for (const address of unfit) {
+  test(`[T29] '${address}' is put into no frame and no player`, async ({ page, meditation }) => {
+    await meditation({ videoUrl: address, thumbnailUrl: 'https://127.0.0.1/a.jpg' })
+    const youtube = await standInForYoutube(page)
+    const { open, panel, play } = youtubePage(page)
+    await open()
+    await expect(panel).toContainText('This video can’t be shown')
+    await expect(page.locator('iframe, video, img[src^="https:"]')).toHaveCount(0)
+    await expect(play).toHaveCount(0)
+    expect(youtube.asked).toEqual([])
+  })
+}
+
+for (const theme of ['light', 'dark'] as const) {
+  test(`[MED-10, MED-11] facade and panels are clean in the ${theme} theme, at every width`, async ({
+    page,
+    context,
+    meditation,
+  }) => {
+    await context.addInitScript((name) => {
+      if (window === window.top) localStorage.setItem('theme', name)
+    }, theme)
+    await meditation({ videoUrl })
+    const youtube = await standInForYoutube(page)
+    const { open, player, play, panel, watch } = youtubePage(page)
+    const expectClean = async () => {
+      await fadesEnded(page)
+      const { violations } = await new AxeBuilder({ page }).include('main').analyze()
+      expect(
+        violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(', ')}`),
+      ).toEqual([])
+    }
+    for (const width of [1440, 820, 390, 320]) {
+      await page.setViewportSize({ width, height: width === 1440 ? 900 : 760 })
+      await open()
+      await expectClean()
+      await play.click()
+      await youtube.heard()
+      await youtube.fail(150)
+      await expect(panel).toBeVisible()
+      await expectClean()
+      const box = await player.boundingBox()
+      const button = await watch.boundingBox()
+      // The button is within the picture, without scrolling.
+      expect((button?.y ?? 0) + (button?.height ?? 0)).toBeLessThanOrEqual((box?.y ?? 0) + (box?.height ?? 0))
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0)
+    }
+  })
+}

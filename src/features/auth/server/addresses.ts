@@ -1,0 +1,87 @@
+// Addresses that their owners prove by a mailed link, and what follows from the proof.
+import type { Platform, User } from '#server/context.ts'
+import { refuse } from '#server/refusal.ts'
+import { isAdministrators } from '../rules.ts'
+import type { ProvenIdentity } from './identity.ts'
+import { makeLink, readLink } from './links.ts'
+import { verificationMail } from './mails.ts'
+import { identityOfSession, makeAdministrator } from './sql.ts'
+import {
+  dropLinksElsewhere,
+  holdPerson,
+  isAlreadyThere,
+  isEmailTaken,
+  personOfUid,
+  setProvenEmail,
+  takePendingEmail,
+} from './sql-credentials.ts'
+
+/**
+ * Mails the link that proves an address: the pending one of a person if there is one, else the present one while
+ * nobody has proved it. To an address that is another's goes none.
+ */
+export function mailVerification(platform: Platform, uid: string): void {
+  const { config, database, mailer } = platform
+  mailer.send(async () => {
+    const person = await personOfUid(database.query, uid)
+    const email = person?.pendingEmail ?? (person?.emailVerified ? null : person?.email)
+    if (email == null || (await isEmailTaken(database.query, email, uid))) return null
+    return verificationMail(
+      config,
+      { email, name: null },
+      await makeLink(platform, { purpose: 'verify', uid, email }),
+    )
+  })
+}
+
+/**
+ * Proves an address by a mailed link; a pending one takes the place of the present one, everywhere in one
+ * transaction. A link whose address is proved already changes nothing. Refuses with `invalid-link`, and with
+ * `email_taken` when the address has become another's.
+ */
+export async function verifyEmail(platform: Platform, token: string): Promise<ProvenIdentity> {
+  const { clock, database } = platform
+  const identity = await database
+    .transaction(async (tx) => {
+      const link = await readLink(tx, platform, 'verify', token)
+      const person = link && (await holdPerson(tx, link.uid))
+      if (!link || !person) throw refuse('invalid-link')
+      const { uid, name } = person
+      const { email } = link
+      const proven = { uid, email, name, emailVerified: true }
+      const isNew = person.pendingEmail === email
+      if (!isNew && person.email !== email) throw refuse('invalid-link')
+      if (!isNew && person.emailVerified) return proven
+      await setProvenEmail(tx, { uid, email, now: new Date(clock.now()) })
+      if (isNew && !(await takePendingEmail(tx, uid, email))) throw refuse('invalid-link')
+      await dropLinksElsewhere(tx, uid, email)
+      return proven
+    })
+    .catch((error: unknown) => {
+      throw isAlreadyThere(error) ? refuse('email_taken') : error
+    })
+  await promote(platform, identity)
+  return identity
+}
+
+/**
+ * Makes the user of an identity an administrator if the proved address is one of ADMIN_EMAILS. To be called after
+ * whatever proved or registered it is committed, so that of two such calls at once the later one sees both. Answers
+ * the user if that changed.
+ */
+export async function promote(
+  { config, database, log }: Platform,
+  identity: Omit<ProvenIdentity, 'name'>,
+): Promise<User | null> {
+  if (!isAdministrators(identity, config.adminEmails)) return null
+  const user = await makeAdministrator(database.query, identity.uid)
+  if (user) log.info({ userId: user.id }, 'Made an administrator, by ADMIN_EMAILS.')
+  return user
+}
+
+/** The same for a user who was registered just now, by what the session's address is worth at this moment. */
+export async function promoteRegistered(platform: Platform, sessionId: number): Promise<User | null> {
+  if (platform.config.adminEmails.length === 0) return null
+  const identity = await identityOfSession(platform.database.query, sessionId)
+  return identity && promote(platform, identity)
+}

@@ -1,0 +1,29 @@
+// Links that are mailed: each is good for one purpose, one identity and one address, and for a while.
+import type { Platform } from '#server/context.ts'
+import type { Executor } from '#server/db.ts'
+import { linkMs } from '../rules.ts'
+import { hashOfSecret, newSecret } from './secret.ts'
+import { findLink, insertLink, type MailedLink } from './sql-credentials.ts'
+
+/** Makes a link; answers the secret that stands in it, of which only the hash is kept. */
+export async function makeLink({ database, clock }: Platform, link: MailedLink): Promise<string> {
+  const secret = newSecret()
+  const nowMs = clock.now()
+  await insertLink(database.query, {
+    ...link,
+    tokenHash: hashOfSecret(secret),
+    createdAt: new Date(nowMs),
+    expiresAt: new Date(nowMs + linkMs[link.purpose]),
+  })
+  return secret
+}
+
+/** The link of a secret, if it is still good. */
+export function readLink(
+  db: Executor,
+  { clock }: Platform,
+  purpose: MailedLink['purpose'],
+  secret: string,
+): Promise<MailedLink | null> {
+  return findLink(db, { tokenHash: hashOfSecret(secret), purpose, now: new Date(clock.now()) })
+}

@@ -1,0 +1,93 @@
+// What the mails about accounts say.
+import type { Config } from '#server/config.ts'
+import type { Mail } from '#server/mail.ts'
+
+/** What a mail needs to know of the place that it comes from. */
+type Place = Pick<Config, 'appName' | 'publicUrl'>
+
+interface Addressee {
+  email: string
+  /** Null where nobody has proved yet whose address it is: a stranger's mailbox shows no text that somebody chose. */
+  name: string | null
+}
+
+/** A mail to choose a new password by. */
+export function resetMail(place: Place, to: Addressee, token: string): Mail {
+  return letter(place, to, {
+    subject: 'Choose a new password',
+    before: `Somebody asked for a new password for your ${place.appName} account.`,
+    action: { label: 'Choose a new password', path: `/auth?reset=${token}` },
+    after: 'The link works once, for one hour. If this was not you, you need not do anything.',
+  })
+}
+
+/** A mail that proves an address: the one of a new account, or one that shall take the place of another. */
+export function verificationMail(place: Place, to: Addressee, token: string): Mail {
+  return letter(place, to, {
+    subject: 'Confirm your email address',
+    before: `This address was given for an account at ${place.appName}.`,
+    action: { label: 'Confirm this address', path: `/settings?verified=${token}` },
+    after: 'The link works for one day. If this was not you, you need not do anything.',
+  })
+}
+
+/** Tells the present address that another one is to take its place. */
+export function emailChangeNotice(place: Place, to: Addressee): Mail {
+  return letter(place, to, {
+    subject: 'Your email address is about to change',
+    before: `Somebody asked to change the email address of your ${place.appName} account. This one stays until the new one is confirmed.`,
+    action: { label: 'Open your settings', path: '/settings' },
+    after: 'If this was not you, please change your password in your settings: it also calls the change off.',
+  })
+}
+
+/** Tells the owner of an account that its password is another one now. */
+export function passwordChangedNotice(place: Place, to: Addressee): Mail {
+  return letter(place, to, {
+    subject: 'Your password was changed',
+    before: `The password of your ${place.appName} account was changed, and all other devices were signed out.`,
+    action: { label: 'Sign in', path: '/auth' },
+    after: 'If this was not you, please choose "Forgot password?" there and set a new one.',
+  })
+}
+
+interface Content {
+  subject: string
+  before: string
+  action: { label: string; path: string }
+  after: string
+}
+
+function letter({ appName, publicUrl }: Place, to: Addressee, content: Content): Mail {
+  const { subject, before, action, after } = content
+  const greeting = to.name === null ? 'Hello,' : `Hello ${to.name},`
+  const url = `${publicUrl}${action.path}`
+  const paragraph = (html: string) => `<p style="margin:0 0 1.25em">${html}</p>`
+  return {
+    to: to.email,
+    subject: `${appName}: ${subject}`,
+    text: [greeting, before, `${action.label}:\n${url}`, after, appName].join('\n\n') + '\n',
+    html: [
+      `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escaped(subject)}</title></head>`,
+      '<body style="margin:0 auto;padding:2em 1.5em;max-width:32em;font:16px/1.6 sans-serif">',
+      paragraph(escaped(greeting)),
+      paragraph(escaped(before)),
+      paragraph(`<a href="${escaped(url)}">${escaped(action.label)}</a>`),
+      paragraph(escaped(after)),
+      paragraph(escaped(appName)),
+      '</body></html>\n',
+    ].join('\n'),
+  }
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => entities[character] ?? '')
+}

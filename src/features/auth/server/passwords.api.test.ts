@@ -1,0 +1,324 @@
+// A new password: by a mailed link, and by whoever knows the present one.
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { parseRanges } from '#server/client-address.ts'
+import { cookieOf, firstPassword, openAccount, saveProfile, signInAgain } from '#test/account.ts'
+import { startTestApp, type TestApp } from '#test/app.ts'
+import { cast, signIn, type Person } from '#test/cast.ts'
+import { connectLive } from '#test/live-client.ts'
+import { lastMail, mailsOf } from '#test/mails.ts'
+import { request } from '#test/request.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ config: { limitsExempt: parseRanges('127.0.0.0/8') } })
+})
+afterAll(() => app.close())
+
+const newPassword = 'a lake without wind'
+const ask = (email: string) => request(app, 'POST /api/identity/request-password-reset', { body: { email } })
+const reset = (token: string, password = newPassword, cookie = '') =>
+  request(app, 'POST /api/identity/reset-password', {
+    body: { token, newPassword: password },
+    ...(cookie === '' ? {} : { headers: { cookie } }),
+  })
+const change = (as: Person, currentPassword: string, password = newPassword) =>
+  request(app, 'POST /api/identity/change-password', {
+    as,
+    body: { currentPassword, newPassword: password },
+  })
+const whoAmI = (cookie: string) => request(app, 'GET /api/auth/session', { headers: { cookie } })
+const sessionsOf = ({ uid }: Person) =>
+  app.database.query.selectFrom('sessions').selectAll().where('uid', '=', uid).orderBy('id').execute()
+const linkTo = async (email: string) => {
+  await ask(email)
+  return (await lastMail(app, email)).token
+}
+/** Until so many statements wait for another's transaction, or it is clear that they won't. */
+const waitsForLocks = (count: number, isOver = () => false) =>
+  vi.waitFor(async () => {
+    const { rows } = await sql`select 1 from pg_locks where not granted`.execute(app.database.query)
+    expect(isOver() || rows.length >= count).toBe(true)
+  }, 10_000)
+const ban = ({ userId }: Person) =>
+  app.database.query
+    .updateTable('users')
+    .set({ isBanned: true, bannedAt: new Date(app.clock.now()), bannedReason: 'Unkind words' })
+    .where('id', '=', userId)
+    .execute()
+
+describe('asking for a link', () => {
+  test('[AUTH-12] [T32] answers the same whether the address is known or not, and mails only to a known one', async () => {
+    const sol = await openAccount(app, 'sol-asks', { verified: true })
+    const before = (await mailsOf(app)).length
+    const answers = [
+      await ask(sol.email),
+      await ask('nobody@example.org'),
+      await ask(' SOL-ASKS@Example.org'),
+    ]
+    for (const { status, body } of answers)
+      expect({ status, body }).toEqual({ status: 200, body: { status: true } })
+    const mails = (await mailsOf(app)).slice(before)
+    expect(mails.map(({ to }) => to)).toEqual([sol.email, sol.email])
+    expect(mails[0]).toMatchObject({ subject: 'Stillwater: Choose a new password' })
+    expect(mails[0]?.text).toContain(`Hello ${sol.name},`)
+    expect(mails[0]?.text).toContain(`${app.url}/auth?reset=${mails[0]?.token}`)
+    expect(mails[0]?.html).toContain(`href="${app.url}/auth?reset=${mails[0]?.token}"`)
+  })
+
+  test('[AUTH-12] answers before anybody has looked whether the address is known', async () => {
+    const sol = await openAccount(app, 'sol-times')
+    const before = (await mailsOf(app)).length
+    await app.database.transaction(async (tx) => {
+      await sql`lock table identity_users in access exclusive mode`.execute(tx)
+      // Whoever looks now waits until this is over.
+      expect((await ask(sol.email)).status).toBe(200)
+      expect((await ask('nobody@example.org')).status).toBe(200)
+    })
+    expect((await mailsOf(app)).slice(before).map(({ to }) => to)).toEqual([sol.email])
+  })
+
+  test('an address that can’t be one is refused beside its field', async () => {
+    for (const email of ['', 'no address', 7, null]) {
+      expect(
+        await request(app, 'POST /api/identity/request-password-reset', { body: { email } }),
+      ).toMatchObject({
+        status: 400,
+        body: { code: 'invalid', issues: [{ path: 'email' }] },
+      })
+    }
+  })
+
+  test('[AUTH-36] only the hash of the link is kept', async () => {
+    const sol = await openAccount(app, 'sol-hash')
+    const token = await linkTo(sol.email)
+    expect(token).toMatch(/^[\w-]{43}$/)
+    const rows = await app.database.query.selectFrom('mailed_links').selectAll().execute()
+    expect(rows.map(({ tokenHash }) => tokenHash.length)).toEqual(rows.map(() => 32))
+    expect(JSON.stringify(rows)).not.toContain(token)
+  })
+})
+
+describe('following the link', () => {
+  test('[AUTH-38] sets the password, signs in here, and ends every other session and its sockets', async () => {
+    const sol = await openAccount(app, 'sol-follows')
+    await saveProfile(app, sol)
+    const other = cookieOf(await signInAgain(app, sol.email))
+    const sockets = await Promise.all(
+      [sol.cookie, other].map((cookie) => connectLive(app, { as: { ...sol, cookie } })),
+    )
+    const startedAtMs = performance.now()
+    const answer = await reset(await linkTo(sol.email))
+    expect(answer).toMatchObject({ status: 200, body: { status: true } })
+    expect(await Promise.all(sockets.map(({ closed }) => closed))).toEqual([4401, 4401])
+    expect(performance.now() - startedAtMs).toBeLessThan(5_000)
+    expect(await whoAmI(cookieOf(answer))).toMatchObject({
+      status: 200,
+      body: { uid: sol.uid, email: sol.email, emailVerified: true },
+    })
+    for (const cookie of [sol.cookie, other]) expect((await whoAmI(cookie)).status).toBe(401)
+    expect((await sessionsOf(sol)).map(({ revokedBy }) => revokedBy)).toEqual(['password', 'password', null])
+    expect((await signInAgain(app, sol.email)).status).toBe(401)
+    expect((await signInAgain(app, sol.email, newPassword)).status).toBe(200)
+    expect(await app.database.query.selectFrom('identity_sessions').selectAll().execute()).toEqual([])
+  })
+
+  test('works once, for an hour, and ends the other links', async () => {
+    const sol = await openAccount(app, 'sol-once')
+    const [first, second] = [await linkTo(sol.email), await linkTo(sol.email)]
+    const refused = { status: 400, body: { code: 'invalid-link' } }
+    app.clock.advance(3_600_000)
+    expect(await reset(first)).toMatchObject(refused)
+    const third = await linkTo(sol.email)
+    app.clock.advance(3_599_999)
+    const fourth = await linkTo(sol.email)
+    expect((await reset(third)).status).toBe(200)
+    for (const token of [first, second, third, fourth, 'nonsense', 'A'.repeat(43)]) {
+      expect(await reset(token, 'yet another password')).toMatchObject(refused)
+    }
+    expect((await signInAgain(app, sol.email, newPassword)).status).toBe(200)
+  })
+
+  test('a link of another kind, or to an address that is no longer theirs, sets nothing', async () => {
+    const sol = await openAccount(app, 'sol-kind')
+    const verification = (await lastMail(app, sol.email)).token
+    expect(await reset(verification)).toMatchObject({ status: 400, body: { code: 'invalid-link' } })
+    const token = await linkTo(sol.email)
+    await app.database.query
+      .updateTable('identity_users')
+      .set({ email: 'elsewhere@example.org' })
+      .where('id', '=', sol.uid)
+      .execute()
+    expect(await reset(token)).toMatchObject({ status: 400, body: { code: 'invalid-link' } })
+  })
+
+  test('twenty at once with one link: one sets the password, and nobody gets an error', async () => {
+    const sol = await openAccount(app, 'sol-race')
+    const token = await linkTo(sol.email)
+    const passwords = Array.from({ length: 20 }, (_, index) => `${newPassword} ${index}`)
+    const [resets] = await app.database.transaction(async (tx) => {
+      await tx.updateTable('identity_users').set({ name: 'Sol' }).where('id', '=', sol.uid).execute()
+      const started = Promise.all(passwords.map((password) => reset(token, password)))
+      await waitsForLocks(3)
+      return [started]
+    })
+    const answers = await resets
+    const winners = passwords.filter((_, index) => answers[index]?.status === 200)
+    expect(winners).toHaveLength(1)
+    expect(answers.filter(({ status }) => status === 400)).toHaveLength(19)
+    expect((await signInAgain(app, sol.email, winners[0])).status).toBe(200)
+    expect((await sessionsOf(sol)).filter(({ revokedBy }) => revokedBy === null)).toHaveLength(2)
+  }, 60_000)
+
+  test('a password that is too short is refused beside its field, and the link stays good', async () => {
+    const sol = await openAccount(app, 'sol-short')
+    const token = await linkTo(sol.email)
+    expect(await reset(token, 'seven77')).toMatchObject({
+      status: 400,
+      body: { issues: [{ path: 'newPassword' }] },
+    })
+    expect((await reset(token)).status).toBe(200)
+  })
+
+  test('it takes the place of whoever was signed in on that page', async () => {
+    const sol = await openAccount(app, 'sol-place')
+    const mia = await signIn(app, 'mia-place', cast.mia)
+    const answer = await reset(await linkTo(sol.email), newPassword, mia.cookie)
+    expect(answer.status).toBe(200)
+    expect((await whoAmI(mia.cookie)).status).toBe(401)
+    expect(await whoAmI(cookieOf(answer))).toMatchObject({ body: { uid: sol.uid } })
+  })
+
+  test('[AUTH-24] a banned member gets the new password and is told why it opens nothing', async () => {
+    const bea = await openAccount(app, 'bea-reset')
+    const token = await linkTo(bea.email)
+    await ban(bea)
+    const answer = await reset(token)
+    expect(answer).toMatchObject({ status: 403, body: { code: 'banned', reason: 'Unkind words' } })
+    expect(answer.headers.getSetCookie()).toEqual([])
+    expect((await signInAgain(app, bea.email)).status).toBe(401)
+    expect((await signInAgain(app, bea.email, newPassword)).status).toBe(403)
+  })
+
+  test('[AUTH-38] somebody who signed up and never registered can do it too, and register then', async () => {
+    const una = await openAccount(app, 'una-reset', { registered: false })
+    const answer = await reset(await linkTo(una.email))
+    expect(answer.status).toBe(200)
+    const headers = { cookie: cookieOf(answer) }
+    expect(await request(app, 'GET /api/auth/user', { headers })).toMatchObject({ status: 404 })
+    const body = { email: una.email, name: una.name, firebaseUid: una.uid }
+    expect((await request(app, 'POST /api/auth/register', { headers, body })).status).toBe(201)
+  })
+
+  test('[T33] takes an address back from a stranger who signed up with it, with all that they prepared', async () => {
+    const squatter = await openAccount(app, 'victim')
+    await saveProfile(app, squatter, 'squatter@example.org')
+    const theirs = (await lastMail(app, 'squatter@example.org')).token
+    const again = await request(app, 'POST /api/identity/sign-up/email', {
+      body: { name: 'The Owner', email: squatter.email, password: newPassword },
+    })
+    expect(again).toMatchObject({ status: 409, body: { code: 'email-already-in-use' } })
+    const answer = await reset(await linkTo(squatter.email))
+    expect(answer.status).toBe(200)
+    expect((await whoAmI(squatter.cookie)).status).toBe(401)
+    expect((await signInAgain(app, squatter.email)).status).toBe(401)
+    const taken = await request(app, 'POST /api/identity/verify-email', { body: { token: theirs } })
+    expect(taken).toMatchObject({ status: 400, body: { code: 'invalid-link' } })
+    const headers = { cookie: cookieOf(answer) }
+    const registered = await request(app, 'POST /api/auth/register', {
+      headers,
+      body: { email: squatter.email, name: 'The Owner', firebaseUid: squatter.uid },
+    })
+    expect(registered).toMatchObject({ status: 200, body: { email: squatter.email, pendingEmail: null } })
+  })
+
+  test('[AUTH-38] a sign-in with the old password that is under way opens nothing any more', async () => {
+    const sol = await openAccount(app, 'sol-under-way')
+    const { database } = app
+    const signingIn = await database.transaction(async (tx) => {
+      await tx
+        .updateTable('identity_accounts')
+        .set({ password: 'another' })
+        .where('userId', '=', sol.uid)
+        .execute()
+      let isAnswered = false
+      const answer = signInAgain(app, sol.email).finally(() => {
+        isAnswered = true
+      })
+      await waitsForLocks(1, () => isAnswered)
+      return [answer]
+    })
+    expect(await signingIn[0]).toMatchObject({ status: 401, body: { code: 'invalid-credential' } })
+    expect(await sessionsOf(sol)).toHaveLength(1)
+  })
+})
+
+describe('changing it', () => {
+  test('[PROF-25] sets the new one, ends all other sessions, keeps this one, and tells the address', async () => {
+    const sol = await openAccount(app, 'sol-changes', { verified: true, name: 'Sol & <b>Luna</b>' })
+    const other = cookieOf(await signInAgain(app, sol.email))
+    expect(await change(sol, firstPassword)).toMatchObject({ status: 200, body: { status: true } })
+    expect((await whoAmI(sol.cookie)).status).toBe(200)
+    expect((await whoAmI(other)).status).toBe(401)
+    expect((await sessionsOf(sol)).map(({ revokedBy }) => revokedBy)).toEqual([null, 'password'])
+    expect((await signInAgain(app, sol.email)).status).toBe(401)
+    expect((await signInAgain(app, sol.email, newPassword)).status).toBe(200)
+    const mail = await lastMail(app, sol.email)
+    expect(mail.subject).toBe('Stillwater: Your password was changed')
+    expect(mail.text).toContain('Hello Sol & <b>Luna</b>,')
+    expect(mail.html).toContain('Hello Sol &amp; &lt;b&gt;Luna&lt;/b&gt;,')
+    expect(await app.database.query.selectFrom('identity_sessions').selectAll().execute()).toEqual([])
+  })
+
+  test('[PROF-25] a wrong present one, or a new one that is too short, is refused beside its field', async () => {
+    const sol = await openAccount(app, 'sol-wrong')
+    const other = cookieOf(await signInAgain(app, sol.email))
+    expect(await change(sol, 'not the password')).toMatchObject({
+      status: 400,
+      body: {
+        code: 'invalid',
+        issues: [{ path: 'currentPassword', message: 'That is not your current password.' }],
+      },
+    })
+    expect(await change(sol, firstPassword, 'seven77')).toMatchObject({
+      status: 400,
+      body: { issues: [{ path: 'newPassword', message: 'A password has at least 8 characters.' }] },
+    })
+    expect((await whoAmI(other)).status).toBe(200)
+    expect((await signInAgain(app, sol.email)).status).toBe(200)
+    expect((await mailsOf(app, sol.email)).map(({ subject }) => subject)).toEqual([
+      'Stillwater: Confirm your email address',
+    ])
+  })
+
+  test('[T33] ends mailed links and a change of address that somebody else may have begun', async () => {
+    const sol = await openAccount(app, 'sol-calls-off')
+    expect(await saveProfile(app, sol, 'thief@example.org')).toMatchObject({
+      body: { pendingEmail: 'thief@example.org' },
+    })
+    const { token } = await lastMail(app, 'thief@example.org')
+    const forgotten = await linkTo(sol.email)
+    await change(sol, firstPassword)
+    expect((await request(app, 'POST /api/identity/verify-email', { body: { token } })).status).toBe(400)
+    expect((await reset(forgotten)).status).toBe(400)
+    expect(await request(app, 'GET /api/auth/user', { as: sol })).toMatchObject({
+      body: { pendingEmail: null },
+    })
+  })
+
+  test('of two at once with the same present one, one is too late', async () => {
+    const sol = await openAccount(app, 'sol-two')
+    const answers = await Promise.all([
+      change(sol, firstPassword, 'a lake at dawn'),
+      change(sol, firstPassword, 'a lake at dusk'),
+    ])
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400])
+  })
+
+  test('[API-18] a banned member can do it, an anonymous visitor can’t', async () => {
+    const bea = await openAccount(app, 'bea-changes')
+    await ban(bea)
+    expect((await change(bea, firstPassword)).status).toBe(200)
+    expect(await change({ ...bea, cookie: '' }, newPassword)).toMatchObject({ status: 401 })
+  })
+})

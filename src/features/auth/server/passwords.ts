@@ -1,0 +1,108 @@
+// New passwords: asked for by mail and set by its link, or changed by whoever knows the present one.
+import type { Platform, Session } from '#server/context.ts'
+import type { Executor } from '#server/db.ts'
+import { refuse } from '#server/refusal.ts'
+import { promote } from './addresses.ts'
+import type { Passwords, ProofByPassword, ProvenIdentity } from './identity.ts'
+import { makeLink, readLink } from './links.ts'
+import { passwordChangedNotice, resetMail } from './mails.ts'
+import { hashOfSecret } from './secret.ts'
+import { tellEnded } from './session.ts'
+import { revokeSessions } from './sql.ts'
+import {
+  dropLinksElsewhere,
+  dropResetLinks,
+  holdPerson,
+  personOfEmail,
+  personOfUid,
+  setPassword,
+  setPendingEmail,
+  setProvenEmail,
+  takeLink,
+} from './sql-credentials.ts'
+
+/** Mails a link for a new password to an address, if it is anybody's; nobody can tell from outside (AUTH-12). */
+export function mailReset(platform: Platform, email: string): void {
+  platform.mailer.send(async () => {
+    const person = await personOfEmail(platform.database.query, email)
+    if (!person) return null
+    const token = await makeLink(platform, { purpose: 'reset', uid: person.uid, email })
+    const name = person.emailVerified ? person.name : null
+    return resetMail(platform.config, { email, name }, token)
+  })
+}
+
+/**
+ * Sets a new password by a mailed link, once, and ends every session of the person; that the link came through
+ * proves the address. Refuses with `invalid-link`.
+ */
+export async function resetPassword(
+  platform: Platform,
+  passwords: Passwords,
+  { token, newPassword }: { token: string; newPassword: string },
+): Promise<ProofByPassword> {
+  const { database, clock } = platform
+  if (!(await readLink(database.query, platform, 'reset', token))) throw refuse('invalid-link')
+  const password = await passwords.hash(newPassword)
+  const { identity, ended } = await database.transaction(async (tx) => {
+    const link = await readLink(tx, platform, 'reset', token)
+    const person = link && (await holdPerson(tx, link.uid))
+    const isUsable = person?.email === link?.email && (await takeLink(tx, hashOfSecret(token)))
+    if (!person || !isUsable) throw refuse('invalid-link')
+    const { uid, email, name } = person
+    const now = new Date(clock.now())
+    if (!(await setPassword(tx, { uid, password, now }))) throw refuse('invalid-link')
+    await setProvenEmail(tx, { uid, email, now })
+    await callOffTheRest(tx, person)
+    const ended = await revokeSessions(tx, { uid, revokedBy: 'password', now })
+    return { identity: { uid, email, name, emailVerified: true }, ended }
+  })
+  await tellEnded(platform, ended)
+  await promote(platform, identity)
+  return { identity, password }
+}
+
+/** Changes the password of a session's person, who knows the present one, and ends their other sessions. */
+export async function changePassword(
+  platform: Platform,
+  passwords: Passwords,
+  {
+    session,
+    currentPassword,
+    newPassword,
+  }: { session: Session; currentPassword: string; newPassword: string },
+): Promise<void> {
+  const { database, clock } = platform
+  const { id, uid } = session
+  const from = await passwords.match(uid, currentPassword)
+  if (from === null) throw notThePassword()
+  const password = await passwords.hash(newPassword)
+  const ended = await database.transaction(async (tx) => {
+    const person = await holdPerson(tx, uid)
+    const now = new Date(clock.now())
+    // Somebody else, such as the follower of a mailed link, may have set another one meanwhile.
+    if (!person || !(await setPassword(tx, { uid, password, from, now }))) throw notThePassword()
+    await callOffTheRest(tx, person)
+    return revokeSessions(tx, { uid, exceptId: id, revokedBy: 'password', now })
+  })
+  await tellEnded(platform, ended)
+  platform.mailer.send(async () => {
+    const person = await personOfUid(database.query, uid)
+    if (!person) return null
+    const name = person.emailVerified ? person.name : null
+    return passwordChangedNotice(platform.config, { email: person.email, name })
+  })
+}
+
+/** A new password ends what somebody else may have begun: mailed links, and the change to another address. */
+async function callOffTheRest(tx: Executor, { uid, email }: ProvenIdentity): Promise<void> {
+  await setPendingEmail(tx, uid, null)
+  await dropLinksElsewhere(tx, uid, email)
+  await dropResetLinks(tx, uid)
+}
+
+function notThePassword() {
+  return refuse('invalid', {
+    issues: [{ path: 'currentPassword', message: 'That is not your current password.' }],
+  })
+}

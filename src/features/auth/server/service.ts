@@ -1,0 +1,40 @@
+// What other features ask about accounts, inside their own transactions.
+import { perHour } from '#shared/endpoint.ts'
+import type { Context, Platform, User } from '#server/context.ts'
+import type { Executor } from '#server/db.ts'
+import { emailWish } from '../rules.ts'
+import { mailVerification } from './addresses.ts'
+import { emailChangeNotice } from './mails.ts'
+import { dropLinksElsewhere, personOfUid, setPendingEmail } from './sql-credentials.ts'
+
+const changesPerHour = perHour(5)
+
+/**
+ * Notes which address a member wants, in the transaction that saves the rest: the present one stays until the owner
+ * of the new one confirms it; the present one again calls that off (PROF-17). True when another one was asked for
+ * now: once that is committed, {@link mailEmailChange} is due.
+ */
+export async function changeEmail(
+  tx: Executor,
+  { caller: { session }, limit }: Pick<Context<'identity'>, 'caller' | 'limit'>,
+  user: User,
+  email: string,
+): Promise<boolean> {
+  const wish = emailWish(user, email)
+  if (wish === 'nothing') return false
+  if (!(await setPendingEmail(tx, session.uid, wish === 'ask' ? email : null))) return false
+  await dropLinksElsewhere(tx, session.uid, session.email)
+  if (wish === 'ask') limit(`email-change ${user.id}`, changesPerHour)
+  return wish === 'ask'
+}
+
+/** Mails the link to the new address of a member, and a notice to the present one. */
+export function mailEmailChange(platform: Platform, uid: string): void {
+  mailVerification(platform, uid)
+  platform.mailer.send(async () => {
+    const person = await personOfUid(platform.database.query, uid)
+    if (!person || person.pendingEmail === null) return null
+    const name = person.emailVerified ? person.name : null
+    return emailChangeNotice(platform.config, { email: person.email, name })
+  })
+}

@@ -1,0 +1,47 @@
+// Signing out everywhere: every session of a person, and every socket of them.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { cookieOf, openAccount, saveProfile, signInAgain } from '#test/account.ts'
+import { startTestApp, type TestApp } from '#test/app.ts'
+import { cast, signIn } from '#test/cast.ts'
+import { connectLive } from '#test/live-client.ts'
+import { request } from '#test/request.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+
+const whoAmI = (cookie: string) => request(app, 'GET /api/auth/session', { headers: { cookie } })
+
+test('[PROF-25] ends every session of the caller, clears the cookie, and leaves everybody else alone', async () => {
+  const sol = await openAccount(app, 'sol-everywhere')
+  const mia = await signIn(app, 'mia-everywhere', cast.mia)
+  await saveProfile(app, sol)
+  const other = cookieOf(await signInAgain(app, sol.email))
+  const sockets = await Promise.all(
+    [sol.cookie, other].map((cookie) => connectLive(app, { as: { ...sol, cookie } })),
+  )
+  const hers = await connectLive(app, { as: mia })
+  const startedAtMs = performance.now()
+  const answer = await request(app, 'DELETE /api/auth/sessions', { as: sol })
+  expect(answer).toMatchObject({ status: 204, body: null })
+  expect(await Promise.all(sockets.map(({ closed }) => closed))).toEqual([4401, 4401])
+  expect(performance.now() - startedAtMs).toBeLessThan(1_000)
+  expect(answer.headers.getSetCookie()[0]).toMatch(/^sid=; Max-Age=0; /)
+  for (const cookie of [sol.cookie, other]) expect((await whoAmI(cookie)).status).toBe(401)
+  expect((await whoAmI(mia.cookie)).status).toBe(200)
+  await hers.caughtUp()
+  await hers.close()
+  expect((await signInAgain(app, sol.email)).status).toBe(200)
+})
+
+test('[API-18] a banned member is told the reason, an anonymous visitor to sign in, and nothing ends', async () => {
+  const bea = await signIn(app, 'bea-everywhere', cast.bea)
+  expect(await request(app, 'DELETE /api/auth/sessions', { as: bea })).toMatchObject({
+    status: 403,
+    body: { code: 'banned', reason: 'Unkind words' },
+  })
+  expect((await whoAmI(bea.cookie)).status).toBe(403)
+  expect(await request(app, 'DELETE /api/auth/sessions')).toMatchObject({ status: 401 })
+})

@@ -1,0 +1,212 @@
+// The SQL of what the built-in provider keeps of people, and of the links that were mailed to them.
+import type { Executor } from '#server/db.ts'
+import type { ProvenIdentity } from './identity.ts'
+
+/** A person as the built-in provider knows them, with what the product knows of the address. */
+export interface Person extends ProvenIdentity {
+  /** An address that is to take the place of `email`, or null. */
+  pendingEmail: string | null
+}
+
+export interface MailedLink {
+  purpose: 'reset' | 'verify'
+  uid: string
+  email: string
+}
+
+function people(db: Executor) {
+  return db
+    .selectFrom('identity_users')
+    .leftJoin('users', 'users.firebaseUid', 'identity_users.id')
+    .select((row) => [
+      'identity_users.id as uid',
+      'identity_users.email',
+      'identity_users.emailVerified',
+      'users.pendingEmail',
+      row.fn.coalesce('users.name', 'identity_users.name').as('name'),
+    ])
+}
+
+/** Whose sign-in address it is (in lower case), or null. */
+export async function personOfEmail(db: Executor, email: string): Promise<Person | null> {
+  return (await people(db).where('identity_users.email', '=', email).executeTakeFirst()) ?? null
+}
+
+/** The person of an identity, or null. */
+export async function personOfUid(db: Executor, uid: string): Promise<Person | null> {
+  return (await people(db).where('identity_users.id', '=', uid).executeTakeFirst()) ?? null
+}
+
+/**
+ * The person of an identity, or null. Whatever changes their password or address begins with this: until the
+ * transaction ends nobody else comes further than here.
+ */
+export async function holdPerson(tx: Executor, uid: string): Promise<Person | null> {
+  const held = await tx
+    .selectFrom('identity_users')
+    .select('id')
+    .where('id', '=', uid)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  // Read anew: the row may have waited for a change.
+  return held ? personOfUid(tx, uid) : null
+}
+
+/** Whether an address belongs to anybody but the person of `uid`. */
+export async function isEmailTaken(db: Executor, email: string, uid: string): Promise<boolean> {
+  const [identity, user] = await Promise.all([
+    db
+      .selectFrom('identity_users')
+      .select('id')
+      .where('email', '=', email)
+      .where('id', '!=', uid)
+      .executeTakeFirst(),
+    db
+      .selectFrom('users')
+      .select('id')
+      .where((row) => row(row.fn<string>('lower', ['email']), '=', email))
+      .where((row) => row.or([row('firebaseUid', 'is', null), row('firebaseUid', '!=', uid)]))
+      .executeTakeFirst(),
+  ])
+  return identity !== undefined || user !== undefined
+}
+
+/** What is stored of the password that belongs to a sign-in address (in lower case), or null. */
+export async function storedPassword(db: Executor, email: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('identity_accounts')
+    .innerJoin('identity_users', 'identity_users.id', 'identity_accounts.userId')
+    .select('password')
+    .where('email', '=', email)
+    .where('providerId', '=', 'credential')
+    .executeTakeFirst()
+  return row?.password ?? null
+}
+
+/**
+ * What the provider holds proved of a person's address, if this is still stored of their password; else null. Neither
+ * changes before the transaction ends, so that whoever changes it finds what was made on the strength of it.
+ */
+export async function holdProof(
+  tx: Executor,
+  uid: string,
+  password: string,
+): Promise<Pick<ProvenIdentity, 'email' | 'emailVerified'> | null> {
+  const row = await tx
+    .selectFrom('identity_users')
+    .innerJoin('identity_accounts', 'identity_accounts.userId', 'identity_users.id')
+    .select(['email', 'emailVerified'])
+    .where('identity_users.id', '=', uid)
+    .where('providerId', '=', 'credential')
+    .where('password', '=', password)
+    .forShare()
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** Sets the stored form of a person's password; false when the present one isn't `from` any more, where given. */
+export async function setPassword(
+  tx: Executor,
+  { uid, password, from, now }: { uid: string; password: string; from?: string; now: Date },
+): Promise<boolean> {
+  const row = await tx
+    .updateTable('identity_accounts')
+    .set({ password, updatedAt: now })
+    .where('userId', '=', uid)
+    .where('providerId', '=', 'credential')
+    .$if(from !== undefined, (query) => query.where('password', '=', from ?? ''))
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Notes the address that a person has proved to be theirs, at the provider and in every live session. */
+export async function setProvenEmail(
+  tx: Executor,
+  { uid, email, now }: { uid: string; email: string; now: Date },
+): Promise<void> {
+  await tx
+    .updateTable('identity_users')
+    .set({ email, emailVerified: true, updatedAt: now })
+    .where('id', '=', uid)
+    .execute()
+  await tx
+    .updateTable('sessions')
+    .set({ email, emailVerified: true })
+    .where('uid', '=', uid)
+    .where('revokedAt', 'is', null)
+    .execute()
+}
+
+/** Puts the pending address in the place of the present one; false when it isn't pending any more. */
+export async function takePendingEmail(tx: Executor, uid: string, email: string): Promise<boolean> {
+  const row = await tx
+    .updateTable('users')
+    .set({ email, pendingEmail: null })
+    .where('firebaseUid', '=', uid)
+    .where('pendingEmail', '=', email)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Notes which address is to take the place of a member's, null for none; false when it was noted before. */
+export async function setPendingEmail(tx: Executor, uid: string, email: string | null): Promise<boolean> {
+  const row = await tx
+    .updateTable('users')
+    .set({ pendingEmail: email })
+    .where('firebaseUid', '=', uid)
+    .where('pendingEmail', 'is distinct from', email)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Puts a link in, and takes away those whose time is over. */
+export async function insertLink(
+  db: Executor,
+  link: MailedLink & { tokenHash: Buffer; createdAt: Date; expiresAt: Date },
+): Promise<void> {
+  await db.deleteFrom('mailed_links').where('expiresAt', '<=', link.createdAt.toISOString()).execute()
+  await db.insertInto('mailed_links').values(link).execute()
+}
+
+/** The link of a secret, if it is still good. */
+export async function findLink(
+  db: Executor,
+  { tokenHash, purpose, now }: { tokenHash: Buffer; purpose: MailedLink['purpose']; now: Date },
+): Promise<MailedLink | null> {
+  const row = await db
+    .selectFrom('mailed_links')
+    .select(['purpose', 'uid', 'email'])
+    .where('tokenHash', '=', tokenHash)
+    .where('purpose', '=', purpose)
+    .where('expiresAt', '>', now.toISOString())
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** Uses a link up; false when it was used before. */
+export async function takeLink(tx: Executor, tokenHash: Buffer): Promise<boolean> {
+  const row = await tx
+    .deleteFrom('mailed_links')
+    .where('tokenHash', '=', tokenHash)
+    .returning('uid')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Ends those links of a person that went to another address than `email`. */
+export async function dropLinksElsewhere(tx: Executor, uid: string, email: string): Promise<void> {
+  await tx.deleteFrom('mailed_links').where('uid', '=', uid).where('email', '!=', email).execute()
+}
+
+/** Ends the links by which a person can set a new password. */
+export async function dropResetLinks(tx: Executor, uid: string): Promise<void> {
+  await tx.deleteFrom('mailed_links').where('uid', '=', uid).where('purpose', '=', 'reset').execute()
+}
+
+/** Whether something failed because a thing that may exist only once exists already. */
+export function isAlreadyThere(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '23505'
+}

@@ -1,0 +1,77 @@
+// How the own address stands: confirmed, not yet, or about to be replaced; and the way to another mail (PROF-17).
+import { CircleCheck } from 'lucide-react'
+import { useId } from 'react'
+import { FieldNote } from '#web/ui/field.tsx'
+import { Address, CalmNote } from './calm-note.tsx'
+import { MailButton } from './mail-button.tsx'
+import type { VerificationMail } from './use-verification-mail.ts'
+
+/** Sends the mail again, and says how that went. */
+export function SendAgain({ mail }: { mail: VerificationMail }) {
+  const noteId = useId()
+  return (
+    <div className="grid justify-items-start gap-2">
+      <MailButton busy={mail.isSending} leftSeconds={mail.leftSeconds} onPress={mail.send}>
+        Send again
+      </MailButton>
+      <div role="status" className="text-small">
+        {mail.failure !== null ? (
+          <FieldNote id={noteId} error={mail.failure} />
+        ) : (
+          mail.sentTo !== null && (
+            <>
+              A mail is on its way to <Address>{mail.sentTo}</Address>.
+            </>
+          )
+        )}
+      </div>
+    </div>
+  )
+}
+
+interface PendingEmailProps {
+  email: string
+  /** The new address, which its owner hasn't confirmed yet. */
+  pendingEmail: string
+  mail: VerificationMail
+}
+
+/** Under the email field, until the new address is confirmed or the old one saved again. */
+export function PendingEmail({ email, pendingEmail, mail }: PendingEmailProps) {
+  return (
+    <CalmNote kind="mail" action={<SendAgain mail={mail} />}>
+      Confirm <Address>{pendingEmail}</Address> by the link we sent there. Until then you sign in with{' '}
+      <Address>{email}</Address>.
+    </CalmNote>
+  )
+}
+
+interface EmailStateProps {
+  email: string
+  pendingEmail: string | null
+  isVerified: boolean
+  mail: VerificationMail
+}
+
+/** A line of the account's facts. */
+export function EmailState({ email, pendingEmail, isVerified, mail }: EmailStateProps) {
+  return (
+    <>
+      <dt className="text-ink-3">Email</dt>
+      <dd className="grid min-w-0 justify-items-start gap-2">
+        <span className="max-w-full wrap-anywhere">{email}</span>
+        {isVerified ? (
+          <span className="flex items-center gap-1.5 text-small text-success">
+            <CircleCheck aria-hidden className="size-4 flex-none" strokeWidth={2} />
+            Confirmed
+          </span>
+        ) : (
+          <span className="text-small text-ink-2">
+            Not confirmed yet. Follow the link in the mail that we sent there.
+          </span>
+        )}
+        {!isVerified && pendingEmail === null && <SendAgain mail={mail} />}
+      </dd>
+    </>
+  )
+}

@@ -1,0 +1,110 @@
+// Changing the own password, proved by the present one (PROF-25).
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
+import { useState } from 'react'
+import { useForm, type UseFormReturn } from 'react-hook-form'
+import type * as z from 'zod/mini'
+import { passwordMaxChars } from '#shared/constants.ts'
+import { messages } from '#shared/messages.ts'
+import { refusals } from '#shared/refusals.ts'
+import { isCallError } from '#web/call.ts'
+import { logFailure } from '#web/log.ts'
+import { toast } from '#web/toast-store.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Field, FormError } from '#web/ui/field.tsx'
+import { useChange } from '#web/use-call.ts'
+import { useOneAtATime } from '#web/use-one-at-a-time.ts'
+import { identityCalls, passwordChangeSchema } from '../contract.ts'
+import { authIssues } from './auth-errors.ts'
+import { NewPasswordField, PasswordInput } from './password-input.tsx'
+import { useSession } from './use-user.ts'
+
+interface PasswordDialogProps {
+  email: string
+  open: boolean
+  onOpenChange: (open: boolean) => void
+}
+
+type Values = z.output<typeof passwordChangeSchema>
+
+const resolver = standardSchemaResolver(passwordChangeSchema)
+const empty = { currentPassword: '', newPassword: '' }
+
+/** What was typed stays while the dialog is open, whatever the server says. */
+export function PasswordDialog({ email, open, onOpenChange }: PasswordDialogProps) {
+  const form = useForm({ defaultValues: empty, resolver })
+  const setOpen = (next: boolean) => {
+    if (!next) form.reset(empty)
+    onOpenChange(next)
+  }
+  const { submit, failure, isSaving } = useSaving(form, () => setOpen(false))
+  const { errors } = form.formState
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={setOpen}
+      size="sm"
+      title="Change password"
+      description="You stay signed in here. Every other device is signed out."
+    >
+      <form noValidate className="grid gap-5" onSubmit={(event) => void submit(event)}>
+        {failure !== null && <FormError>{failure}</FormError>}
+        {/* For password managers, which keep the new one beside it. */}
+        <input hidden readOnly autoComplete="username" value={email} />
+        <Field label="Current password" error={errors.currentPassword?.message}>
+          <PasswordInput
+            required
+            autoComplete="current-password"
+            maxLength={passwordMaxChars}
+            {...form.register('currentPassword')}
+          />
+        </Field>
+        <NewPasswordField error={errors.newPassword?.message} {...form.register('newPassword')} />
+        <div className="flex flex-wrap justify-end gap-3 pt-1">
+          <Button variant="quiet" onClick={() => setOpen(false)}>
+            Cancel
+          </Button>
+          <Button type="submit" variant="primary" busy={isSaving}>
+            Change password
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+function useSaving(form: UseFormReturn<Values>, onSaved: () => void) {
+  const session = useSession()
+  const change = useChange(identityCalls.changePassword)
+  const [failure, setFailure] = useState<string | null>(null)
+  const save = useOneAtATime(async (body: Values) => {
+    setFailure(null)
+    try {
+      await change.mutateAsync({ body })
+      onSaved()
+      // A new password calls off the change to another address.
+      void session.refresh()
+      toast({ title: 'Password changed', description: 'Every other device is signed out.' })
+    } catch (error) {
+      logFailure('The password was not changed.', error)
+      setFailure(showFaults(form, error))
+    }
+  })
+  return { submit: form.handleSubmit(save), failure, isSaving: change.isPending }
+}
+
+/** Puts what is wrong beside its field; answers with what is about the whole, or null. */
+function showFaults(form: UseFormReturn<Values>, error: unknown): string | null {
+  const refusal = isCallError(error) ? error.refusal : null
+  const faults = authIssues(error).flatMap(({ path, message }) =>
+    path === 'currentPassword' || path === 'newPassword' ? [{ path, message } as const] : [],
+  )
+  if (refusal?.code === 'invalid-credential' || refusal?.code === 'wrong-password') {
+    faults.push({ path: 'currentPassword', message: messages.wrongPassword })
+  }
+  if (refusal?.code === 'weak-password') {
+    faults.push({ path: 'newPassword', message: refusals['weak-password'].message })
+  }
+  for (const { path, message } of faults) form.setError(path, { message }, { shouldFocus: true })
+  return faults.length > 0 ? null : refusal?.message || 'Your password was not changed. Please try again.'
+}

@@ -1,0 +1,148 @@
+// New passwords: the form behind a mailed link, what stands in its place when the link is spent, and the change.
+import { QueryClientProvider } from '@tanstack/react-query'
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
+import { startFakeServer, type FakeServer } from '#test/fake-server.ts'
+import { createQueryClient } from '#web/query-client.ts'
+import { toastStore } from '#web/toast-store.ts'
+import { authCalls, identityCalls } from '../contract.ts'
+import { PasswordDialog } from './password-dialog.tsx'
+import { ResetAgain } from './reset-again.tsx'
+import { ResetForm } from './reset-form.tsx'
+import { createSession } from './session.ts'
+import { SessionProvider } from './use-user.ts'
+
+let server: FakeServer
+beforeEach(() => {
+  server = startFakeServer()
+  vi.spyOn(console, 'info').mockImplementation(() => undefined)
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
+const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label)
+const button = (name: string) => screen.getByRole('button', { name })
+
+function showReset(token = '0012') {
+  const onSaved = vi.fn<() => Promise<void>>(() => Promise.resolve())
+  const onDeadLink = vi.fn<() => void>()
+  render(<ResetForm token={token} onSaved={onSaved} onDeadLink={onDeadLink} />)
+  return { onSaved, onDeadLink, user: userEvent.setup() }
+}
+
+it('[AUTH-38] the new password is sent with the secret of the link, once', async () => {
+  const answer = server.hold(identityCalls.resetPassword, { status: true })
+  const { onSaved, user } = showReset()
+  await user.type(field('New password'), ' a still pond {Enter}{Enter}')
+  await user.click(button('Save and sign in'))
+  answer()
+  await vi.waitFor(() => expect(onSaved).toHaveBeenCalledOnce())
+  expect(server.calls.map(({ body }) => body)).toEqual([{ token: '0012', newPassword: ' a still pond ' }])
+})
+
+it('[AUTH-38] the shortest length is told before, and a shorter password sends nothing', async () => {
+  const { user } = showReset()
+  expect(screen.getByText('At least 8 characters.')).toBeTruthy()
+  await user.type(field('New password'), 'short{Enter}')
+  expect(await screen.findByText('A password has at least 8 characters.')).toBeTruthy()
+  expect(field('New password').getAttribute('aria-invalid')).toBe('true')
+  expect(server.calls).toEqual([])
+})
+
+it('[AUTH-38] a save that fails keeps the link and what was typed, and says what happened', async () => {
+  server.lose(identityCalls.resetPassword)
+  const { onSaved, onDeadLink, user } = showReset()
+  await user.type(field('New password'), 'a still pond{Enter}')
+  expect((await screen.findByRole('alert')).textContent).toBe(
+    'Your new password was not saved. Please try again.',
+  )
+  expect(field('New password').value).toBe('a still pond')
+  server.refuse(identityCalls.resetPassword, 'weak-password')
+  await user.click(button('Save and sign in'))
+  expect(await screen.findByText('Password is too weak. Please choose a stronger password.')).toBeTruthy()
+  expect(field('New password').getAttribute('aria-invalid')).toBe('true')
+  server.refuse(identityCalls.resetPassword, 'banned', { reason: 'Unkind words' })
+  await user.click(button('Save and sign in'))
+  expect((await screen.findByRole('alert')).textContent).toBe('Access denied: Unkind words')
+  server.answer(identityCalls.resetPassword, { status: true })
+  await user.click(button('Save and sign in'))
+  await vi.waitFor(() => expect(onSaved).toHaveBeenCalledOnce())
+  expect(onDeadLink).not.toHaveBeenCalled()
+})
+
+it('[AUTH-38] a link that is spent is told apart from a save that failed', async () => {
+  server.refuse(identityCalls.resetPassword, 'invalid-link')
+  const { onSaved, onDeadLink, user } = showReset()
+  await user.type(field('New password'), 'a still pond{Enter}')
+  await vi.waitFor(() => expect(onDeadLink).toHaveBeenCalledOnce())
+  expect(onSaved).not.toHaveBeenCalled()
+})
+
+it('[AUTH-10, AUTH-11] in place of a spent link a new one is asked for', async () => {
+  server.refuse(identityCalls.requestPasswordReset, 'rate_limited')
+  render(<ResetAgain />)
+  const user = userEvent.setup()
+  await user.click(button('Send a new link'))
+  expect(await screen.findByText('Please enter your email address first')).toBeTruthy()
+  expect(server.calls).toEqual([])
+  await user.type(field('Email'), 'mia@example.org{Enter}')
+  expect((await screen.findByRole('alert')).textContent).toBe(
+    'Failed to send password reset email. Please try again.',
+  )
+  server.answer(identityCalls.requestPasswordReset, { status: true })
+  await user.click(button('Send a new link'))
+  expect((await screen.findByRole('status')).textContent).toContain('mia@example.org')
+  expect(toastStore.records()[0]?.title).toBe('Password reset email sent')
+  await user.type(field('Email'), '{Enter}')
+  expect(server.count(identityCalls.requestPasswordReset)).toBe(2)
+})
+
+function showChange() {
+  const onOpenChange = vi.fn<(open: boolean) => void>()
+  const session = createSession({ reload: () => undefined })
+  onTestFinished(session.start())
+  server.refuse(authCalls.whoAmI, 'unavailable')
+  render(
+    <SessionProvider value={session}>
+      <QueryClientProvider client={createQueryClient()}>
+        <PasswordDialog open email="mia@example.org" onOpenChange={onOpenChange} />
+      </QueryClientProvider>
+    </SessionProvider>,
+  )
+  return { onOpenChange, user: userEvent.setup() }
+}
+
+it('[PROF-25] what is wrong with a change of password stands beside its field, and nothing typed is lost', async () => {
+  server.refuse(identityCalls.changePassword, 'invalid', {
+    issues: [{ path: 'currentPassword', message: 'That is not your current password.' }],
+  })
+  const { onOpenChange, user } = showChange()
+  await user.type(field('New password'), 'a still{Enter}')
+  expect(await screen.findByText('Please enter your password.')).toBeTruthy()
+  expect(screen.getByText('A password has at least 8 characters.')).toBeTruthy()
+  expect(server.calls).toEqual([])
+  await user.type(field('Current password'), 'not mine')
+  await user.type(field('New password'), ' pond{Enter}')
+  expect(await screen.findByText('That is not your current password.')).toBeTruthy()
+  expect(field('Current password').getAttribute('aria-invalid')).toBe('true')
+  server.refuse(identityCalls.changePassword, 'rate_limited')
+  await user.click(button('Change password'))
+  expect((await screen.findByRole('alert')).textContent).toContain('That was a little fast.')
+  expect(field('New password').value).toBe('a still pond')
+  expect(onOpenChange).not.toHaveBeenCalled()
+})
+
+it('[PROF-25] a changed password is said in a toast and closes the dialog', async () => {
+  server.answer(identityCalls.changePassword, { status: true })
+  const { onOpenChange, user } = showChange()
+  await user.type(field('Current password'), 'a quiet lake')
+  await user.type(field('New password'), 'a still pond{Enter}')
+  await vi.waitFor(() => expect(onOpenChange).toHaveBeenCalledWith(false))
+  expect(server.calls[0]?.body).toEqual({ currentPassword: 'a quiet lake', newPassword: 'a still pond' })
+  expect(toastStore.records()[0]).toMatchObject({
+    title: 'Password changed',
+    description: 'Every other device is signed out.',
+  })
+})

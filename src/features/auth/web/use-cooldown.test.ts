@@ -1,0 +1,30 @@
+// The pause between two mails: it begins at once, counts down by the second, and ends.
+import { act, renderHook } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { useCooldown } from './use-cooldown.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+
+it('[PROF-25] a mail may be sent again after a minute, and may be sent at first', async () => {
+  const { result } = renderHook(() => useCooldown())
+  expect(result.current.leftSeconds).toBe(0)
+  await pass(5_000)
+  act(() => result.current.begin())
+  expect(result.current.leftSeconds).toBe(60)
+  await pass(1_000)
+  expect(result.current.leftSeconds).toBe(59)
+  await pass(58_000)
+  expect(result.current.leftSeconds).toBe(1)
+  await pass(1_000)
+  expect(result.current.leftSeconds).toBe(0)
+  expect(vi.getTimerCount()).toBe(0)
+  act(() => result.current.begin())
+  expect(result.current.leftSeconds).toBe(60)
+})

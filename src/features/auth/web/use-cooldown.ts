@@ -1,0 +1,21 @@
+// The pause after a mail was sent, so that nobody fills their own mailbox by pressing again.
+import { useEffect, useState } from 'react'
+
+const pauseMs = 60_000
+const tickMs = 1_000
+
+/** `leftSeconds` counts down to 0 from the last `begin`. */
+export function useCooldown(): { leftSeconds: number; begin: () => void } {
+  const [{ endsAtMs, nowMs }, setTimes] = useState({ endsAtMs: 0, nowMs: 0 })
+  const isRunning = nowMs < endsAtMs
+  useEffect(() => {
+    if (!isRunning) return
+    const timer = setInterval(() => setTimes((times) => ({ ...times, nowMs: performance.now() })), tickMs)
+    return () => clearInterval(timer)
+  }, [isRunning])
+  const begin = () => {
+    const beganAtMs = performance.now()
+    setTimes({ endsAtMs: beganAtMs + pauseMs, nowMs: beganAtMs })
+  }
+  return { leftSeconds: isRunning ? Math.ceil((endsAtMs - nowMs) / 1_000) : 0, begin }
+}

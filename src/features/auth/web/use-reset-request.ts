@@ -1,0 +1,56 @@
+// Asking for a mail with a link to a new password (AUTH-10, AUTH-11).
+import { useState } from 'react'
+import { messages } from '#shared/messages.ts'
+import * as z from 'zod/mini'
+import { call } from '#web/call.ts'
+import { logFailure } from '#web/log.ts'
+import { toast } from '#web/toast-store.ts'
+import { identityCalls, resetRequestSchema } from '../contract.ts'
+import { resetFailure, type ResetFailure } from './auth-errors.ts'
+import { useCooldown } from './use-cooldown.ts'
+
+export interface ResetRequest {
+  /** Asks for the mail; answers with what is wrong, or null. An address that can't be one sends nothing. */
+  send: (typed: string) => Promise<ResetFailure | null>
+  isSending: boolean
+  /** Where the last mail went. */
+  sentTo: string | null
+  /** How long the same address has to wait for another one. */
+  leftSecondsFor: (typed: string) => number
+}
+
+export function useResetRequest(): ResetRequest {
+  const [isSending, setSending] = useState(false)
+  const [sentTo, setSentTo] = useState<string | null>(null)
+  const { leftSeconds, begin } = useCooldown()
+  const send = async (typed: string): Promise<ResetFailure | null> => {
+    if (typed.trim() === '') return { message: messages.resetNeedsEmail, isAboutEmail: true }
+    const email = addressIn(typed)
+    if (email === null) return { message: messages.resetInvalidEmail, isAboutEmail: true }
+    setSending(true)
+    try {
+      await call(identityCalls.requestPasswordReset, { body: { email } })
+      setSentTo(email)
+      begin()
+      toast({ title: messages.resetSent })
+      return null
+    } catch (error) {
+      logFailure('The reset mail was not sent.', error)
+      return resetFailure(error)
+    } finally {
+      setSending(false)
+    }
+  }
+  return {
+    send,
+    isSending,
+    sentTo,
+    leftSecondsFor: (typed) => (sentTo !== null && addressIn(typed) === sentTo ? leftSeconds : 0),
+  }
+}
+
+/** The address as it is sent; null for what is none. */
+function addressIn(typed: string): string | null {
+  const result = z.safeParse(resetRequestSchema, { email: typed })
+  return result.success ? result.data.email : null
+}

@@ -1,0 +1,69 @@
+// Following the link of a verification mail: once, however often its screen is drawn (AUTH-37).
+import { useEffect, useState } from 'react'
+import type { Answer } from '#shared/endpoint.ts'
+import { call, isCallError } from '#web/call.ts'
+import { logFailure } from '#web/log.ts'
+import { identityCalls } from '../contract.ts'
+import { isDeadLink } from './auth-errors.ts'
+import { useSession } from './use-user.ts'
+
+export type Verification =
+  | { status: 'none' }
+  | { status: 'underWay' }
+  | { status: 'done'; email: string }
+  /** The link opens nothing any more, or its address has become another account's. */
+  | { status: 'dead' | 'taken' }
+  /** Something else kept the answer from coming; the same link may be tried again. */
+  | { status: 'failed'; message: string; retry: () => void }
+
+const followed = new Map<string, Promise<Answer<typeof identityCalls.verifyEmail>>>()
+
+/** What became of the link with this secret. A success is taken up by the session, here and in the other tabs. */
+export function useVerification(secret: string | undefined): Verification {
+  const session = useSession()
+  const [attempt, setAttempt] = useState(0)
+  const [verification, setVerification] = useState<Verification>({ status: secret ? 'underWay' : 'none' })
+  useEffect(() => {
+    if (!secret) return
+    let isCurrent = true
+    follow(secret).then(
+      ({ email }) => {
+        if (!isCurrent) return
+        setVerification({ status: 'done', email })
+        void session.refresh()
+      },
+      (error: unknown) => {
+        if (!isCurrent) return
+        logFailure('The address was not confirmed.', error)
+        setVerification(
+          failed(error, () => {
+            followed.delete(secret)
+            setVerification({ status: 'underWay' })
+            setAttempt((count) => count + 1)
+          }),
+        )
+      },
+    )
+    return () => {
+      isCurrent = false
+    }
+  }, [attempt, secret, session])
+  return verification
+}
+
+function follow(secret: string): Promise<Answer<typeof identityCalls.verifyEmail>> {
+  const present = followed.get(secret) ?? call(identityCalls.verifyEmail, { body: { token: secret } })
+  followed.set(secret, present)
+  return present
+}
+
+function failed(error: unknown, retry: () => void): Verification {
+  const refusal = isCallError(error) ? error.refusal : null
+  if (isDeadLink(error)) return { status: 'dead' }
+  if (refusal?.code === 'email_taken') return { status: 'taken' }
+  return {
+    status: 'failed',
+    message: refusal?.message || 'Your email address could not be confirmed just now.',
+    retry,
+  }
+}

@@ -1,0 +1,40 @@
+// Where a message has addresses that may be pressed: only what is plainly http or https, all else stays text. [T20]
+
+/** A piece of a message: text, or an address that is its own words. */
+export type Piece = string | { readonly href: string }
+
+// Not amid a word or another address; the host in ASCII and with a dot, so that it is what it looks like, and never
+// somebody's 'user:password@'; nothing invisible in what follows. No flag i: it would let a Kelvin sign be a k.
+const address =
+  /(?<![\w!#$%&*+,./:;=?@\\^`|~-])[hH][tT]{2}[pP][sS]?:\/\/(?:[a-zA-Z\d][a-zA-Z\d-]{0,62}\.)+[a-zA-Z\d-]*[a-zA-Z\d](?::\d{1,5})?(?![\p{L}\p{N}_@%\\-]|[.:]+[\p{L}\p{N}_@-])(?:[/?#][^\s<>"`\\\p{C}]*)?/gu
+
+/** What ends a sentence and not an address. */
+const ending = /[.,;:!?'*~]|(?=[^\0-\x7f])\p{P}/u
+
+const opens: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{' }
+
+/** The pieces of a message in their order; joined they are the message again. */
+export function piecesOf(text: string): readonly Piece[] {
+  const pieces: Piece[] = []
+  let end = 0
+  for (const { 0: found, index } of text.matchAll(address)) {
+    const href = withoutEnding(found)
+    if (index > end) pieces.push(text.slice(end, index))
+    pieces.push({ href })
+    end = index + href.length
+  }
+  if (end < text.length) pieces.push(text.slice(end))
+  return pieces
+}
+
+/** A bracket belongs to the address only when it was opened there. */
+function withoutEnding(found: string): string {
+  const last = found.slice(-1)
+  const opening = opens[last]
+  const ends = opening === undefined ? ending.test(last) : count(found, opening) < count(found, last)
+  return ends ? withoutEnding(found.slice(0, -1)) : found
+}
+
+function count(text: string, char: string): number {
+  return text.split(char).length - 1
+}

@@ -1,0 +1,302 @@
+// Deleted messages: gone for everybody who is here, who comes, and who was away meanwhile.
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { chatLogAfter, emptyLog } from '#features/chat/log.ts'
+import type { ServerMessage } from '#features/live/contract.ts'
+import { parseRanges } from '#server/client-address.ts'
+import { startTestApp, type TestApp } from '#test/app.ts'
+import { signIn, signInCast, type Person } from '#test/cast.ts'
+import { defaultMoment } from '#test/clock.ts'
+import { openChannel } from '#test/live-channel.ts'
+import { connectLive, joinLive, say, type LiveAddress, type LiveClient } from '#test/live-client.ts'
+import { makeMessage } from '#test/make.ts'
+import { request } from '#test/request.ts'
+import { latestMessages } from './sql.ts'
+
+let app: TestApp
+let cast: Awaited<ReturnType<typeof signInCast>>
+
+beforeAll(async () => {
+  app = await startTestApp({ config: { limitsExempt: parseRanges('127.0.0.0/8') } })
+  cast = await signInCast(app)
+})
+afterAll(() => app.close())
+
+const today = '2026-11-21'
+const remove = (id: number, as: Person | null) => request(app, `DELETE /api/messages/${id}`, { as })
+const rowOf = (id: number) =>
+  app.database.query.selectFrom('chat_messages').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+const shown = (day = today) => latestMessages(app.database.query, day, 1_000)
+const idsIn = (messages: readonly { id: number }[]) => messages.map(({ id }) => id)
+
+describe('a deletion', () => {
+  test('[CHAT-14] by a moderator is told to everybody in its room, whoever wrote the message', async () => {
+    const node = await openChannel(app)
+    const clients = [await joinLive(app, cast.mia, today), await joinLive(node, cast.mo, today)]
+    const outside = await connectLive(app, { as: cast.mia })
+    for (const [author, moderator] of [
+      [cast.mia, cast.gail],
+      [cast.gail, cast.ada],
+      [cast.ada, cast.gail],
+    ] as const) {
+      const id = await makeMessage(app, author)
+      expect(await remove(id, moderator)).toMatchObject({ status: 200, body: { success: true } })
+      for (const client of clients) {
+        expect(await client.next('message-deleted')).toEqual({ type: 'message-deleted', messageId: id })
+      }
+    }
+    await outside.caughtUp()
+    expect(outside.count('message-deleted')).toBe(0)
+    await node.close()
+  })
+
+  test('[CHAT-14] of a message already gone, or unknown, is 404 and told to nobody, of 10 at a time one is made', async () => {
+    const client = await joinLive(app, cast.mia, today)
+    const id = await makeMessage(app, cast.mo)
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, index) => remove(id, index % 2 ? cast.ada : cast.gail)),
+    )
+    const statuses = answers.map(({ status }) => status)
+    expect(statuses.toSorted((a, b) => a - b)).toEqual([200, ...Array<number>(9).fill(404)])
+    expect(await remove(2_000_000_000, cast.gail)).toMatchObject({
+      status: 404,
+      body: { code: 'not_found' },
+    })
+    await client.caughtUp()
+    expect(client.count('message-deleted')).toBe(1)
+    await client.close()
+  })
+
+  test('[CHAT-15] by anybody else is 403, by the author too, and changes nothing', async () => {
+    const id = await makeMessage(app, cast.mia)
+    for (const person of [cast.mia, cast.mo]) {
+      expect(await remove(id, person)).toMatchObject({ status: 403, body: { code: 'forbidden' } })
+    }
+    expect((await remove(id, null)).status).toBe(401)
+    expect(await rowOf(id)).toMatchObject({ deletedAt: null, deletedBy: null })
+  })
+
+  test('[DATA-06] keeps the row for moderation, with who deleted it and when', async () => {
+    const id = await makeMessage(app, cast.mia, { text: 'unkind' })
+    await remove(id, cast.gail)
+    expect(await rowOf(id)).toEqual({
+      id,
+      userId: cast.mia.userId,
+      message: 'unkind',
+      timestamp: defaultMoment,
+      sessionDate: today,
+      clientMessageId: null,
+      deletedAt: defaultMoment,
+      deletedBy: cast.gail.userId,
+    })
+  })
+
+  test('[CHAT-14] [LIVE-04] shows whoever comes the latest 30 that are left; one beyond the 30 is told too', async () => {
+    const day = '2026-11-20'
+    const node = await openChannel(app, { durationOf: async () => 24 * 60 })
+    const ids: number[] = []
+    for (let count = 0; count < 35; count += 1) ids.push(await makeMessage(app, cast.mo, { day }))
+    const stayed = await joinLive(node, cast.mia, day)
+    const [first = 0, beyond = 0, middle = 0] = [ids[5], ids[1], ids[20]]
+    for (const id of [beyond, middle]) {
+      await remove(id, cast.gail)
+      expect((await stayed.next('message-deleted')).messageId).toBe(id)
+    }
+    const { messages } = await (await connectLive(node, { as: cast.mo })).join(day)
+    const left = ids.filter((id) => id !== beyond && id !== middle)
+    expect(idsIn(messages)).toEqual(left.slice(-30))
+    expect(idsIn(messages)[1]).toBe(first)
+    const { body } = await request(app, `GET /api/meditation/chat/${day}`, { as: cast.mia })
+    expect(idsIn((body as { messages: { id: number }[] }).messages)).toEqual(left.slice(-30))
+    await node.close()
+  })
+})
+
+describe('an author whose message was deleted before its echo came', () => {
+  test('[I14] [CHAT-14] is told so when it is sent again, and it stays deleted', async () => {
+    const [author, other] = [await joinLive(app, cast.mia, today), await joinLive(app, cast.mo, today)]
+    say(author, 'sent once', 'deleted-meanwhile')
+    const { message } = await other.next('new-message')
+    await author.close()
+    await remove(message.id, cast.gail)
+    await other.next('message-deleted')
+    const again = await joinLive(app, cast.mia, today)
+    say(again, 'sent once', 'deleted-meanwhile')
+    expect(await again.next('message-deleted')).toEqual({
+      type: 'message-deleted',
+      messageId: message.id,
+      clientMessageId: 'deleted-meanwhile',
+    })
+    await other.caughtUp()
+    expect([again.count('new-message'), other.count('new-message'), other.count('message-deleted')]).toEqual([
+      0, 1, 1,
+    ])
+    expect((await rowOf(message.id)).deletedAt).not.toBeNull()
+    for (const client of [again, other]) await client.close()
+  })
+})
+
+test('[I15] [LIVE-14] what is deleted while somebody comes in reaches them after the messages that were read', async () => {
+  const id = await makeMessage(app, cast.mo)
+  const reading = holdReadings()
+  const node = await openChannel(app, { initialMessages: reading.initialMessages })
+  const client = await connectLive(node, { as: cast.mia })
+  const joining = client.join(today)
+  await reading.isMade()
+  await remove(id, cast.gail)
+  reading.letGo()
+  expect(idsIn((await joining).messages)).toContain(id)
+  expect(client.frames.slice(0, 2)).toMatchObject([
+    { type: 'initial-messages' },
+    { type: 'message-deleted', messageId: id },
+  ])
+  expect(idsIn(logOf(client))).not.toContain(id)
+  await node.close()
+})
+
+test('[I15] a message that comes after its own deletion, from another node, is not shown again', async () => {
+  const client = await joinLive(app, cast.mia, today)
+  say(client, 'overtaken')
+  const { message } = await client.next('new-message')
+  await remove(message.id, cast.gail)
+  await app.bus.publish(`room:${today}`, { type: 'new-message', message })
+  await app.bus.publish(`room:${today}`, { type: 'likes-changed', messageId: message.id })
+  say(client, 'the next one')
+  await client.next('new-message', (frame) => frame.message.message === 'the next one')
+  expect(client.count('new-message')).toBe(2)
+  expect(client.count('message-likes-updated')).toBe(0)
+  await client.close()
+})
+
+describe('members who lose the channel again and again', () => {
+  test.each([1, 2, 3])(
+    '[I15] [LIVE-14] all show the same at the end, without what was deleted (storm %i)',
+    async (seed) => {
+      const node = await openChannel(app)
+      const random = createRandom(seed)
+      const people = await Promise.all(
+        Array.from({ length: 6 }, (_, index) =>
+          signIn(app, `storm-${seed}-${index}`, { name: `Storm ${index}` }),
+        ),
+      )
+      const members: Member[] = []
+      for (const [index, person] of people.entries()) {
+        const to = index % 2 === 0 ? app : node
+        members.push({ person, to, client: await joinLive(to, person, today) })
+      }
+      for (let step = 0; step < 40; step += 1) await storm(members, random)
+      for (const member of members) await back(member)
+
+      const all = await shown()
+      for (const { client } of members) {
+        const shownHere = logOf(client)
+        expect(idsIn(shownHere)).toEqual(idsIn(all).slice(-shownHere.length))
+      }
+      for (let count = 0; count < 30; count += 1)
+        await speak(members[count % members.length]!, `end ${count}`)
+      const last = (await shown()).at(-1)
+      const digests = await Promise.all(
+        members.map(async ({ client }) => {
+          await expect.poll(() => logOf(client).at(-1)?.id).toBe(last?.id)
+          return digestOf(logOf(client))
+        }),
+      )
+      const truth = digestOf(await latestMessages(app.database.query, today, 30))
+      expect(digests).toEqual(digests.map(() => truth))
+      for (const { client } of members) await client?.close()
+      await node.close()
+    },
+    60_000,
+  )
+})
+
+/** Readings of the latest messages that are made at once and arrive when they are let go. */
+function holdReadings() {
+  let letGo = () => {}
+  let isMade = false
+  const gate = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  return {
+    initialMessages: async (day: string) => {
+      const messages = await latestMessages(app.database.query, day, 30)
+      isMade = true
+      await gate
+      return messages
+    },
+    isMade: () => expect.poll(() => isMade).toBe(true),
+    letGo: () => letGo(),
+  }
+}
+
+interface Member {
+  person: Person
+  to: LiveAddress
+  /** Null while the member is away. */
+  client: LiveClient | null
+}
+
+/** Four things at once: people speak, moderators delete, sockets break and come back. */
+async function storm(members: Member[], random: () => number): Promise<void> {
+  const order = members.toSorted(() => random() - 0.5)
+  await Promise.all(order.slice(0, 4).map((member, index) => oneThing(member, index, random)))
+}
+
+async function oneThing(member: Member, index: number, random: () => number): Promise<void> {
+  if (index === 0) {
+    const messages = await shown()
+    const chosen = messages[messages.length - 1 - Math.floor(random() * Math.min(messages.length, 40))]
+    if (chosen) await remove(chosen.id, cast.gail)
+    return
+  }
+  if (member.client === null) {
+    await back(member)
+    return
+  }
+  if (random() < 0.6) {
+    await speak(member, `step ${Math.floor(random() * 1_000)}`)
+    return
+  }
+  member.client.vanish()
+  member.client = null
+}
+
+async function back(member: Member): Promise<void> {
+  member.client ??= await joinLive(member.to, member.person, today)
+}
+
+async function speak(member: Member, text: string): Promise<void> {
+  await back(member)
+  const { client, person } = member
+  if (client === null) return
+  say(client, text)
+  await client.next('new-message', ({ message }) => message.user.id === person.userId)
+}
+
+/** What the page of a member shows, by the page's own rules. */
+function logOf(client: LiveClient | null): readonly { id: number; message: string }[] {
+  return (client?.frames ?? []).reduce(hear, emptyLog()).messages
+}
+
+function hear(log: ReturnType<typeof emptyLog>, frame: ServerMessage): ReturnType<typeof emptyLog> {
+  if (frame.type === 'initial-messages')
+    return chatLogAfter(log, { type: 'initial', messages: frame.messages })
+  if (frame.type === 'new-message') return chatLogAfter(log, { type: 'message', message: frame.message })
+  if (frame.type === 'message-deleted')
+    return chatLogAfter(log, { type: 'deleted', messageId: frame.messageId })
+  return log
+}
+
+function digestOf(messages: readonly { id: number; message: string }[]): string {
+  const text = JSON.stringify(messages.map(({ id, message }) => [id, message]))
+  return createHash('sha256').update(text).digest('hex')
+}
+
+/** A repeatable sequence of numbers in [0, 1). */
+function createRandom(seed: number): () => number {
+  let state = seed * 2_654_435_761
+  return () => {
+    state = (Math.imul(state ^ (state >>> 15), 2_246_822_519) + 0x9e37_79b9) | 0
+    return ((state ^ (state >>> 13)) >>> 0) / 2 ** 32
+  }
+}

@@ -1,0 +1,137 @@
+// The calls that like, un-like and tell the likes.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { chicagoDay } from '#shared/day.ts'
+import { parseRanges } from '#server/client-address.ts'
+import { startTestApp, type TestApp } from '#test/app.ts'
+import { signIn, signInCast, type Person } from '#test/cast.ts'
+import { defaultMoment } from '#test/clock.ts'
+import { makeMessage } from '#test/make.ts'
+import { request } from '#test/request.ts'
+
+let app: TestApp
+let cast: Awaited<ReturnType<typeof signInCast>>
+
+beforeAll(async () => {
+  app = await startTestApp({ config: { limitsExempt: parseRanges('127.0.0.0/8') } })
+  cast = await signInCast(app)
+})
+afterAll(() => app.close())
+
+const message = (facts?: Parameters<typeof makeMessage>[2]) => makeMessage(app, cast.mo, facts)
+const like = (id: number, as: Person | null) => request(app, `POST /api/messages/${id}/like`, { as })
+const unlike = (id: number, as: Person | null) => request(app, `DELETE /api/messages/${id}/like`, { as })
+const likes = (id: number, as: Person | null) => request(app, `GET /api/messages/${id}/likes`, { as })
+const likedBy = (userId: number, as: Person) =>
+  request(app, `GET /api/users/${userId}/liked-messages`, { as })
+const rowsOf = (messageId: number) =>
+  app.database.query
+    .selectFrom('message_likes')
+    .selectAll()
+    .where('messageId', '=', messageId)
+    .orderBy('id')
+    .execute()
+const deleteAs = (id: number, as: Person) => request(app, `DELETE /api/messages/${id}`, { as })
+
+describe('a like', () => {
+  test('[CHAT-08] is counted once however often it is sent, and taken back once', async () => {
+    const id = await message()
+    for (const person of [cast.mia, cast.mia]) {
+      expect(await like(id, person)).toMatchObject({ status: 200, body: { likes: 1 } })
+    }
+    expect((await like(id, cast.mo)).body).toEqual({ likes: 2 })
+    expect((await unlike(id, cast.mia)).body).toEqual({ likes: 1 })
+    expect((await unlike(id, cast.mia)).body).toEqual({ likes: 1 })
+    expect((await unlike(id, cast.gail)).body).toEqual({ likes: 1 })
+    expect((await likes(id, cast.gail)).body).toEqual({ likes: 1 })
+  })
+
+  test('[DATA-08] is a row with the message, the member and the time', async () => {
+    const id = await message()
+    await like(id, cast.mia)
+    expect(await rowsOf(id)).toEqual([
+      {
+        id: expect.any(Number) as number,
+        messageId: id,
+        userId: cast.mia.userId,
+        createdAt: defaultMoment,
+      },
+    ])
+  })
+
+  test('[I20] of one member is one row, of 100 at a time', async () => {
+    const id = await message()
+    const answers = await Promise.all(Array.from({ length: 100 }, () => like(id, cast.mia)))
+    expect(answers.map(({ body }) => body)).toEqual(Array.from({ length: 100 }, () => ({ likes: 1 })))
+    expect(await rowsOf(id)).toHaveLength(1)
+  })
+
+  test('[I20] [CHAT-24] stands in what the chat answers, also when nobody likes', async () => {
+    const day = chicagoDay(app.clock.now())
+    const [liked, other] = [await message({ text: 'liked' }), await message({ text: 'not liked' })]
+    for (const person of [cast.mia, cast.mo, cast.gail]) await like(liked, person)
+    await unlike(liked, cast.gail)
+    const { body } = await request(app, `GET /api/meditation/chat/${day}`, { as: cast.mia })
+    const { messages } = body as { messages: { id: number; likes: number }[] }
+    const counts = new Map(messages.map(({ id, likes: count }) => [id, count]))
+    expect([counts.get(liked), counts.get(other)]).toEqual([2, 0])
+    expect(await rowsOf(liked)).toHaveLength(2)
+  })
+})
+
+describe('a message that is not there', () => {
+  const calls = { like, unlike, likes }
+
+  test.each(Object.keys(calls) as (keyof typeof calls)[])(
+    '[CHAT-09] is 404 to %s: deleted, unknown or of an older day, and nothing changes',
+    async (name) => {
+      const deleted = await message()
+      await like(deleted, cast.mia)
+      await deleteAs(deleted, cast.gail)
+      const old = await message({ day: '2026-11-19' })
+      const before = [await rowsOf(deleted), await rowsOf(old)]
+      for (const id of [deleted, old, 2_000_000_000]) {
+        expect(await calls[name](id, cast.mia)).toMatchObject({ status: 404, body: { code: 'not_found' } })
+      }
+      expect((await calls[name](deleted, cast.gail)).status).toBe(404)
+      expect([await rowsOf(deleted), await rowsOf(old)]).toEqual(before)
+    },
+  )
+
+  test('[CHAT-09] is none of yesterday, and to moderators none of any day', async () => {
+    const yesterday = await message({ day: '2026-11-20' })
+    const old = await message({ day: '2020-01-01' })
+    expect((await like(yesterday, cast.mia)).body).toEqual({ likes: 1 })
+    for (const moderator of [cast.gail, cast.ada]) expect((await like(old, moderator)).status).toBe(200)
+    expect((await likes(old, cast.gail)).body).toEqual({ likes: 2 })
+  })
+
+  test.each(['0', '-1', '1.5', '1e3', 'abc', '2147483648', '%00'])('[CHAT-09] is 400 as %s', async (id) => {
+    for (const call of [`POST /api/messages/${id}/like`, `GET /api/messages/${id}/likes`] as const) {
+      expect((await request(app, call, { as: cast.mia })).status).toBe(400)
+    }
+  })
+})
+
+describe('the messages that a member likes', () => {
+  test('[CHAT-10] are the own ones, the one liked last first, without the deleted', async () => {
+    const zoe = await signIn(app, 'zoe', { name: 'Zoe' })
+    const ids = [await message(), await message(), await message(), await message()] as const
+    for (const id of [ids[1], ids[0], ids[3], ids[2]]) await like(id, zoe)
+    await like(ids[0], cast.mia)
+    await unlike(ids[1], zoe)
+    await deleteAs(ids[3], cast.ada)
+    expect(await likedBy(zoe.userId, zoe)).toMatchObject({
+      status: 200,
+      body: { likedMessages: [ids[2], ids[0]] },
+    })
+  })
+
+  test('[CHAT-10] of somebody else are 403, to admins too, whether there is such a member or not', async () => {
+    for (const person of [cast.mia, cast.gail, cast.ada]) {
+      for (const userId of [cast.mo.userId, 2_000_000_000]) {
+        expect(await likedBy(userId, person)).toMatchObject({ status: 403, body: { code: 'forbidden' } })
+      }
+      expect((await likedBy(person.userId, person)).status).toBe(200)
+    }
+  })
+})

@@ -1,0 +1,211 @@
+// Like counts as they reach a room: soon, few frames for many likes, and true at the end on every node.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { parseRanges } from '#server/client-address.ts'
+import { startTestApp, type TestApp } from '#test/app.ts'
+import { signIn, signInCast, type Person } from '#test/cast.ts'
+import { openChannel, type TestChannel } from '#test/live-channel.ts'
+import { connectLive, joinLive, say, type LiveClient } from '#test/live-client.ts'
+import { makeMessage } from '#test/make.ts'
+import { request } from '#test/request.ts'
+import { latestMessages, likesOf } from './sql.ts'
+
+const today = '2026-11-21'
+const tickMs = 250
+
+let app: TestApp
+let cast: Awaited<ReturnType<typeof signInCast>>
+let crowd: Person[]
+
+beforeAll(async () => {
+  app = await startTestApp({ config: { limitsExempt: parseRanges('127.0.0.0/8') } })
+  cast = await signInCast(app)
+  crowd = await Promise.all(
+    Array.from({ length: 24 }, (_, index) => signIn(app, `crowd-${index}`, { name: `Crowd ${index}` })),
+  )
+})
+afterAll(() => app.close())
+
+const like = (id: number, as: Person) => request(app, `POST /api/messages/${id}/like`, { as })
+const unlike = (id: number, as: Person) => request(app, `DELETE /api/messages/${id}/like`, { as })
+const updates = (client: LiveClient, messageId: number) =>
+  client.frames.flatMap((frame) =>
+    frame.type === 'message-likes-updated' && frame.messageId === messageId ? [frame.likes] : [],
+  )
+const truth = async (messageId: number) => (await likesOf(app.database.query, [messageId]))[0]?.likes
+
+async function withNode(
+  changes: Parameters<typeof openChannel>[1],
+  work: (node: TestChannel) => Promise<void>,
+): Promise<void> {
+  const node = await openChannel(app, changes)
+  try {
+    await work(node)
+  } finally {
+    await node.close()
+  }
+}
+
+/** The likes of a message as somebody gets them who joins now. */
+async function likesOnJoining(node: TestChannel, messageId: number): Promise<number | undefined> {
+  const client = await connectLive(node, { as: cast.mo })
+  const { messages } = await client.join(today)
+  await client.close()
+  return messages.find(({ id }) => id === messageId)?.likes
+}
+
+describe('a like', () => {
+  test('[CHAT-11] reaches everybody in the room, on every node, as one and the same frame', () =>
+    withNode({}, async (node) => {
+      const id = await makeMessage(app, cast.mo)
+      const clients = [await joinLive(app, cast.mia, today), await joinLive(node, cast.mo, today)]
+      await like(id, cast.gail)
+      for (const client of clients) {
+        expect(await client.next('message-likes-updated')).toEqual({
+          type: 'message-likes-updated',
+          messageId: id,
+          likes: 1,
+        })
+      }
+      await unlike(id, cast.gail)
+      for (const client of clients) expect((await client.next('message-likes-updated')).likes).toBe(0)
+      for (const client of clients) await client.close()
+    }))
+
+  test('[CHAT-11] that changes nothing is told to nobody, and one of yesterday not to the room of today', async () => {
+    const id = await makeMessage(app, cast.mo)
+    const yesterday = await makeMessage(app, cast.mo, { day: '2026-11-20' })
+    const client = await joinLive(app, cast.mia, today)
+    await like(id, cast.gail)
+    await client.next('message-likes-updated', ({ messageId }) => messageId === id)
+    await like(id, cast.gail)
+    await unlike(id, cast.mo)
+    await like(yesterday, cast.mo)
+    const last = await makeMessage(app, cast.mo)
+    await like(last, cast.mo)
+    await client.next('message-likes-updated', ({ messageId }) => messageId === last)
+    expect([updates(client, id), updates(client, yesterday)]).toEqual([[1], []])
+    await client.close()
+  })
+
+  test('[CHAT-11] stands with the message: 0 in a new one, the count for whoever joins', async () => {
+    const client = await joinLive(app, cast.mia, today)
+    say(client, 'as yet unliked')
+    const { message } = await client.next('new-message')
+    expect(message.likes).toBe(0)
+    for (const person of [cast.mo, cast.gail]) await like(message.id, person)
+    const initial = await (await connectLive(app, { as: cast.ada })).join(today)
+    expect(initial.messages.find(({ id }) => id === message.id)?.likes).toBe(2)
+    await client.close()
+  })
+})
+
+describe('many likes', () => {
+  test('[CHAT-11] [I20] are told at most once in a tick, and the last count is the true one', async () => {
+    const ids = await Promise.all([1, 2, 3].map(() => makeMessage(app, cast.mo)))
+    const client = await joinLive(app, cast.mia, today)
+    const fromMs = performance.now()
+    await Promise.all(crowd.flatMap((person) => ids.map((id) => like(id, person))))
+    for (const id of ids) {
+      await expect.poll(() => updates(client, id).at(-1), { timeout: 10_000 }).toBe(crowd.length)
+    }
+    const ticks = Math.floor((performance.now() - fromMs) / tickMs) + 1
+    for (const id of ids) {
+      expect(updates(client, id).length).toBeLessThanOrEqual(ticks)
+      expect(updates(client, id).at(-1)).toBe(await truth(id))
+    }
+    await client.close()
+  })
+
+  test('[I20] and un-likes that race end at the number of rows for everybody, on two nodes', () =>
+    withNode({ timings: { likesTickMs: 5 } }, async (node) => {
+      const ids = await Promise.all([1, 2].map(() => makeMessage(app, cast.mo)))
+      const clients = [await joinLive(app, cast.mia, today), await joinLive(node, cast.mo, today)]
+      await Promise.all(
+        crowd.flatMap((person, index) =>
+          ids.flatMap((id) => [
+            like(id, person),
+            unlike(id, person),
+            ...(index % 2 === 0 ? [like(id, person)] : []),
+          ]),
+        ),
+      )
+      // Whatever is told before the end is told before this.
+      for (const id of ids) await like(id, cast.ada)
+      for (const id of ids) {
+        const expected = await truth(id)
+        for (const client of clients) {
+          await expect.poll(() => updates(client, id).at(-1), { timeout: 5_000 }).toBe(expected)
+        }
+      }
+      const settled = clients.map((client) => client.count('message-likes-updated'))
+      const marker = await makeMessage(app, cast.mo)
+      await like(marker, cast.mia)
+      for (const client of clients) {
+        await client.next('message-likes-updated', ({ messageId }) => messageId === marker)
+      }
+      expect(clients.map((client) => client.count('message-likes-updated'))).toEqual(
+        settled.map((count) => count + 1),
+      )
+      for (const client of clients) await client.close()
+    }))
+
+  test('[I20] [CHAT-11] whoever joins gets the true count at once, also before the tick tells it', () =>
+    withNode({ timings: { likesTickMs: 60_000 } }, async (node) => {
+      const id = await makeMessage(app, cast.mo)
+      const client = await joinLive(node, cast.mia, today)
+      await like(id, cast.gail)
+      await client.next('message-likes-updated')
+      expect(await likesOnJoining(node, id)).toBe(1)
+      for (const person of [cast.mia, cast.mo]) await like(id, person)
+      expect(await likesOnJoining(node, id)).toBe(3)
+      expect(client.count('message-likes-updated')).toBe(1)
+      await client.close()
+    }))
+
+  test('[I20] that come while somebody else comes in are not forgotten for the next one', () => {
+    const readings: (() => void)[] = []
+    const initialMessages = async (day: string) => {
+      const messages = await latestMessages(app.database.query, day, 30)
+      await new Promise<void>((resolve) => {
+        readings.push(resolve)
+      })
+      return messages
+    }
+    return withNode({ timings: { likesTickMs: 60_000 }, initialMessages }, async (node) => {
+      const [id, other] = [await makeMessage(app, cast.mo), await makeMessage(app, cast.mo)]
+      const client = await connectLive(node, { as: cast.mia })
+      const joining = client.join(today)
+      await expect.poll(() => readings.length).toBe(1)
+      // The first is counted at once, the second a tick later.
+      for (const messageId of [other, id]) await like(messageId, cast.gail)
+      readings[0]?.()
+      await joining
+      const next = likesOnJoining(node, id)
+      await expect.poll(() => readings.length).toBe(2)
+      readings[1]?.()
+      expect(await next).toBe(1)
+      await client.close()
+    })
+  })
+
+  test('[CHAT-11] are told when the database is back, if it was away as they were to be counted', () => {
+    let failures = 3
+    return withNode(
+      {
+        timings: { likesTickMs: 5 },
+        countLikes: (ids) => {
+          if (failures === 0) return likesOf(app.database.query, ids)
+          failures -= 1
+          return Promise.reject(Object.assign(new Error('down'), { code: 'ECONNREFUSED' }))
+        },
+      },
+      async (node) => {
+        const id = await makeMessage(app, cast.mo)
+        const client = await joinLive(node, cast.mia, today)
+        await like(id, cast.gail)
+        expect((await client.next('message-likes-updated')).likes).toBe(1)
+        expect(failures).toBe(0)
+      },
+    )
+  })
+})

@@ -1,0 +1,55 @@
+// What happens to a like: it is stored unless its member is banned, and the room hears that the count has changed.
+import { chicagoDay } from '#shared/day.ts'
+import { can } from '#shared/roles.ts'
+import type { Context } from '#server/context.ts'
+import type { Executor } from '#server/db.ts'
+import { refuse } from '#server/refusal.ts'
+import { refuseBanned } from '#features/users/server/service.ts'
+import { isChatReadable } from '../rules.ts'
+import { dayOfMessage, likesOf, type Like } from './sql.ts'
+
+type Seer = Pick<Context<'public'>, 'caller' | 'clock'>
+
+/** How many like a message; refuses with `not_found` when the caller doesn't see it (CHAT-09). */
+export async function countLikes(seer: Seer, db: Executor, messageId: number): Promise<number> {
+  await dayOfVisible(seer, db, messageId)
+  return count(db, messageId)
+}
+
+/**
+ * Likes or un-likes with `change`, which says whether that changed anything, and answers how many like the message
+ * then. The room is told which message it is, not the count: of two likes at once the last to be told need not be
+ * the last that was counted, so each node counts anew and ends at the truth.
+ */
+export async function changeLike(
+  context: Context<'chat.speak'>,
+  messageId: number,
+  change: (tx: Executor, like: Like) => Promise<boolean>,
+): Promise<{ likes: number }> {
+  const { caller, database, clock, bus } = context
+  const like = { messageId, userId: caller.user.id, createdAt: new Date(clock.now()) }
+  const { day, hasChanged, likes } = await database.transaction(async (tx) => {
+    await refuseBanned(tx, like.userId)
+    return {
+      day: await dayOfVisible(context, tx, messageId),
+      hasChanged: await change(tx, like),
+      likes: await count(tx, messageId),
+    }
+  })
+  if (hasChanged) await bus.publish(`room:${day}`, { type: 'likes-changed', messageId })
+  return { likes }
+}
+
+/** The day of a message that the caller sees; refuses with `not_found`. */
+async function dayOfVisible({ caller, clock }: Seer, db: Executor, messageId: number): Promise<string> {
+  const day = await dayOfMessage(db, messageId)
+  const mayModerate = can(caller.persona, 'chat.moderate')
+  if (day === null || !isChatReadable(day, chicagoDay(clock.now()), mayModerate)) throw refuse('not_found')
+  return day
+}
+
+async function count(db: Executor, messageId: number): Promise<number> {
+  const [counted] = await likesOf(db, [messageId])
+  if (!counted) throw refuse('not_found')
+  return counted.likes
+}

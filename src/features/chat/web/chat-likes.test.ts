@@ -1,0 +1,170 @@
+// The hearts of a member: quick presses, answers and events in any order, and what fails.
+import { expect, it, onTestFinished, vi } from 'vitest'
+import type { ChatMessage } from '../contract.ts'
+import { createLikes, heartOf } from './chat-likes.ts'
+
+const user = { id: 8, name: 'Ana Ribeiro', profilePicture: null, isGardenAngel: false }
+
+interface Asked {
+  id: number
+  liked: boolean
+  answer: (likes: number) => void
+  fail: () => void
+}
+
+/** The likes of a member, whose messages have three likes each, in front of a server in the hand of the test. */
+function open() {
+  const counts = new Map<number, number>()
+  const asked: Asked[] = []
+  const likes = createLikes({
+    ask: (id, liked) =>
+      new Promise((resolve, reject) => {
+        asked.push({
+          id,
+          liked,
+          answer: (count) => resolve({ likes: count }),
+          fail: () => reject(new Error('503: ')),
+        })
+      }),
+    told: (id, count, at) => {
+      if ((counts.get(id) ?? 3) === at) counts.set(id, count)
+      return counts.get(id) ?? 3
+    },
+  })
+  const message = (id: number): ChatMessage => {
+    const timestamp = '2026-11-21T12:00:00.000Z'
+    return { id, message: `No. ${id}`, timestamp, user, likes: counts.get(id) ?? 3 }
+  }
+  return {
+    likes,
+    asked,
+    /** What the room tells by itself. */
+    tell: (id: number, count: number) => counts.set(id, count),
+    press: (id: number) => likes.press(message(id)),
+    heart: (id: number) => {
+      const { isLiked, likes: count } = heartOf(likes.state(), message(id))
+      return `${isLiked ? 'liked' : 'not liked'}, ${count}`
+    },
+    rest: () => vi.waitFor(() => expect(likes.state().wishes.size).toBe(0)),
+  }
+}
+
+function expectLogged(): void {
+  const log = vi.spyOn(console, 'info').mockImplementation(() => undefined)
+  onTestFinished(() => {
+    expect(log).toHaveBeenCalledWith('A like was not taken.', '503: ')
+    log.mockRestore()
+  })
+}
+
+it('[CHAT-08] a heart is shown as pressed at once, and then with the count that the server answers', async () => {
+  const { heart, press, asked, rest } = open()
+  expect(heart(1)).toBe('not liked, 3')
+  press(1)
+  expect(heart(1)).toBe('liked, 4')
+  expect(heart(2)).toBe('not liked, 3')
+  expect(asked).toMatchObject([{ id: 1, liked: true }])
+  asked[0]?.answer(6)
+  await rest()
+  expect(heart(1)).toBe('liked, 6')
+})
+
+it('[CHAT-25] pressing a liked heart un-likes', async () => {
+  const { heart, press, asked, rest, likes } = open()
+  likes.know([1])
+  expect(heart(1)).toBe('liked, 3')
+  press(1)
+  expect(heart(1)).toBe('not liked, 2')
+  expect(asked).toMatchObject([{ id: 1, liked: false }])
+  asked[0]?.answer(2)
+  await rest()
+  expect(heart(1)).toBe('not liked, 2')
+})
+
+it('of quick presses the last one stays, asked for one at a time', async () => {
+  const { heart, press, asked, rest } = open()
+  press(1)
+  press(1)
+  press(1)
+  press(1)
+  press(1)
+  expect(heart(1)).toBe('liked, 4')
+  press(1)
+  expect(heart(1)).toBe('not liked, 3')
+  expect(asked).toHaveLength(1)
+  asked[0]?.answer(4)
+  await vi.waitFor(() => expect(asked).toHaveLength(2))
+  expect(heart(1)).toBe('not liked, 3')
+  expect(asked[1]).toMatchObject({ id: 1, liked: false })
+  asked[1]?.answer(3)
+  await rest()
+  expect(heart(1)).toBe('not liked, 3')
+  expect(asked).toHaveLength(2)
+})
+
+it('two messages don’t wait for each other', () => {
+  const { press, asked } = open()
+  press(1)
+  press(2)
+  expect(asked).toMatchObject([{ id: 1 }, { id: 2 }])
+})
+
+it('[CHAT-12] a failure is only logged, and what was pressed returns to its state before', async () => {
+  expectLogged()
+  const { heart, press, asked, rest, likes } = open()
+  likes.know([2])
+  press(1)
+  press(2)
+  expect([heart(1), heart(2)]).toEqual(['liked, 4', 'not liked, 2'])
+  asked[0]?.fail()
+  asked[1]?.fail()
+  await rest()
+  expect([heart(1), heart(2)]).toEqual(['not liked, 3', 'liked, 3'])
+  press(1)
+  expect(asked).toHaveLength(3)
+})
+
+it('[CHAT-12] presses after the one that fails go back with it', async () => {
+  expectLogged()
+  const { heart, press, asked, rest } = open()
+  press(1)
+  press(1)
+  press(1)
+  asked[0]?.fail()
+  await rest()
+  expect(heart(1)).toBe('not liked, 3')
+  expect(asked).toHaveLength(1)
+})
+
+it('[CHAT-11] what the room tells meanwhile counts no like twice', async () => {
+  const { heart, press, asked, rest, tell } = open()
+  press(1)
+  tell(1, 4)
+  expect(heart(1)).toBe('liked, 4')
+  tell(1, 9)
+  asked[0]?.answer(4)
+  await rest()
+  expect(heart(1)).toBe('liked, 9')
+})
+
+it('[CHAT-10] what the server knows doesn’t undo what was pressed before it told', async () => {
+  const { heart, press, asked, rest, likes } = open()
+  press(1)
+  press(2)
+  asked[0]?.answer(4)
+  asked[1]?.answer(4)
+  await rest()
+  press(2)
+  asked[2]?.answer(3)
+  await rest()
+  likes.know([2, 3])
+  expect([heart(1), heart(2), heart(3)]).toEqual(['liked, 4', 'not liked, 3', 'liked, 3'])
+})
+
+it('[CHAT-08] a like that the page didn’t know of changes no count', async () => {
+  const { heart, press, asked, rest } = open()
+  press(1)
+  asked[0]?.answer(3)
+  await rest()
+  expect(heart(1)).toBe('liked, 3')
+})

@@ -1,0 +1,90 @@
+// The hearts of one member: shown as pressed at once, asked for one at a time, and the last wish is what stays.
+import { logFailure } from '#web/log.ts'
+import type { ChatMessage } from '../contract.ts'
+
+export interface LikesState {
+  /** The ids of the messages that the member likes, as the server has confirmed. */
+  readonly liked: ReadonlySet<number>
+  /** By message: what the member wants, and the count that it was wanted at. */
+  readonly wishes: ReadonlyMap<number, { readonly liked: boolean; readonly at: number }>
+}
+
+export interface Likes {
+  /** The same object as long as nothing changes. */
+  state(): LikesState
+  subscribe(listener: () => void): () => void
+  /** Takes what the server knows; what was pressed since stays. */
+  know(liked: readonly number[]): void
+  /** Likes, or takes the like back (CHAT-25). */
+  press(message: ChatMessage): void
+}
+
+export interface LikesOptions {
+  /** Likes or un-likes; repeating either changes nothing. */
+  ask: (messageId: number, liked: boolean) => Promise<{ likes: number }>
+  /**
+   * Takes the count of an answer, unless the room has told another than `at` meanwhile: what it tells comes in
+   * order, and a newer answer than this follows. Answers with the count that holds now.
+   */
+  told: (messageId: number, likes: number, at: number) => number
+}
+
+/** What a message's heart shows. */
+export function heartOf({ liked, wishes }: LikesState, { id, likes = 0 }: ChatMessage) {
+  const isLiked = liked.has(id)
+  const wish = wishes.get(id)
+  if (!wish) return { isLiked, likes }
+  return { isLiked: wish.liked, likes: wish.at + Number(wish.liked) - Number(isLiked) }
+}
+
+/** The likes of a member who is not known to like anything yet. */
+export function createLikes({ ask, told }: LikesOptions): Likes {
+  let state: LikesState = { liked: new Set(), wishes: new Map() }
+  const pressed = new Set<number>()
+  const listeners = new Set<() => void>()
+  const become = (change: Partial<LikesState>) => {
+    state = { ...state, ...change }
+    for (const listener of listeners) listener()
+  }
+  const wishesWith = (id: number, liked: boolean, at: number) => new Map(state.wishes).set(id, { liked, at })
+  const fulfil = async (id: number): Promise<void> => {
+    const wish = state.wishes.get(id)
+    if (!wish || wish.liked === state.liked.has(id)) {
+      become({ wishes: new Map([...state.wishes].filter(([other]) => other !== id)) })
+      return
+    }
+    try {
+      const { likes } = await ask(id, wish.liked)
+      const liked = new Set(state.liked)
+      if (wish.liked) liked.add(id)
+      else liked.delete(id)
+      const at = told(id, likes, wish.at)
+      become({ liked, wishes: wishesWith(id, state.wishes.get(id)?.liked ?? wish.liked, at) })
+    } catch (error) {
+      logFailure('A like was not taken.', error)
+      // What was pressed returns to its state before (CHAT-12).
+      become({ wishes: wishesWith(id, state.liked.has(id), wish.at) })
+    }
+    return fulfil(id)
+  }
+  return {
+    state: () => state,
+    subscribe: (listener) => {
+      listeners.add(listener)
+      return () => {
+        listeners.delete(listener)
+      }
+    },
+    know: (liked) => {
+      const known = liked.filter((id) => !pressed.has(id))
+      become({ liked: new Set([...known, ...state.liked]) })
+    },
+    press: (message) => {
+      const { id, likes = 0 } = message
+      pressed.add(id)
+      const running = state.wishes.get(id)
+      become({ wishes: wishesWith(id, !heartOf(state, message).isLiked, running?.at ?? likes) })
+      if (!running) void fulfil(id)
+    },
+  }
+}

@@ -1,0 +1,132 @@
+// One line of the chat: who said what and when, and the heart under it. Also what is still on its way.
+import { Heart } from 'lucide-react'
+import { clsx } from 'clsx'
+import { memo, type ReactNode } from 'react'
+import { gardianAngel } from '#shared/constants.ts'
+import { momentMs, timeInWords } from '#shared/day.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import type { ChatMessage } from '../contract.ts'
+import { piecesOf } from '../links.ts'
+import type { PendingMessage } from '../log.ts'
+import type { Likes } from './chat-likes.ts'
+import type { Moderating } from './moderation.tsx'
+import type { ChatMember } from './use-chat.ts'
+
+const avatarPx = 38
+
+interface MessageProps {
+  message: ChatMessage
+  /** In which the time is told. */
+  zone: string
+  isLiked: boolean
+  likes: number
+  /** Null while nobody is signed in. */
+  onLike: Likes['press'] | null
+  /** For moderators. */
+  moderating: Moderating | null
+}
+
+export const Message = memo(function Message({ message, zone, moderating, ...heart }: MessageProps) {
+  const { user, timestamp } = message
+  const atMs = momentMs(timestamp)
+  return (
+    <Line
+      person={user}
+      name={moderating?.nameOf(user) ?? user.name}
+      facts={
+        <>
+          {user.isGardenAngel && (
+            <span className="rounded-pill bg-primary-soft px-2 text-meta font-strong text-primary">
+              ({gardianAngel})
+            </span>
+          )}
+          <time
+            dateTime={timestamp}
+            title={`${timeInWords(atMs)} in Chicago`}
+            className="text-meta text-ink-3 tabular-nums"
+          >
+            {timeInWords(atMs, zone)}
+          </time>
+        </>
+      }
+      text={piecesOf(message.message).map((piece, index) =>
+        typeof piece === 'string' ? piece : <Address key={index} href={piece.href} />,
+      )}
+    >
+      {/* Counts are no news. */}
+      <div aria-live="off" className="flex h-6 items-center justify-between">
+        <LikeButton message={message} {...heart} />
+        {moderating?.actionsOn(message)}
+      </div>
+    </Line>
+  )
+})
+
+/** Not read out: the member wrote it, and its echo is read out when it comes. */
+export function OnItsWay({ pending, member }: { pending: PendingMessage; member: ChatMember }) {
+  return (
+    <Line
+      person={member}
+      name={member.name}
+      facts={<span className="text-meta">Sending…</span>}
+      text={pending.text}
+      className="text-ink-3"
+    />
+  )
+}
+
+interface LineProps {
+  person: ChatMember
+  name: ReactNode
+  facts: ReactNode
+  text: ReactNode
+  className?: string
+  children?: ReactNode
+}
+
+function Line({ person, name, facts, text, className, children }: LineProps) {
+  return (
+    <li className={clsx('group/line motion-fade flex gap-3', className)}>
+      <Avatar id={person.id} name={person.name} src={person.profilePicture} size={avatarPx} />
+      <div className="min-w-0 flex-1">
+        <p className="flex flex-wrap items-baseline gap-x-2">
+          <b className="min-w-0 font-bold text-[0.92rem]">{name}</b>
+          {facts}
+        </p>
+        <p className="text-[0.97rem]/normal wrap-anywhere whitespace-pre-wrap">{text}</p>
+        {children}
+      </div>
+    </li>
+  )
+}
+
+/** Leads out of the house, and says nothing of it there. */
+function Address({ href }: { href: string }) {
+  return (
+    <a href={href} target="_blank" rel="noopener noreferrer nofollow ugc" className="link relative z-1">
+      {href}
+    </a>
+  )
+}
+
+type LikeButtonProps = Pick<MessageProps, 'message' | 'isLiked' | 'likes' | 'onLike'>
+
+/** Small to look at; its place to press is 44 px. */
+function LikeButton({ message, isLiked, likes, onLike }: LikeButtonProps) {
+  return (
+    <button
+      type="button"
+      aria-pressed={isLiked}
+      aria-label={`Like, ${likes} ${likes === 1 ? 'like' : 'likes'}`}
+      disabled={onLike === null}
+      onClick={() => onLike?.(message)}
+      className={clsx(
+        'relative -ml-1.5 inline-flex h-6 items-center gap-1.5 rounded-pill px-1.5 text-meta tabular-nums transition-colors before:absolute before:-inset-x-2 before:-inset-y-2.5 before:min-w-11',
+        isLiked ? 'font-strong text-primary' : 'text-ink-3 hover:not-disabled:text-primary',
+      )}
+    >
+      <Heart aria-hidden className="size-3.75" strokeWidth={2} fill={isLiked ? 'currentColor' : 'none'} />
+      {likes > 0 && likes}
+    </button>
+  )
+}

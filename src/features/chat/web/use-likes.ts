@@ -1,0 +1,37 @@
+// The member's likes as React sees them: the two calls, and what they liked before, read once the room has told.
+import { useEffect, useMemo, useSyncExternalStore } from 'react'
+import { logFailure } from '#web/log.ts'
+import { useCall, useChange } from '#web/use-call.ts'
+import { chatCalls } from '../contract.ts'
+import { createLikes, type Likes, type LikesState } from './chat-likes.ts'
+import type { ChatRoom } from './chat-room.ts'
+
+/** The likes of one member in one room, and the function that presses a heart; the same while both are. */
+export function useLikes(room: ChatRoom, memberId: number, canRead: boolean): [LikesState, Likes['press']] {
+  const { mutateAsync: like } = useChange(chatCalls.like)
+  const { mutateAsync: unlike } = useChange(chatCalls.unlike)
+  const likes = useMemo(
+    () =>
+      createLikes({
+        ask: (id, liked) => (liked ? like : unlike)({ params: { id: String(id) } }),
+        told: (messageId, count, at) => {
+          const message = room.log().messages.find(({ id }) => id === messageId)
+          const known = message?.likes ?? 0
+          if (known !== at) return known
+          room.take({ type: 'likes', messageId, likes: count })
+          return count
+        },
+      }),
+    [room, like, unlike],
+  )
+  const { data, error } = useCall(
+    chatCalls.likedMessages,
+    { params: { userId: String(memberId) } },
+    { enabled: canRead, uncached: true },
+  )
+  useEffect(() => {
+    if (data) likes.know(data.likedMessages)
+    if (error) logFailure('The liked messages could not be read.', error)
+  }, [likes, data, error])
+  return [useSyncExternalStore(likes.subscribe, likes.state), likes.press]
+}

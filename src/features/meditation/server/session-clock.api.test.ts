@@ -1,0 +1,189 @@
+// The wall clock is the most that anybody is credited: parallel claims, many rows, hostile and unlucky sequences.
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { parseRanges } from '#server/client-address.ts'
+import { startTestApp, type TestApp } from '#test/app.ts'
+import { cast, signIn, type Person } from '#test/cast.ts'
+import { makeMeditation } from '#test/make.ts'
+import { request } from '#test/request.ts'
+import type { SessionRecord } from '../contract.ts'
+
+const yesterday = '2026-11-20'
+const today = '2026-11-21'
+/** A little after midnight in Chicago, with yesterday's room still open: two rows can be sat in at once. */
+const moment = '2026-11-21T06:05:00.000Z'
+let app: TestApp
+let mia: Person
+
+beforeAll(async () => {
+  app = await startTestApp({ config: { limitsExempt: parseRanges('127.0.0.0/8') } })
+  await makeMeditation(app, { day: yesterday, duration: 600 })
+  await makeMeditation(app, { day: today, duration: 3 })
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  app.clock.set(moment)
+  mia = await signIn(app, `mia-${randomUUID()}`, cast.mia)
+})
+
+async function start(sessionDate = today): Promise<number> {
+  const { body } = await request(app, 'POST /api/session/start', { as: mia, body: { sessionDate } })
+  return (body as SessionRecord).id
+}
+const report = (id: number, body: object) => request(app, `PUT /api/session/${id}`, { as: mia, body })
+const leave = (id: number, seconds: number) =>
+  request(app, `POST /api/session/${id}`, { as: mia, body: { additionalDuration: seconds } })
+const sum = (numbers: readonly number[]) => numbers.reduce((all, number) => all + number, 0)
+
+async function credited(): Promise<number> {
+  const rows = await app.database.query
+    .selectFrom('meditation_sessions')
+    .select('duration')
+    .where('userId', '=', mia.userId)
+    .execute()
+  return sum(rows.map(({ duration }) => duration))
+}
+
+async function lastCreditMs(): Promise<number> {
+  const { lastCreditAt } = await app.database.query
+    .selectFrom('meditation_clocks')
+    .select('lastCreditAt')
+    .where('userId', '=', mia.userId)
+    .executeTakeFirstOrThrow()
+  return Temporal.Instant.from(lastCreditAt).epochMilliseconds
+}
+
+describe('claims at once', () => {
+  test('[I06, T16] fifty after ten seconds are credited ten seconds together', async () => {
+    const id = await start()
+    app.clock.advance(10_000)
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => report(id, { additionalDuration: 10 })),
+    )
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(50)
+    expect(await credited()).toBe(10)
+  })
+
+  test(
+    '[I06, T16] 430 of 7200 seconds within five seconds are credited five',
+    { timeout: 60_000 },
+    async () => {
+      const id = await start()
+      for (let round = 0; round < 10; round += 1) {
+        app.clock.advance(500)
+        await Promise.all(Array.from({ length: 43 }, () => report(id, { additionalDuration: 7_200 })))
+      }
+      expect(await credited()).toBe(5)
+    },
+  )
+
+  test('[I06, MED-23] into the rows of two days, by totals, deltas and goodbyes, share the same time', async () => {
+    const rows = [await start(yesterday), await start(today)]
+    app.clock.advance(40_000)
+    await Promise.all(
+      rows.flatMap((id) => [
+        ...Array.from({ length: 10 }, () => report(id, { additionalDuration: 30 })),
+        ...Array.from({ length: 10 }, () => report(id, { duration: 40 })),
+        ...Array.from({ length: 5 }, () => leave(id, 40)),
+      ]),
+    )
+    expect(await credited()).toBe(40)
+  })
+
+  test('[F23] the last report and the goodbye, in any order, are credited both and nothing beyond', async () => {
+    const id = await start()
+    let truth = 0
+    for (let round = 0; round < 10; round += 1) {
+      app.clock.advance(35_000)
+      truth += 35
+      await Promise.all([report(id, { additionalDuration: 30 }), leave(id, 5)])
+      expect(await credited()).toBe(truth)
+      app.clock.advance(1_000)
+      await start()
+    }
+  })
+})
+
+test('[F16] a server’s clock that steps back an hour credits nothing for it and locks nobody out', async () => {
+  app.clock.set('2026-11-21T18:00:00.000Z')
+  const id = await start()
+  app.clock.advance(60_000)
+  await report(id, { additionalDuration: 60 })
+  app.clock.advance(-60 * 60_000)
+  expect((await report(id, { additionalDuration: 30 })).body).toMatchObject({ duration: 60 })
+  app.clock.advance(30_000)
+  expect((await report(id, { additionalDuration: 30 })).body).toMatchObject({ duration: 90 })
+  expect(await start()).toBe(id)
+  app.clock.advance(30_000)
+  expect((await report(id, { duration: 120 })).body).toMatchObject({ duration: 120 })
+})
+
+/** Numbers from 0 to 1 that are the same in every run. */
+function chances(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+describe.each([1, 2, 3, 4])('whatever is sent, in the order of chance %i', (seed) => {
+  test('[I06, MED-23] over any stretch no more is credited than it is long', async () => {
+    const chance = chances(seed)
+    const below = (most: number) => Math.floor(chance() * most)
+    const rows = [await start(yesterday), await start(today)]
+    const begunMs = app.clock.now()
+    const seen = [{ atMs: begunMs, total: 0, countedToMs: begunMs }]
+    for (let step = 0; step < 60; step += 1) {
+      app.clock.advance(chance() < 0.1 ? below(40 * 60_000) : below(45_000))
+      await Promise.all(
+        Array.from({ length: 1 + below(4) }, () => {
+          const id = rows[below(2)] ?? 0
+          const seconds = chance() < 0.3 ? 7_200 : below(60)
+          if (chance() < 0.2) return start(chance() < 0.5 ? yesterday : today)
+          if (chance() < 0.3) return leave(id, seconds)
+          return report(id, chance() < 0.3 ? { duration: seconds } : { additionalDuration: seconds })
+        }),
+      )
+      seen.push({ atMs: app.clock.now(), total: await credited(), countedToMs: await lastCreditMs() })
+    }
+    for (const [index, from] of seen.entries()) {
+      expect(from.countedToMs).toBeLessThanOrEqual(from.atMs)
+      for (const to of seen.slice(index + 1)) {
+        // All that had been credited lay before `countedToMs`, so what follows fits into the time since then.
+        expect((to.total - from.total) * 1_000).toBeLessThanOrEqual(to.countedToMs - from.countedToMs)
+      }
+    }
+    expect(seen.at(-1)?.total).toBeGreaterThan(0)
+  })
+
+  test('[F22] with goodbyes lost, repeated and overtaking, a visit has at most 30 seconds less than the truth', async () => {
+    const chance = chances(100 + seed)
+    let truth = 0
+    let before = 0
+    for (let visit = 0; visit < 25; visit += 1) {
+      const id = await start()
+      const sat = 1 + Math.floor(chance() * 100)
+      const beats = Math.floor(sat / 30)
+      const isLost = chance() < 0.3
+      const overtakes = chance() < 0.3 && beats > 0
+      for (let beat = 1; beat <= beats; beat += 1) {
+        app.clock.advance(30_000)
+        if (beat < beats || !overtakes) await report(id, { additionalDuration: 30 })
+      }
+      app.clock.advance((sat % 30) * 1_000)
+      if (!isLost) await leave(id, sat % 30)
+      if (overtakes) await report(id, { additionalDuration: 30 })
+      truth += sat
+      app.clock.advance(Math.floor(chance() * 20_000))
+      if (!isLost && chance() < 0.3) await leave(id, sat % 30)
+      const now = await credited()
+      expect(now).toBeLessThanOrEqual(truth)
+      expect(now - before).toBeGreaterThanOrEqual(sat - 30)
+      before = now
+      app.clock.advance(Math.floor(chance() * 5 * 60_000))
+    }
+  })
+})

@@ -1,0 +1,374 @@
+// A member's time in a sitting through the real server: starts, reports, goodbyes, and what is refused.
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { parseRanges } from '#server/client-address.ts'
+import { startTestApp, type TestApp } from '#test/app.ts'
+import { cast, signIn, type Person } from '#test/cast.ts'
+import { defaultMoment } from '#test/clock.ts'
+import { makeMeditation } from '#test/make.ts'
+import { request, type TestAnswer } from '#test/request.ts'
+import type { SessionRecord } from '../contract.ts'
+
+const today = '2026-11-21'
+const yesterday = '2026-11-20'
+const minuteMs = 60_000
+let app: TestApp
+let mia: Person
+
+beforeAll(async () => {
+  app = await startTestApp({ config: { limitsExempt: parseRanges('127.0.0.0/8') } })
+  await makeMeditation(app)
+  await makeMeditation(app, { day: yesterday })
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  app.clock.set(defaultMoment)
+  mia = await signIn(app, `mia-${randomUUID()}`, cast.mia)
+})
+
+const start = (as = mia, sessionDate = today) =>
+  request(app, 'POST /api/session/start', { as, body: { sessionDate } })
+const report = (id: number | string, body: unknown, as = mia) =>
+  request(app, `PUT /api/session/${id}`, { as, body })
+const leave = (id: number | string, body: unknown, as = mia) =>
+  request(app, `POST /api/session/${id}`, { as, body })
+const read = (id: number | string, as = mia) => request(app, `GET /api/session/${id}`, { as })
+const recordOf = ({ body }: TestAnswer) => body as SessionRecord
+const opened = async (as = mia) => recordOf(await start(as)).id
+const spent = async (id: number, as = mia) => recordOf(await read(id, as)).duration
+
+/** Sits for so many seconds in reports of 30. */
+async function sit(id: number, seconds: number): Promise<SessionRecord> {
+  let answer: TestAnswer | null = null
+  for (let left = seconds; left > 0; left -= 30) {
+    app.clock.advance(Math.min(30, left) * 1_000)
+    answer = await report(id, { additionalDuration: Math.min(30, left) })
+  }
+  if (!answer) throw new Error('Nothing was sat.')
+  return recordOf(answer)
+}
+
+const stored = () =>
+  Promise.all([
+    app.database.query
+      .selectFrom('meditation_sessions')
+      .selectAll()
+      .where('userId', '=', mia.userId)
+      .orderBy('id')
+      .execute(),
+    app.database.query
+      .selectFrom('meditation_clocks')
+      .selectAll()
+      .where('userId', '=', mia.userId)
+      .executeTakeFirst(),
+  ])
+
+describe('a start', () => {
+  test('[MED-19, DATA-11] answers 201 with a new session, and 200 with the same while it is open', async () => {
+    const first = await start()
+    expect(first.status).toBe(201)
+    const [[row]] = await stored()
+    expect(first.body).toEqual({
+      id: row?.id,
+      userId: mia.userId,
+      sessionDate: today,
+      startTime: '2026-11-21T18:00:00.000Z',
+      endTime: '2026-11-21T18:00:00.000Z',
+      duration: 0,
+      templateId: row?.templateId,
+      completed: false,
+      createdAt: '2026-11-21T18:00:00.000Z',
+    })
+    app.clock.advance(30_000)
+    const again = await start()
+    expect(again.status).toBe(200)
+    expect(again.body).toEqual(first.body)
+  })
+
+  test('[I07] made fifty times at once opens one session', async () => {
+    const answers = await Promise.all(Array.from({ length: 50 }, () => start()))
+    expect(new Set(answers.map((answer) => recordOf(answer).id)).size).toBe(1)
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(49)
+    expect((await stored())[0]).toHaveLength(1)
+  })
+
+  test('[MED-20] finds a session idle for over two hours: it ends, and a new one opens', async () => {
+    const id = await opened()
+    await sit(id, 30)
+    app.clock.advance(120 * minuteMs)
+    expect(recordOf(await start()).id).toBe(id)
+    app.clock.advance(1)
+    const next = await start()
+    expect(next.status).toBe(201)
+    expect(recordOf(next)).toMatchObject({ duration: 0, sessionDate: today })
+    expect(recordOf(next).id).not.toBe(id)
+    expect((await report(id, { additionalDuration: 1 })).body).toMatchObject({ code: 'session_ended' })
+    expect(await spent(id)).toBe(30)
+  })
+
+  test('[MED-29] takes yesterday while its room is open, and today for any other date', async () => {
+    const dayOf = async (sessionDate: string) => recordOf(await start(mia, sessionDate)).sessionDate
+    expect(await dayOf(yesterday)).toBe(today)
+    expect(await dayOf('2026-11-22')).toBe(today)
+    expect(await dayOf('2019-01-01')).toBe(today)
+    // Midnight in Chicago, three minutes of meditation, and fifteen more.
+    app.clock.set('2026-11-21T06:17:59.999Z')
+    expect(await dayOf(yesterday)).toBe(yesterday)
+    expect(await dayOf(today)).toBe(today)
+    app.clock.set('2026-11-21T06:18:00.000Z')
+    expect(await dayOf(yesterday)).toBe(today)
+  })
+
+  test('[MED-21] before midnight makes a session that keeps its date', async () => {
+    app.clock.set('2026-11-21T05:59:50.000Z')
+    const id = recordOf(await start(mia, yesterday)).id
+    const after = await sit(id, 60)
+    expect(after).toMatchObject({ id, sessionDate: yesterday, duration: 60 })
+  })
+
+  test('[MED-32] on a day without a meditation is refused with no_meditation, and nothing is stored', async () => {
+    app.clock.set('2026-11-25T18:00:00.000Z')
+    for (const sessionDate of ['2026-11-25', '2026-11-24', today]) {
+      const answer = await start(mia, sessionDate)
+      expect(answer.status).toBe(409)
+      expect(answer.body).toMatchObject({
+        code: 'no_meditation',
+        message: "There's no meditation scheduled for today.",
+      })
+    }
+    expect(await stored()).toEqual([[], undefined])
+  })
+})
+
+describe('a report', () => {
+  test('[MED-22, MED-17] of a delta adds, of a total raises and never lowers, and GET answers the sum', async () => {
+    const id = await opened()
+    app.clock.advance(100_000)
+    expect((await report(id, { additionalDuration: 30 })).body).toMatchObject({ id, duration: 30 })
+    expect((await report(id, { duration: 50 })).body).toMatchObject({ duration: 50 })
+    expect((await report(id, { duration: 20 })).body).toMatchObject({ duration: 50 })
+    expect((await report(id, { additionalDuration: 0 })).body).toMatchObject({ duration: 50 })
+    expect((await read(id)).body).toMatchObject({ id, duration: 50 })
+  })
+
+  test('[MED-31] that is credited sets the end, and one that isn’t leaves it', async () => {
+    const id = await opened()
+    app.clock.advance(10_000)
+    expect((await report(id, { additionalDuration: 10 })).body).toMatchObject({
+      endTime: '2026-11-21T18:00:10.000Z',
+    })
+    app.clock.advance(500)
+    expect((await report(id, { additionalDuration: 10 })).body).toMatchObject({
+      duration: 10,
+      endTime: '2026-11-21T18:00:10.000Z',
+    })
+  })
+
+  test('[MED-25] after an unobserved gap is credited up to the length of the meditation and ten minutes', async () => {
+    const id = await opened()
+    app.clock.advance(70 * minuteMs)
+    expect((await report(id, { duration: 4_200 })).body).toMatchObject({ duration: 13 * 60 })
+    expect((await report(id, { additionalDuration: 4_200 })).body).toMatchObject({ duration: 13 * 60 })
+  })
+
+  test('[MED-24, I08] fills one session up to 7200 seconds, and the database holds that too', async () => {
+    const id = await opened()
+    for (let index = 0; index < 13; index += 1) {
+      app.clock.advance(10 * minuteMs)
+      await report(id, { additionalDuration: 600 })
+    }
+    expect(await spent(id)).toBe(7_200)
+    for (const duration of [7_201, -1]) {
+      const update = app.database.query.updateTable('meditation_sessions').set({ duration })
+      await expect(update.execute()).rejects.toThrow('meditation_sessions_duration_check')
+    }
+  })
+
+  test('[MED-26] never holds the time between two visits, with a goodbye or without', async () => {
+    const id = await opened()
+    app.clock.advance(10_000)
+    await leave(id, { additionalDuration: 10 })
+    app.clock.advance(60_000)
+    expect(await opened()).toBe(id)
+    expect((await report(id, { additionalDuration: 7_200 })).body).toMatchObject({ duration: 10 })
+    app.clock.advance(2 * minuteMs + 1)
+    expect(await opened()).toBe(id)
+    expect((await report(id, { duration: 7_200 })).body).toMatchObject({ duration: 10 })
+  })
+
+  test('[MED-26, MED-16] after a goodbye that was none goes on: the page was only hidden', async () => {
+    const id = await opened()
+    app.clock.advance(10_000)
+    await leave(id, { additionalDuration: 10 })
+    app.clock.advance(20_000)
+    expect((await report(id, { duration: 30 })).body).toMatchObject({ duration: 30 })
+  })
+
+  test('[MED-23] from a second tab that comes and goes takes nothing from the first', async () => {
+    const id = await opened()
+    for (let round = 1; round <= 10; round += 1) {
+      app.clock.advance(25_000)
+      await opened()
+      app.clock.advance(1_000)
+      await leave(id, { additionalDuration: 1 })
+      app.clock.advance(4_000)
+      expect((await report(id, { additionalDuration: 30 })).body).toMatchObject({ duration: round * 30 })
+    }
+  })
+
+  test('[MED-28, T18] completes the session at 80 % and not a second before; it stays so', async () => {
+    const id = await opened()
+    expect(await sit(id, 143)).toMatchObject({ duration: 143, completed: false })
+    expect(await sit(id, 1)).toMatchObject({ duration: 144, completed: true })
+    expect(await sit(id, 30)).toMatchObject({ duration: 174, completed: true })
+    expect(recordOf(await start())).toMatchObject({ id, completed: true })
+  })
+
+  test('[MED-28] a template without a length counts as five minutes', async () => {
+    app.clock.set('2026-12-01T18:00:00.000Z')
+    await makeMeditation(app, { duration: 0 })
+    const id = await opened()
+    expect(await sit(id, 239)).toMatchObject({ completed: false })
+    expect(await sit(id, 1)).toMatchObject({ completed: true })
+  })
+})
+
+describe('a goodbye', () => {
+  test('[MED-27, MED-15] answers 204 with nothing, credited, also as a browser’s beacon sends it', async () => {
+    const id = await opened()
+    app.clock.advance(20_000)
+    const answer = await leave(id, { additionalDuration: 5 })
+    expect(answer).toMatchObject({ status: 204, body: null })
+    const headers = { 'content-type': 'text/plain;charset=UTF-8' }
+    const beacon = await request(app, `POST /api/session/${await opened()}`, {
+      as: mia,
+      headers,
+      body: { additionalDuration: 5 },
+    })
+    expect(beacon.status).toBe(204)
+    expect(await spent(id)).toBe(10)
+  })
+
+  test('[MED-27, T17] to an ended session changes nothing, as a report does, which says so', async () => {
+    const id = await opened()
+    await sit(id, 30)
+    app.clock.advance(121 * minuteMs)
+    await opened()
+    const before = await stored()
+    app.clock.advance(10_000)
+    expect((await leave(id, { additionalDuration: 5 })).status).toBe(204)
+    const refused = await report(id, { additionalDuration: 5 })
+    expect(refused.status).toBe(409)
+    expect(refused.body).toMatchObject({ code: 'session_ended', message: 'This session has ended.' })
+    expect(await stored()).toEqual(before)
+  })
+})
+
+describe('what is refused changes nothing', () => {
+  test('[MED-30, T17] reading, reporting and leaving somebody else’s session, or none', async () => {
+    const id = await opened()
+    const mo = await signIn(app, `mo-${randomUUID()}`, cast.mo)
+    app.clock.advance(10_000)
+    const before = await stored()
+    for (const target of [id, 2_000_000_000]) {
+      expect((await read(target, mo)).status).toBe(404)
+      for (const answer of [
+        await report(target, { additionalDuration: 5 }, mo),
+        await leave(target, { additionalDuration: 5 }, mo),
+      ]) {
+        expect(answer.status).toBe(404)
+        expect(answer.body).toMatchObject({ code: 'not_found' })
+      }
+    }
+    expect(await stored()).toEqual(before)
+  })
+
+  test.each(['0', '-1', '1e3', '1.5', '2147483648', '99999999999999999999', 'abc', '%201', 'NaN'])(
+    '[T17] the id %s',
+    async (id) => {
+      for (const answer of [
+        await read(id),
+        await report(id, { additionalDuration: 1 }),
+        await leave(id, { additionalDuration: 1 }),
+      ]) {
+        expect(answer.status).toBe(400)
+        expect(answer.body).toMatchObject({ code: 'invalid', issues: [{ path: 'id' }] })
+      }
+    },
+  )
+
+  test.each([
+    '{"additionalDuration":-1}',
+    '{"additionalDuration":NaN}',
+    '{"additionalDuration":1e308}',
+    '{"additionalDuration":9007199254740992}',
+    '{"additionalDuration":"30"}',
+    '{"additionalDuration":1.5}',
+    '{"additionalDuration":null}',
+    '{"additionalDuration":[30]}',
+    '{"additionalDuration":true}',
+    '{"duration":-1}',
+    '{"duration":1e308}',
+    '{"duration":"30"}',
+    '{"additionalDuration":30,"duration":30}',
+    '{"additionalDuration":30,"completed":true}',
+    '{"additionalDuration":30,"userId":1}',
+    '{}',
+    '[]',
+    '30',
+    'null',
+    '"30"',
+    '',
+  ])('[T16] a report of %s', async (body) => {
+    const id = await opened()
+    app.clock.advance(60_000)
+    const before = await stored()
+    for (const answer of [await report(id, body), await leave(id, body)]) {
+      expect(answer.status).toBe(400)
+      expect(answer.body).toMatchObject({ code: 'invalid' })
+    }
+    expect(await stored()).toEqual(before)
+  })
+
+  test('[T16] a goodbye of more than a session can hold, or of a total', async () => {
+    const id = await opened()
+    app.clock.advance(60_000)
+    const before = await stored()
+    for (const body of [{ additionalDuration: 7_201 }, { duration: 30 }]) {
+      expect((await leave(id, body)).status).toBe(400)
+    }
+    expect(await stored()).toEqual(before)
+  })
+
+  test('[I11] whatever a banned member sends, also what was on its way when the ban came', async () => {
+    const id = await opened()
+    app.clock.advance(60_000)
+    const before = await stored()
+    const calls: Promise<TestAnswer>[] = []
+    await app.database.transaction(async (tx) => {
+      await tx
+        .updateTable('users')
+        .set({ isBanned: true, bannedAt: new Date(app.clock.now()), bannedReason: 'Unkind words' })
+        .where('id', '=', mia.userId)
+        .execute()
+      calls.push(start(), report(id, { additionalDuration: 5 }), leave(id, { additionalDuration: 5 }))
+      // They passed the door before the ban was there, and wait for it now.
+      await expect.poll(() => waitingForLocks(app)).toBe(3)
+    })
+    for (const answer of await Promise.all(calls)) {
+      expect(answer.status).toBe(403)
+      expect(answer.body).toMatchObject({ code: 'banned', reason: 'Unkind words' })
+    }
+    expect(await stored()).toEqual(before)
+  })
+})
+
+/** How many statements wait for somebody else's transaction. */
+async function waitingForLocks({ database }: TestApp): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) from pg_stat_activity
+    where wait_event_type = 'Lock' and datname = current_database()`.execute(database.query)
+  return rows[0]?.count ?? 0
+}

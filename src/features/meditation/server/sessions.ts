@@ -1,0 +1,106 @@
+// A member's time in the day's meditation: a visit begins, reports what it spent, and leaves.
+import { sessionIdleEndsMs } from '#shared/constants.ts'
+import { chicagoDay, momentMs, timestampOf } from '#shared/day.ts'
+import { roomClosesAtMs, roomOf } from '#features/live/rules.ts'
+import { refuseBanned } from '#features/users/server/service.ts'
+import type { Platform } from '#server/context.ts'
+import type { Executor } from '#server/db.ts'
+import { refuse } from '#server/refusal.ts'
+import type { SessionRecord, TimeReport } from '../contract.ts'
+import {
+  claimedSeconds,
+  clockAtStart,
+  completedFromSeconds,
+  credit,
+  type MemberClock,
+} from '../session-time.ts'
+import {
+  endIdleSession,
+  holdClock,
+  openSession,
+  saveClock,
+  saveCredit,
+  scheduledOn,
+  sessionOf,
+} from './sql.ts'
+
+type Means = Pick<Platform, 'database' | 'clock'>
+
+/**
+ * Opens the member's session of the asked day, or finds it open (MED-19, MED-20). Refuses with `no_meditation` on a
+ * day that has none, and with `banned`.
+ */
+export async function startSession(
+  { database, clock }: Means,
+  userId: number,
+  askedDay: string,
+): Promise<{ record: SessionRecord; isNew: boolean }> {
+  const meditation = await meditationFor(database.query, askedDay, clock.now())
+  if (!meditation) throw refuse('no_meditation')
+  const { date: sessionDate, templateId } = meditation
+  return database.transaction(async (tx) => {
+    const { held, nowMs } = await hold(tx, clock, userId)
+    await endIdleSession(tx, { userId, day: sessionDate, before: timestampOf(nowMs - sessionIdleEndsMs) })
+    const opened = await openSession(tx, { userId, sessionDate, templateId, startTime: new Date(nowMs) })
+    await saveClock(tx, userId, clockAtStart(held, opened.isNew, nowMs))
+    return opened
+  })
+}
+
+/** That of the asked day while its room is open, else today's (MED-29). */
+async function meditationFor(db: Executor, askedDay: string, nowMs: number) {
+  if (roomOf(askedDay, nowMs) === 'yesterday') {
+    const yesterdays = await scheduledOn(db, askedDay)
+    if (nowMs < roomClosesAtMs(askedDay, yesterdays?.duration ?? null)) return yesterdays
+  }
+  return scheduledOn(db, chicagoDay(nowMs))
+}
+
+interface Spent {
+  userId: number
+  sessionId: number
+  report: TimeReport
+  isGoodbye: boolean
+}
+
+/**
+ * Credits what of a report is true to the member's session and answers it. Refuses with `not_found` when there is no
+ * such session of theirs, with `banned`, and with `session_ended`; a goodbye to an ended session changes nothing.
+ */
+export function creditTime({ database, clock }: Means, spent: Spent): Promise<SessionRecord> {
+  const { userId, sessionId, report, isGoodbye } = spent
+  return database.transaction(async (tx) => {
+    const { held, nowMs } = await hold(tx, clock, userId)
+    const session = await sessionOf(tx, userId, sessionId)
+    if (!session) throw refuse('not_found')
+    const { record, isOpen, durationMinutes } = session
+    if (!isOpen && isGoodbye) return record
+    if (!isOpen) throw refuse('session_ended')
+    const seconds = claimedSeconds(report, record.duration)
+    const claim = { isGoodbye, seconds, duration: record.duration, durationMinutes }
+    const credited = credit(held, claim, nowMs)
+    const duration = record.duration + credited.seconds
+    const completesNow = !record.completed && duration >= completedFromSeconds(durationMinutes)
+    const next: SessionRecord = {
+      ...record,
+      duration,
+      completed: record.completed || completesNow,
+      // A clock that was set back doesn't move it back.
+      endTime:
+        credited.seconds === 0 ? record.endTime : timestampOf(Math.max(momentMs(record.endTime), nowMs)),
+    }
+    await saveCredit(tx, next, credited.clock)
+    return next
+  })
+}
+
+/** The member's clock and the time, read under its lock: nobody who waited brings an older moment along. */
+async function hold(
+  tx: Executor,
+  clock: Platform['clock'],
+  userId: number,
+): Promise<{ held: MemberClock; nowMs: number }> {
+  await refuseBanned(tx, userId)
+  const held = await holdClock(tx, userId, new Date(clock.now()))
+  return { held, nowMs: clock.now() }
+}

@@ -1,0 +1,108 @@
+// How time in a sitting counts: what of a claim is credited, what a visit's start does, when a sitting is complete.
+import {
+  clockRestartsAfterMs,
+  completedMaxSeconds,
+  completedMinSeconds,
+  completedShare,
+  gapBeyondDurationSeconds,
+  sessionDurationMaxSeconds,
+  unknownDurationSeconds,
+} from '#shared/constants.ts'
+import type { TimeReport } from './contract.ts'
+
+const secondMs = 1_000
+
+/**
+ * A member's clock, one for all tabs, devices and sessions (I06); moments in epoch milliseconds. Whatever was
+ * credited lies before `lastCreditMs`, so no stretch of wall-clock time counts twice.
+ */
+export interface MemberClock {
+  lastCreditMs: number
+  /** While visits are open the last call; afterwards the goodbye of the last one. */
+  lastCallMs: number
+  openVisits: number
+}
+
+/** The length that counts for a meditation of so many minutes; one of 0 has no known length. */
+function lengthSeconds(durationMinutes: number): number {
+  return durationMinutes === 0 ? unknownDurationSeconds : durationMinutes * 60
+}
+
+/** From how many credited seconds on a sitting of so many minutes is complete (MED-28). */
+export function completedFromSeconds(durationMinutes: number): number {
+  const share = Math.ceil(lengthSeconds(durationMinutes) * completedShare)
+  return Math.min(completedMaxSeconds, Math.max(completedMinSeconds, share))
+}
+
+/** How long a member may be unheard of, in milliseconds, and the time still counts: the screen was off (MED-25). */
+function gapMaxMs(durationMinutes: number): number {
+  return (lengthSeconds(durationMinutes) + gapBeyondDurationSeconds) * secondMs
+}
+
+/** The seconds that a report claims for a session of `duration`; a total never lowers it (MED-22). */
+export function claimedSeconds(report: TimeReport, duration: number): number {
+  return 'duration' in report ? Math.max(0, report.duration - duration) : report.additionalDuration
+}
+
+/**
+ * The clock after a visit has begun. Time in which no visit was open is taken out (MED-26): all of it after a
+ * goodbye; after a long silence, or for a new session, everything up to now. Else what other tabs haven't reported
+ * yet stays theirs.
+ */
+export function clockAtStart(clock: MemberClock, isNewSession: boolean, nowMs: number): MemberClock {
+  const silentMs = nowMs - clock.lastCallMs
+  const isRestarted = Math.abs(silentMs) > clockRestartsAfterMs
+  if (isRestarted || isNewSession) {
+    return {
+      lastCreditMs: Math.max(nowMs, lastCreditNotAhead(clock, nowMs)),
+      lastCallMs: nowMs,
+      openVisits: isRestarted ? 1 : clock.openVisits + 1,
+    }
+  }
+  const awayMs = clock.openVisits === 0 ? Math.max(0, silentMs) : 0
+  return {
+    lastCreditMs: clock.lastCreditMs + awayMs,
+    lastCallMs: nowMs,
+    openVisits: clock.openVisits + 1,
+  }
+}
+
+interface Claim {
+  /** Whether the page that claims is leaving. */
+  isGoodbye: boolean
+  seconds: number
+  /** What the session was credited before. */
+  duration: number
+  durationMinutes: number
+}
+
+/**
+ * What of a claim is credited, in whole seconds, and the clock afterwards. The credit is taken from the oldest
+ * time that is left, so that fractions of a second aren't lost and reports may come in any order. After everybody
+ * has left, a goodbye that comes again, or a report that one overtook, has nothing of the time since; a report that
+ * claims more is of a visit that wasn't over.
+ */
+export function credit(
+  clock: MemberClock,
+  { isGoodbye, seconds, duration, durationMinutes }: Claim,
+  nowMs: number,
+): { seconds: number; clock: MemberClock } {
+  const baseMs = Math.max(lastCreditNotAhead(clock, nowMs), nowMs - gapMaxMs(durationMinutes))
+  const leftAtMs = clock.openVisits === 0 ? Math.min(nowMs, clock.lastCallMs) : nowMs
+  const isLate = clock.openVisits === 0 && (isGoodbye || seconds <= secondsFrom(baseMs, leftAtMs))
+  const passed = secondsFrom(baseMs, isLate ? leftAtMs : nowMs)
+  const credited = Math.min(seconds, passed, sessionDurationMaxSeconds - duration)
+  const lastCreditMs = baseMs + credited * secondMs
+  if (isLate) return { seconds: credited, clock: { ...clock, lastCreditMs } }
+  const openVisits = isGoodbye ? clock.openVisits - 1 : Math.max(1, clock.openVisits)
+  return { seconds: credited, clock: { lastCreditMs, lastCallMs: nowMs, openVisits } }
+}
+
+function secondsFrom(fromMs: number, toMs: number): number {
+  return Math.max(0, Math.floor((toMs - fromMs) / secondMs))
+}
+
+/** A server's clock that was set back far would keep the member from any credit until it has caught up (F16). */
+function lastCreditNotAhead({ lastCreditMs }: MemberClock, nowMs: number): number {
+  return lastCreditMs - nowMs > clockRestartsAfterMs ? nowMs : lastCreditMs
+}

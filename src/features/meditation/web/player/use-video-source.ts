@@ -1,0 +1,55 @@
+// Where the player's video comes from: a file, or a stream that the browser reads itself or is helped with.
+import { useEffect, useState } from 'react'
+import { logFailure } from '#web/log.ts'
+import { retry, start } from './video-actions.ts'
+
+export interface VideoSource {
+  /** For the element; undefined where the video is fed to it. */
+  src: string | undefined
+  /** The stream can't be read, which the element itself doesn't know. */
+  failed: boolean
+  /** Loads anew and plays on from there. */
+  again: (seconds: number) => void
+}
+
+export function useVideoSource(video: HTMLVideoElement | null, url: string, isHls: boolean): VideoSource {
+  const [needsHelp, setNeedsHelp] = useState(() => isHls && !canReadStreams())
+  const [failed, setFailed] = useState(false)
+  const [begin, setBegin] = useState({ fromSeconds: 0, playing: false })
+
+  useEffect(() => {
+    if (!video || !needsHelp) return
+    let isOver = false
+    let stop = () => {}
+    const onFatal = (error: unknown) => {
+      logFailure('The stream can’t be played.', error)
+      if (!isOver) setFailed(true)
+    }
+    import('./hls-stream.ts').then(({ feedStream }) => {
+      if (isOver) return
+      stop = feedStream(video, { url, fromSeconds: begin.fromSeconds, onFatal })
+      if (begin.playing) start(video)
+    }, onFatal)
+    return () => {
+      isOver = true
+      stop()
+    }
+  }, [video, needsHelp, url, begin])
+
+  const again = (seconds: number) => {
+    if (!video) return
+    if (!isHls) {
+      retry(video, seconds)
+      return
+    }
+    setFailed(false)
+    // Some browsers say that they may read streams, and then can't.
+    setNeedsHelp(true)
+    setBegin({ fromSeconds: seconds, playing: true })
+  }
+  return { src: needsHelp ? undefined : url, failed, again }
+}
+
+function canReadStreams(): boolean {
+  return document.createElement('video').canPlayType('application/vnd.apple.mpegurl') !== ''
+}

@@ -1,0 +1,318 @@
+// What a page sends of its time, and what a server that follows the rules makes of it on a bad line.
+import { describe, expect, test } from 'vitest'
+import type { SessionRecord, TimeReport } from '../contract.ts'
+import {
+  claimedSeconds,
+  clockAtStart,
+  completedFromSeconds,
+  credit,
+  type MemberClock,
+} from '../session-time.ts'
+import { createSessionTimer } from './session-timer.ts'
+
+type Fate = 'answered' | 'lost' | 'unheard' | 'gone' | 'ended'
+
+/** A member's session on a server with the real rules, and pages with it that share one time. */
+function makeWorld({ durationMinutes = 3, fateOf = (): Fate => 'answered' } = {}) {
+  let nowMs = 0
+  let clock: MemberClock = { lastCreditMs: 0, lastCallMs: 0, openVisits: 0 }
+  let sessions = 0
+  let duration = 0
+  let fates: Fate[] = []
+  const sent: unknown[] = []
+  const timers = new Set<{ atMs: number; run: () => void }>()
+
+  const recordOf = () =>
+    ({
+      id: sessions,
+      duration,
+      completed: duration >= completedFromSeconds(durationMinutes),
+    }) as SessionRecord
+  const take = (report: TimeReport, isGoodbye: boolean) => {
+    const claim = { isGoodbye, seconds: claimedSeconds(report, duration), duration, durationMinutes }
+    const credited = credit(clock, claim, nowMs)
+    clock = credited.clock
+    duration += credited.seconds
+  }
+  const send = async (what: unknown, serve: () => void): Promise<SessionRecord> => {
+    sent.push(what)
+    const fate = fates.shift() ?? fateOf()
+    if (fate === 'gone' || fate === 'ended') throw new Error(fate)
+    if (fate !== 'lost') serve()
+    if (fate !== 'answered') throw new Error('again')
+    return recordOf()
+  }
+  const begin = () => {
+    const isNew = sessions === 0
+    sessions ||= 1
+    clock = clockAtStart(clock, isNew, nowMs)
+  }
+  const settle = async () => {
+    for (let turn = 0; turn < 20; turn += 1) await Promise.resolve()
+  }
+  return {
+    sent,
+    credited: () => duration,
+    /** What becomes of the next calls. */
+    next: (...coming: Fate[]) => {
+      fates = coming
+    },
+    /** From now on a start opens another session. */
+    replaceSession: () => {
+      sessions += 1
+      duration = 0
+    },
+    takeGoodbye: (seconds: number) => take({ additionalDuration: seconds }, true),
+    openPage: (onGoodbye = (seconds: number) => take({ additionalDuration: seconds }, true)) => {
+      const told = { completed: 0 }
+      const timer = createSessionTimer({
+        start: () => send('start', begin),
+        report: (_id, report) => send(report, () => take(report, false)),
+        sayGoodbye: (_id, seconds) => {
+          sent.push({ goodbye: seconds })
+          onGoodbye(seconds)
+        },
+        nowMs: () => nowMs,
+        after: (ms, run) => {
+          const due = { atMs: nowMs + ms, run }
+          timers.add(due)
+          return () => timers.delete(due)
+        },
+        meaningOf: (error) => {
+          const { message } = error as Error
+          return message === 'gone' || message === 'ended' ? message : 'again'
+        },
+        onCompleted: () => {
+          told.completed += 1
+        },
+      })
+      timer.begin()
+      return { ...timer, told, settled: settle() }
+    },
+    pass: async (ms: number) => {
+      const untilMs = nowMs + ms
+      for (;;) {
+        await settle()
+        const [due] = [...timers].toSorted((a, b) => a.atMs - b.atMs)
+        if (!due || due.atMs > untilMs) break
+        nowMs = Math.max(nowMs, due.atMs)
+        timers.delete(due)
+        due.run()
+      }
+      nowMs = untilMs
+      await settle()
+    },
+    /** The device sleeps: time goes on, and no timer comes. */
+    sleep: (ms: number) => {
+      nowMs += ms
+    },
+  }
+}
+
+const delta = (additionalDuration: number) => ({ additionalDuration })
+
+describe('a visit', () => {
+  test('[MED-13, MED-14, MED-15] starts once, reports every 30 seconds, and says goodbye with the rest', async () => {
+    const world = makeWorld()
+    const page = world.openPage()
+    await page.settled
+    expect(world.sent).toEqual(['start'])
+    await world.pass(29_999)
+    expect(world.sent).toHaveLength(1)
+    await world.pass(1)
+    await world.pass(41_500)
+    page.leave()
+    page.leave()
+    await world.pass(600_000)
+    expect(world.sent).toEqual(['start', delta(30), delta(30), { goodbye: 11 }])
+    expect(world.credited()).toBe(71)
+  })
+
+  test('[MED-16] is resumed with the total after the page was hidden and its timers slept', async () => {
+    const world = makeWorld()
+    const page = world.openPage()
+    await world.pass(30_000)
+    world.sleep(100_000)
+    page.resume()
+    await world.pass(0)
+    expect(world.sent.at(-1)).toEqual({ duration: 130 })
+    await world.pass(30_000)
+    expect(world.sent.slice(2)).toEqual([{ duration: 130 }, delta(30)])
+    expect(world.credited()).toBe(160)
+  })
+
+  test('[MED-16] never claims a total of more than 7200 seconds', async () => {
+    const world = makeWorld({ durationMinutes: 600 })
+    const page = world.openPage()
+    await world.pass(30_000)
+    world.sleep(5 * 3_600_000)
+    page.resume()
+    await world.pass(0)
+    expect(world.sent.at(-1)).toEqual({ duration: 7_200 })
+    expect(world.credited()).toBe(7_200)
+  })
+
+  test('[MED-16] that was taken out of the cache of the browser begins anew in the same session', async () => {
+    const world = makeWorld()
+    const page = world.openPage()
+    await world.pass(20_000)
+    page.leave()
+    world.sleep(60_000)
+    page.begin()
+    page.begin()
+    await world.pass(30_000)
+    expect(world.sent).toEqual(['start', { goodbye: 20 }, 'start', delta(30)])
+    expect(world.credited()).toBe(50)
+  })
+
+  test('that nobody is signed in for any more is dropped without a word', async () => {
+    const world = makeWorld()
+    const page = world.openPage()
+    await world.pass(20_000)
+    page.drop()
+    page.resume()
+    await world.pass(60_000)
+    expect(world.sent).toEqual(['start'])
+  })
+})
+
+describe('a call that fails', () => {
+  test('[MED-18] with 404 drops the session: nothing is sent any more, no goodbye either', async () => {
+    const world = makeWorld()
+    const page = world.openPage()
+    await page.settled
+    world.next('gone')
+    await world.pass(90_000)
+    page.resume()
+    page.leave()
+    await world.pass(90_000)
+    expect(world.sent).toEqual(['start', delta(30)])
+  })
+
+  test('[MED-18] with 409 on a report starts a new session at once', async () => {
+    const world = makeWorld()
+    const page = world.openPage()
+    await page.settled
+    world.next('ended')
+    world.replaceSession()
+    await world.pass(60_000)
+    expect(world.sent).toEqual(['start', delta(30), 'start', delta(30)])
+  })
+
+  test('[MED-18, MED-32] with 409 on the start is not repeated', async () => {
+    const world = makeWorld({ fateOf: () => 'ended' })
+    const page = world.openPage()
+    await world.pass(90_000)
+    page.resume()
+    page.leave()
+    expect(world.sent).toEqual(['start'])
+  })
+
+  test('[MED-18] otherwise loses nothing: the next report claims it too, as a total, and never twice', async () => {
+    const world = makeWorld()
+    const page = world.openPage()
+    await page.settled
+    world.next('lost', 'unheard')
+    await world.pass(120_000)
+    expect(world.sent.slice(1)).toEqual([delta(30), { duration: 60 }, { duration: 90 }, delta(30)])
+    expect(world.credited()).toBe(120)
+  })
+
+  test('[MED-18] at the start is tried again with the next beat, or when the line is back', async () => {
+    const world = makeWorld()
+    world.next('lost', 'lost')
+    const page = world.openPage()
+    await world.pass(45_000)
+    page.resume()
+    await world.pass(30_000)
+    expect(world.sent).toEqual(['start', 'start', 'start', delta(30)])
+  })
+})
+
+test('[MED-35] completion is told once, by the answer that brings it, and not by a start', async () => {
+  const world = makeWorld()
+  const page = world.openPage()
+  await world.pass(120_000)
+  expect(page.told.completed).toBe(0)
+  await world.pass(30_000)
+  expect(page.told.completed).toBe(1)
+  await world.pass(60_000)
+  expect(page.told.completed).toBe(1)
+  page.leave()
+  const again = world.openPage()
+  await world.pass(60_000)
+  expect(again.told.completed).toBe(0)
+})
+
+test('[F23] the goodbye leaves to a report that is on its way what that one claims', async () => {
+  const world = makeWorld()
+  const page = world.openPage()
+  await world.pass(29_999)
+  world.sleep(1)
+  page.resume()
+  world.sleep(4_000)
+  page.leave()
+  await world.pass(0)
+  expect(world.sent).toEqual(['start', { duration: 30 }, { goodbye: 4 }])
+  expect(world.credited()).toBe(34)
+})
+
+/** Numbers from 0 to 1 that are the same in every run. */
+function chances(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return state / 2 ** 32
+  }
+}
+
+test.each(Array.from({ length: 60 }, (_, index) => index + 1))(
+  '[F22, MED-26] on a bad line of chance %i nothing is lost but what a lost goodbye alone knew, and nothing is added',
+  async (seed) => {
+    const chance = chances(seed)
+    const world = makeWorld({ durationMinutes: 30 })
+    let truthMs = 0
+    let unknownMs = 0
+    for (let visit = 0; visit < 8; visit += 1) {
+      let repeated = 0
+      let isLost = false
+      world.next()
+      const page = world.openPage((seconds) => {
+        isLost = chance() < 0.3
+        if (isLost) {
+          unknownMs += seconds * 1_000
+          return
+        }
+        world.takeGoodbye(seconds)
+        if (chance() < 0.3) repeated = seconds
+      })
+      await page.settled
+      for (let part = 0; part < 5; part += 1) {
+        world.next(...(['lost', 'unheard', 'answered'] as const).filter(() => chance() < 0.3))
+        const ms = Math.floor(chance() * 90_000)
+        if (chance() < 0.2) world.sleep(ms)
+        else await world.pass(ms)
+        if (chance() < 0.5) page.resume()
+        await world.pass(0)
+        truthMs += ms
+      }
+      page.leave()
+      await world.pass(Math.floor(chance() * 10_000))
+      world.takeGoodbye(repeated)
+      // Who comes back sooner without having said goodbye looks like a second tab.
+      await world.pass((isLost ? 2 * 60_000 : 0) + Math.floor(chance() * 600_000))
+      expect(world.credited() * 1_000).toBeLessThanOrEqual(truthMs)
+      // The rest of a second that a visit ends with isn't claimed.
+      expect(world.credited() * 1_000).toBeGreaterThan(truthMs - unknownMs - (visit + 1) * 1_000)
+    }
+    expect(truthMs).toBeGreaterThan(300_000)
+  },
+)
+
+test('[F22] on a good line a lost goodbye costs less than 30 seconds', async () => {
+  const world = makeWorld()
+  const page = world.openPage(() => undefined)
+  await world.pass(119_999)
+  page.leave()
+  expect(world.credited()).toBe(90)
+})

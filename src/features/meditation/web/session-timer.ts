@@ -1,0 +1,137 @@
+// The time of a visit, without a browser: begins a session, reports every 30 s what it took, and says goodbye.
+import { sessionDurationMaxSeconds, sessionUpdateMs } from '#shared/constants.ts'
+import type { SessionRecord, TimeReport } from '../contract.ts'
+
+export interface SessionTimer {
+  /** The visit begins; while it lasts this does nothing. */
+  begin(): void
+  /** Somebody is back at the page, or the line is: reports at once, as a total (MED-16). */
+  resume(): void
+  /** The visit ends with a goodbye (MED-15). */
+  leave(): void
+  /** The visit ends without a word: there is nobody whom it could be told of. */
+  drop(): void
+}
+
+export interface SessionTimerOptions {
+  start(): Promise<SessionRecord>
+  report(id: number, report: TimeReport): Promise<SessionRecord>
+  sayGoodbye(id: number, seconds: number): void
+  /** A clock in milliseconds that goes on while the device sleeps. */
+  nowMs(): number
+  /** Runs something `ms` later; the answer calls it off. */
+  after(ms: number, run: () => void): () => void
+  /** What a failed call means: the session is gone, it has ended, or the call may be tried again. */
+  meaningOf(error: unknown): 'gone' | 'ended' | 'again'
+  onCompleted(): void
+}
+
+interface Tracked {
+  id: number
+  /** What the server answered last, in seconds. */
+  duration: number
+  completed: boolean
+  /** All before this moment is reported and answered. */
+  sinceMs: number
+  /** Seconds from there on in a report that is on its way. */
+  claimed: number
+  /** Whether a report got no answer: only a total says the same again without counting twice. */
+  isInDoubt: boolean
+}
+
+interface Visit {
+  readonly options: SessionTimerOptions
+  /** Null until the start is answered, and when its session is gone. */
+  tracked: Tracked | null
+  isOver: boolean
+  /** Whether a call is on its way: there is never a second one. */
+  isBusy: boolean
+  /** Whether something is to be sent as soon as that is answered. */
+  isWanted: boolean
+  callOff: () => void
+}
+
+/** A timer whose visit hasn't begun. */
+export function createSessionTimer(options: SessionTimerOptions): SessionTimer {
+  let visit: Visit | null = null
+  return {
+    begin: () => {
+      if (visit && !visit.isOver) return
+      visit = { options, tracked: null, isOver: false, isBusy: false, isWanted: false, callOff: () => {} }
+      beat(visit, false)
+    },
+    resume: () => visit && beat(visit, true),
+    leave: () => {
+      if (!visit || visit.isOver) return
+      end(visit)
+      sayGoodbye(visit)
+    },
+    drop: () => visit && end(visit),
+  }
+}
+
+/** Sends what is due, now and every 30 s from now on. */
+function beat(visit: Visit, asTotal: boolean): void {
+  if (visit.isOver) return
+  visit.callOff()
+  visit.callOff = visit.options.after(sessionUpdateMs, () => beat(visit, false))
+  visit.isWanted = visit.isBusy
+  if (visit.isBusy) return
+  visit.isBusy = true
+  void (visit.tracked ? report(visit, visit.tracked, asTotal) : start(visit))
+    .catch((error: unknown) => failed(visit, error))
+    .then(() => {
+      visit.isBusy = false
+      if (visit.isWanted) beat(visit, true)
+    })
+}
+
+async function start(visit: Visit): Promise<void> {
+  const { id, duration, completed } = await visit.options.start()
+  const sinceMs = visit.options.nowMs()
+  visit.tracked = { id, duration, completed, sinceMs, claimed: 0, isInDoubt: false }
+}
+
+async function report(visit: Visit, session: Tracked, asTotal: boolean): Promise<void> {
+  const { options } = visit
+  const seconds = secondsSince(session, options.nowMs())
+  if (seconds === 0) return
+  const isTotal = asTotal || session.isInDoubt
+  const total = Math.min(session.duration + seconds, sessionDurationMaxSeconds)
+  session.claimed = seconds
+  session.isInDoubt = true
+  const { duration, completed } = await options
+    .report(session.id, isTotal ? { duration: total } : { additionalDuration: seconds })
+    .finally(() => {
+      session.claimed = 0
+    })
+  session.sinceMs += seconds * 1_000
+  const completesNow = completed && !session.completed
+  Object.assign(session, { duration, completed, isInDoubt: false })
+  if (completesNow && !visit.isOver) options.onCompleted()
+}
+
+function failed(visit: Visit, error: unknown): void {
+  const meaning = visit.options.meaningOf(error)
+  if (meaning === 'again') return
+  // Without a session there is nothing that a new one could take the place of.
+  if (meaning === 'gone' || !visit.tracked) end(visit)
+  visit.tracked = null
+  visit.isWanted = true
+}
+
+function end(visit: Visit): void {
+  visit.isOver = true
+  visit.callOff()
+}
+
+/** Leaves to a report that is on its way what that one claims. */
+function sayGoodbye({ tracked, options }: Visit): void {
+  if (!tracked) return
+  const seconds = secondsSince(tracked, options.nowMs()) - tracked.claimed
+  options.sayGoodbye(tracked.id, Math.min(seconds, sessionDurationMaxSeconds))
+}
+
+function secondsSince({ sinceMs }: Tracked, nowMs: number): number {
+  return Math.floor((nowMs - sinceMs) / 1_000)
+}

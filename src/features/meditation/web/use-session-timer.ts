@@ -1,0 +1,83 @@
+// Keeps the time of a visit for as long as a screen is there: joins the timer to the page and to the calls.
+import { useEffect, useEffectEvent } from 'react'
+import { beacon, call, isCallError } from '#web/call.ts'
+import { logFailure } from '#web/log.ts'
+import { reportSessionTrouble } from '#web/session-signals.ts'
+import { meditationCalls } from '../contract.ts'
+import { createSessionTimer, type SessionTimerOptions } from './session-timer.ts'
+
+interface Visit {
+  /** The day of the meditation. */
+  sessionDate: string
+  /** Whether somebody is signed in; nothing is sent when not. */
+  isSignedIn: () => boolean
+  /** The sitting has just been completed. */
+  onCompleted: () => void
+}
+
+/** Keeps the time of a visit while `isOn`. */
+export function useSessionTimer(isOn: boolean, { sessionDate, isSignedIn, onCompleted }: Visit): void {
+  const completed = useEffectEvent(onCompleted)
+  const leavesSomebody = useEffectEvent(isSignedIn)
+  useEffect(() => {
+    if (!isOn) return
+    const timer = createSessionTimer({
+      ...onThePage(),
+      start: () => call(meditationCalls.startSession, { body: { sessionDate } }),
+      onCompleted: () => completed(),
+    })
+    const listening = new AbortController()
+    const { signal } = listening
+    addEventListener('pagehide', timer.leave, { signal })
+    addEventListener('pageshow', ({ persisted }) => persisted && timer.begin(), { signal })
+    addEventListener('online', timer.resume, { signal })
+    const seen = () => document.visibilityState === 'visible' && timer.resume()
+    document.addEventListener('visibilitychange', seen, { signal })
+    timer.begin()
+    return () => {
+      listening.abort()
+      if (leavesSomebody()) timer.leave()
+      else timer.drop()
+    }
+  }, [isOn, sessionDate])
+}
+
+function onThePage(): Omit<SessionTimerOptions, 'start' | 'onCompleted'> {
+  return {
+    report: (id, body) => call(meditationCalls.reportTime, { params: { id: String(id) }, body }),
+    sayGoodbye: (id, additionalDuration) =>
+      beacon(meditationCalls.reportLeaving, { params: { id: String(id) }, body: { additionalDuration } }),
+    nowMs: createSleeplessClock(),
+    after: (ms, run) => {
+      const timer = setTimeout(run, ms)
+      return () => clearTimeout(timer)
+    },
+    meaningOf,
+  }
+}
+
+function meaningOf(error: unknown): 'gone' | 'ended' | 'again' {
+  logFailure('The time of this visit was not noted.', error)
+  if (!isCallError(error)) return 'again'
+  if (error.refusal?.code === 'unauthenticated') reportSessionTrouble('ended')
+  if (error.refusal?.code === 'banned') reportSessionTrouble('denied')
+  if (error.status === 404) return 'gone'
+  return error.status === 409 ? 'ended' : 'again'
+}
+
+/**
+ * Milliseconds from now on. The page's own count stands still on some systems while the device sleeps, and the
+ * date may be set back: the one that went further is right, and the server credits no more than was possible.
+ */
+function createSleeplessClock(): () => number {
+  let countMs = performance.now()
+  let dateMs = Date.now()
+  let passedMs = 0
+  return () => {
+    const [count, date] = [performance.now(), Date.now()]
+    passedMs += Math.max(count - countMs, date - dateMs, 0)
+    countMs = count
+    dateMs = date
+    return passedMs
+  }
+}

@@ -1,0 +1,163 @@
+// YouTube's own player in a frame, and what stands in its place when it can't play (MED-10, MED-11). Loaded when pressed.
+import { ExternalLink } from 'lucide-react'
+import { clsx } from 'clsx'
+import { useEffect, useRef, useState } from 'react'
+import { messages } from '#shared/messages.ts'
+import { logFailure } from '#web/log.ts'
+import { Button, buttonLook } from '#web/ui/button.tsx'
+import { OpeningRosette } from '#web/ui/rosette.tsx'
+import type { PlayerEvents } from '../player/video-player.tsx'
+import { VideoPanel } from '../video-panel.tsx'
+import { playerOrigin, type PlayerNews } from './youtube-messages.ts'
+import { talkToPlayer } from './youtube-talk.ts'
+
+interface YoutubeEmbedProps extends Omit<PlayerEvents, 'onFirstPlay'> {
+  /** YouTube's 11 characters. */
+  id: string
+  startSeconds: number
+  title: string
+}
+
+/** Fills the box that it is given. */
+export function YoutubeEmbed(props: YoutubeEmbedProps) {
+  const [attempt, setAttempt] = useState(1)
+  return <Player key={attempt} {...props} onAgain={() => setAttempt(attempt + 1)} />
+}
+
+function Player({
+  id,
+  startSeconds,
+  title,
+  onAgain,
+  ...events
+}: YoutubeEmbedProps & { onAgain: () => void }) {
+  const [frame, setFrame] = useState<HTMLIFrameElement | null>(null)
+  const { answer, error } = useNews(frame, events)
+  if (error !== null) return <Refused id={id} error={error} />
+  return (
+    <>
+      {answer === 'awaited' && <Waiting />}
+      <iframe
+        ref={setFrame}
+        src={embedAddress(id, startSeconds)}
+        title={title}
+        allow="autoplay; encrypted-media; picture-in-picture; fullscreen"
+        // Without an origin in the referrer YouTube refuses to play (error 153).
+        referrerPolicy="strict-origin-when-cross-origin"
+        // A frame of another scheme than its page has a white ground until it is painted.
+        className={clsx('absolute inset-0 size-full scheme-light', answer === 'missing' && 'invisible')}
+      />
+      {answer === 'missing' && <Silent id={id} onAgain={onAgain} />}
+    </>
+  )
+}
+
+/** Built from the id alone: nothing else of what stands in a template reaches the frame. */
+function embedAddress(id: string, startSeconds: number): string {
+  const settings = new URLSearchParams({
+    enablejsapi: '1',
+    autoplay: '1',
+    playsinline: '1',
+    rel: '0',
+    origin: location.origin,
+    ...(startSeconds > 0 && { start: String(startSeconds) }),
+  })
+  return `${playerOrigin}/embed/${id}?${settings.toString()}`
+}
+
+/** An answer that comes late is an answer: a slow line heals by itself. */
+type Answer = 'awaited' | 'missing' | 'here'
+
+function useNews(frame: HTMLIFrameElement | null, events: Omit<PlayerEvents, 'onFirstPlay'>) {
+  const [answer, setAnswer] = useState<Answer>('awaited')
+  const [error, setError] = useState<number | null>(null)
+  const latest = useRef(events)
+  useEffect(() => {
+    latest.current = events
+  })
+  useEffect(() => {
+    if (!frame) return
+    let state: PlayerNews['state'] = null
+    const hear = (news: PlayerNews) => {
+      setAnswer('here')
+      if (news.error !== null) setError(news.error)
+      const next = news.error === null ? news.state : 'resting'
+      if (next === null || next === state) return
+      state = next
+      latest.current.onPlayingChange(next === 'playing')
+      if (next === 'ended') latest.current.onEnded()
+    }
+    return talkToPlayer(frame, { onNews: hear, onSilence: () => setAnswer('missing') })
+  }, [frame])
+  return { answer, error }
+}
+
+function Waiting() {
+  return (
+    <div role="status" className="absolute inset-0 grid place-items-center text-[white]">
+      <OpeningRosette size={64} />
+      <span className="sr-only">Loading the video</span>
+    </div>
+  )
+}
+
+const restricted = {
+  title: messages.videoRestricted,
+  words: 'Its owner lets it be watched on YouTube only. The room and the chat stay open here.',
+}
+/** The player didn't learn from our page who asks. */
+const noReferrer = 153
+const wordsByError: Record<number, { title: string; words: string }> = {
+  100: { title: 'This video is gone', words: 'It was taken off YouTube, or made private.' },
+  101: restricted,
+  150: restricted,
+  [noReferrer]: restricted,
+}
+const otherwise = {
+  title: "This video can't be played here",
+  words: 'The player of YouTube reports a fault. On YouTube itself it may still play.',
+}
+
+/** Instead of the player, never over it. */
+function Refused({ id, error }: { id: string; error: number }) {
+  const { title, words } = wordsByError[error] ?? otherwise
+  useEffect(() => {
+    if (error === noReferrer) logFailure('Our page kept its origin from YouTube.', `error ${error}`)
+  }, [error])
+  return (
+    <VideoPanel title={title} actions={<WatchThere id={id} />}>
+      {words}
+    </VideoPanel>
+  )
+}
+
+function Silent({ id, onAgain }: { id: string; onAgain: () => void }) {
+  return (
+    <VideoPanel
+      title="YouTube doesn’t answer"
+      actions={
+        <>
+          <Button onClick={onAgain}>Try again</Button>
+          <WatchThere id={id} />
+        </>
+      }
+    >
+      You may be offline, or something in the browser keeps its player away.
+    </VideoPanel>
+  )
+}
+
+function WatchThere({ id }: { id: string }) {
+  return (
+    <a
+      href={`https://www.youtube.com/watch?v=${id}`}
+      target="_blank"
+      rel="noopener noreferrer"
+      className={buttonLook()}
+    >
+      <ExternalLink aria-hidden className="size-5" strokeWidth={1.8} />
+      Watch on YouTube
+      <span className="sr-only"> (opens a new tab)</span>
+    </a>
+  )
+}

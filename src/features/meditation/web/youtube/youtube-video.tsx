@@ -1,0 +1,44 @@
+// A video on YouTube before it is played: its picture and one button. Nothing is asked of YouTube until that is pressed (MED-10).
+import { useState } from 'react'
+import { asksYoutube } from '#features/templates/media-address.ts'
+import { useLoaded } from '#web/use-loaded.ts'
+import { PlayButton } from '../player/play-button.tsx'
+import type { PlayerEvents } from '../player/video-player.tsx'
+import { Poster } from '../poster.tsx'
+
+const loadEmbed = async () => (await import('./youtube-embed.tsx')).YoutubeEmbed
+
+interface YoutubeVideoProps extends PlayerEvents {
+  id: string
+  startSeconds: number
+  title: string
+  posterUrl: string | null
+}
+
+/** Fills the box that it is given. */
+export function YoutubeVideo({ posterUrl, onFirstPlay, ...rest }: YoutubeVideoProps) {
+  const [isPressed, setPressed] = useState(false)
+  const [Embed, load] = useLoaded(loadEmbed)
+  // YouTube's own pictures are asked of YouTube too.
+  const ownPoster = posterUrl === null || asksYoutube(posterUrl) ? null : posterUrl
+  const press = () => {
+    load()
+    setPressed(true)
+    onFirstPlay()
+  }
+  return (
+    <>
+      <Poster url={ownPoster} />
+      {isPressed && Embed ? (
+        <Embed {...rest} />
+      ) : (
+        <>
+          <PlayButton onPress={press} onIntent={load} />
+          <p className="absolute inset-x-4 bottom-3 mx-auto w-fit rounded-pill bg-[oklch(15%_0.04_290/0.72)] px-4 py-1.5 text-center text-small text-[white] @xl:bottom-5">
+            Playing loads the video from YouTube.
+          </p>
+        </>
+      )}
+    </>
+  )
+}

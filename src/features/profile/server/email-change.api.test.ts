@@ -1,0 +1,217 @@
+// Another address in the profile: asked for, confirmed, called off, or another's.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { firstPassword, openAccount, saveProfile, signInAgain } from '#test/account.ts'
+import { startTestApp, type TestApp } from '#test/app.ts'
+import type { Person } from '#test/cast.ts'
+import { lastMail, mailsOf } from '#test/mails.ts'
+import { request } from '#test/request.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+
+const verify = (token: string) => request(app, 'POST /api/identity/verify-email', { body: { token } })
+const account = (as: Person) => request(app, 'GET /api/auth/user', { as })
+const whoAmI = (as: Person) => request(app, 'GET /api/auth/session', { as })
+const identityOf = ({ uid }: Person) =>
+  app.database.query
+    .selectFrom('identity_users')
+    .select(['email', 'emailVerified'])
+    .where('id', '=', uid)
+    .executeTakeFirst()
+const invalid = { status: 400, body: { code: 'invalid-link' } }
+const open = async (key: string) => {
+  const person = await openAccount(app, key, { verified: true })
+  // The limits of these calls are tried elsewhere.
+  app.clock.advance(600_000)
+  return person
+}
+
+describe('asking for another address', () => {
+  test('[PROF-17] saves the rest, keeps the old one, and mails the link to the new and a notice to the old', async () => {
+    const sol = await open('sol-moves')
+    const answer = await saveProfile(app, { ...sol, name: 'Sol Movedon' }, ' New-Sol@Example.org ')
+    expect(answer).toMatchObject({
+      status: 200,
+      body: {
+        email: sol.email,
+        pendingEmail: 'new-sol@example.org',
+        name: 'Sol Movedon',
+        profileCompleted: true,
+      },
+    })
+    expect(await account(sol)).toMatchObject({ body: answer.body as object })
+    expect(await identityOf(sol)).toEqual({ email: sol.email, emailVerified: true })
+    const link = await lastMail(app, 'new-sol@example.org')
+    expect(link.text).toContain(`${app.url}/settings?verified=${link.token}`)
+    expect(link.text).not.toContain('Sol')
+    const notice = await lastMail(app, sol.email)
+    expect(notice).toMatchObject({ subject: 'Stillwater: Your email address is about to change', token: '' })
+    expect(notice.text).toContain('Hello Sol Movedon,')
+    expect(notice.text).not.toContain('new-sol')
+  })
+
+  test('[PROF-17] the same again mails nothing, also when it comes ten times at once', async () => {
+    const sol = await open('sol-repeats')
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => saveProfile(app, sol, 'once@example.org')),
+    )
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
+    app.clock.advance(60_000)
+    await saveProfile(app, sol, 'ONCE@example.org')
+    expect(await mailsOf(app, 'once@example.org')).toHaveLength(1)
+    expect(
+      (await mailsOf(app, sol.email)).filter(({ subject }) => subject.includes('about to change')),
+    ).toHaveLength(1)
+  })
+
+  test('[PROF-17] the present one again calls it off, and the mailed link is dead for good', async () => {
+    const sol = await open('sol-stays')
+    await saveProfile(app, sol, 'regret@example.org')
+    const { token } = await lastMail(app, 'regret@example.org')
+    expect(await saveProfile(app, sol)).toMatchObject({ status: 200, body: { pendingEmail: null } })
+    expect(await verify(token)).toMatchObject(invalid)
+    await saveProfile(app, sol, 'regret@example.org')
+    expect(await verify(token)).toMatchObject(invalid)
+    expect((await verify((await lastMail(app, 'regret@example.org')).token)).status).toBe(200)
+  })
+
+  test('[PROF-17] of two asked for one after the other, only the later can be confirmed', async () => {
+    const sol = await open('sol-twice')
+    await saveProfile(app, sol, 'earlier@example.org')
+    await saveProfile(app, sol, 'later@example.org')
+    expect(await verify((await lastMail(app, 'earlier@example.org')).token)).toMatchObject(invalid)
+    expect((await verify((await lastMail(app, 'later@example.org')).token)).status).toBe(200)
+  })
+
+  test('[PROF-17] a link to an address that is neither the present nor the pending one proves nothing', async () => {
+    const sol = await open('sol-elsewhere')
+    await saveProfile(app, sol, 'elsewhere@example.org')
+    const { token } = await lastMail(app, 'elsewhere@example.org')
+    await app.database.query
+      .updateTable('users')
+      .set({ pendingEmail: null })
+      .where('id', '=', sol.userId)
+      .execute()
+    expect(await verify(token)).toMatchObject(invalid)
+    expect(await identityOf(sol)).toEqual({ email: sol.email, emailVerified: true })
+  })
+
+  test('[PROF-17] it can be mailed again', async () => {
+    const sol = await open('sol-resends')
+    await saveProfile(app, sol, 'again@example.org')
+    expect((await request(app, 'POST /api/identity/send-verification-email', { as: sol })).status).toBe(200)
+    const mails = await mailsOf(app, 'again@example.org')
+    expect(mails).toHaveLength(2)
+    expect((await verify(mails[0]?.token ?? '')).status).toBe(200)
+    expect(await account(sol)).toMatchObject({ body: { email: 'again@example.org' } })
+  })
+
+  test('[API-24] five in an hour, and the sixth changes nothing', async () => {
+    const sol = await open('sol-restless')
+    for (let time = 1; time <= 5; time += 1) {
+      expect((await saveProfile(app, sol, `restless-${time}@example.org`)).status).toBe(200)
+    }
+    const sixth = await saveProfile(app, { ...sol, name: 'Not Saved' }, 'restless-6@example.org')
+    expect(sixth).toMatchObject({ status: 429, body: { code: 'rate_limited' } })
+    expect(await account(sol)).toMatchObject({
+      body: { pendingEmail: 'restless-5@example.org', name: sol.name },
+    })
+    app.clock.advance(12 * 60_000)
+    expect((await saveProfile(app, sol, 'restless-6@example.org')).status).toBe(200)
+  })
+})
+
+describe('confirming it', () => {
+  test('[PROF-17] puts it in the place of the old one everywhere at once, and again changes nothing', async () => {
+    const sol = await open('sol-confirms')
+    await saveProfile(app, sol, 'confirmed@example.org')
+    const { token } = await lastMail(app, 'confirmed@example.org')
+    for (let time = 0; time < 2; time += 1) {
+      expect(await verify(token)).toMatchObject({ status: 200, body: { email: 'confirmed@example.org' } })
+    }
+    expect(await account(sol)).toMatchObject({ body: { email: 'confirmed@example.org', pendingEmail: null } })
+    expect(await whoAmI(sol)).toMatchObject({ body: { email: 'confirmed@example.org', emailVerified: true } })
+    expect(await identityOf(sol)).toEqual({ email: 'confirmed@example.org', emailVerified: true })
+    expect((await signInAgain(app, sol.email)).status).toBe(401)
+    expect((await signInAgain(app, 'confirmed@example.org', firstPassword)).status).toBe(200)
+    expect(await app.database.query.selectFrom('identity_sessions').selectAll().execute()).toEqual([])
+  })
+
+  test('[PROF-17] ends the links that were mailed to the old one', async () => {
+    const sol = await open('sol-old-links')
+    await request(app, 'POST /api/identity/request-password-reset', { body: { email: sol.email } })
+    const { token } = await lastMail(app, sol.email)
+    await saveProfile(app, sol, 'fresh@example.org')
+    await verify((await lastMail(app, 'fresh@example.org')).token)
+    const links = app.database.query.selectFrom('mailed_links').select(['purpose', 'email'])
+    expect(await links.where('uid', '=', sol.uid).execute()).toEqual([
+      { purpose: 'verify', email: 'fresh@example.org' },
+    ])
+    const body = { token, newPassword: 'a lake without wind' }
+    expect(await request(app, 'POST /api/identity/reset-password', { body })).toMatchObject(invalid)
+  })
+
+  test('[PROF-17] twenty at once all answer the same, and change it once', async () => {
+    const sol = await open('sol-many')
+    await saveProfile(app, sol, 'many@example.org')
+    const { token } = await lastMail(app, 'many@example.org')
+    const answers = await Promise.all(Array.from({ length: 20 }, () => verify(token)))
+    for (const { status, body } of answers) {
+      expect({ status, body }).toEqual({ status: 200, body: { status: true, email: 'many@example.org' } })
+    }
+    expect(await account(sol)).toMatchObject({ body: { email: 'many@example.org', pendingEmail: null } })
+  })
+})
+
+describe('an address that another account has', () => {
+  test('[T32] is answered like any other, and no link goes there, asked again neither', async () => {
+    const owner = await open('owner')
+    const sol = await open('sol-greedy')
+    const before = await mailsOf(app, owner.email)
+    expect(await saveProfile(app, sol, owner.email)).toMatchObject({
+      status: 200,
+      body: { email: sol.email, pendingEmail: owner.email },
+    })
+    await request(app, 'POST /api/identity/send-verification-email', { as: sol })
+    expect(await mailsOf(app, owner.email)).toEqual(before)
+    expect((await signInAgain(app, owner.email)).status).toBe(200)
+  })
+
+  test('[DATA-02] taken only after the link was mailed, it is 409 and nothing changed', async () => {
+    const sol = await open('sol-slow')
+    await saveProfile(app, sol, 'quick@example.org')
+    const { token } = await lastMail(app, 'quick@example.org')
+    const quick = await open('quick')
+    expect(await verify(token)).toMatchObject({ status: 409, body: { code: 'email_taken' } })
+    expect(await account(sol)).toMatchObject({
+      body: { email: sol.email, pendingEmail: 'quick@example.org' },
+    })
+    expect(await identityOf(sol)).toEqual({ email: sol.email, emailVerified: true })
+    expect(await whoAmI(sol)).toMatchObject({ body: { email: sol.email } })
+    expect(await identityOf(quick)).toEqual({ email: quick.email, emailVerified: true })
+  })
+
+  test('[DATA-02] also when it is only in the product’s own record', async () => {
+    const other = await open('renamed')
+    await app.database.query
+      .updateTable('users')
+      .set({ email: 'Record@example.org' })
+      .where('id', '=', other.userId)
+      .execute()
+    const sol = await open('sol-record')
+    await saveProfile(app, sol, 'record@example.org')
+    expect(await mailsOf(app, 'record@example.org')).toEqual([])
+  })
+
+  test('[DATA-02] of two who confirm one address at once, one gets it', async () => {
+    const two = [await open('sol-one'), await open('sol-two')]
+    for (const person of two) await saveProfile(app, person, 'shared@example.org')
+    const mails = await mailsOf(app, 'shared@example.org')
+    expect(mails).toHaveLength(2)
+    const answers = await Promise.all(mails.map(({ token }) => verify(token)))
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
+  })
+})

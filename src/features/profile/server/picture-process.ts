@@ -1,0 +1,95 @@
+// One process that remakes pictures, from its start to its end: given one file at a time, killed when it takes too long.
+import { fork, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { createRequire } from 'node:module'
+import { fileURLToPath } from 'node:url'
+import { serverEnvironment } from '#server/embedded-postgres-process.ts'
+import { pictureEdgePx } from '../rules.ts'
+
+export interface PictureProcess {
+  /** False as soon as it is being ended, or has ended by itself. */
+  isAlive(): boolean
+  /**
+   * The picture made of a file; null when that can't be read, takes too long or needs too much memory. Rejects when
+   * the process doesn't start.
+   */
+  remake(content: Buffer): Promise<Buffer | null>
+  /** Ends it at once; settles when it is gone. */
+  end(): Promise<void>
+}
+
+export interface ProcessLimits {
+  /** How long it may take to start. */
+  startMs: number
+  /** How long it may take over one file. */
+  fileMs: number
+  memoryMaxMb: number
+}
+
+const scriptMaxMb = 64
+
+/** Starts a process, which gets ready meanwhile. */
+export function startPictureProcess({ startMs, fileMs, memoryMaxMb }: ProcessLimits): PictureProcess {
+  const child = launch(memoryMaxMb)
+  let alive = true
+  const gone = new Promise<null>((resolve) => {
+    const leave = () => {
+      alive = false
+      resolve(null)
+    }
+    child.once('exit', leave)
+    child.once('error', leave)
+  })
+  const end = async () => {
+    alive = false
+    child.kill('SIGKILL')
+    await gone
+  }
+  const ready = answerOf(child, { withinMs: startMs, gone, end })
+  return {
+    isAlive: () => alive,
+    remake: async (content) => {
+      if ((await ready) !== 'ready') throw new Error('The process that remakes pictures did not start.')
+      const answer = answerOf(child, { withinMs: fileMs, gone, end })
+      child.send(content, (error) => {
+        if (error) void end()
+      })
+      const picture = await answer
+      return picture instanceof Uint8Array ? Buffer.from(picture) : null
+    },
+    end,
+  }
+}
+
+interface Waiting {
+  withinMs: number
+  gone: Promise<null>
+  end(): Promise<void>
+}
+
+/** What the process says next; null when it ends instead, as it must when it says nothing in time. */
+async function answerOf(child: ChildProcess, { withinMs, gone, end }: Waiting): Promise<unknown> {
+  const tooLate = setTimeout(() => void end(), withinMs)
+  const noMore = new AbortController()
+  const said = once(child, 'message', { signal: noMore.signal }).then(
+    ([message]: unknown[]) => message,
+    () => null,
+  )
+  const answer = await Promise.race([said, gone])
+  clearTimeout(tooLate)
+  noMore.abort()
+  return answer
+}
+
+function launch(memoryMaxMb: number): ChildProcess {
+  // Built, it lies beside the server; while developing it is read as TypeScript.
+  const isSource = import.meta.url.endsWith('.ts')
+  const file = new URL(`./picture-worker.${isSource ? 'ts' : 'js'}`, import.meta.url)
+  const tsx = isSource ? ['--import', createRequire(import.meta.url).resolve('tsx')] : []
+  return fork(fileURLToPath(file), [String(pictureEdgePx), String(memoryMaxMb)], {
+    execArgv: [`--max-old-space-size=${scriptMaxMb}`, ...tsx],
+    env: serverEnvironment(),
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
+}

@@ -1,0 +1,49 @@
+// A process of its own that turns an uploaded file into the picture that is kept: what a hostile file does, it does here.
+import sharp from 'sharp'
+
+const pixelsMax = 16_000_000
+const quality = 80
+const watchMs = 20
+// It shares no file of ours with the server, so that each is built as one.
+const [edgePx, memoryMaxMb = 0] = process.argv.slice(2).map(Number)
+
+// Without this whatever libvips can read is read, SVG and PDF included.
+sharp.block({ operation: ['VipsForeignLoad'] })
+sharp.unblock({
+  operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadNsgifBuffer'],
+})
+sharp.cache(false)
+sharp.concurrency(1)
+
+/** Upright, square, opaque, without a word of the original's metadata; the first frame of what moves. */
+function remake(content: Buffer): Promise<Buffer> {
+  return sharp(content, {
+    limitInputPixels: pixelsMax,
+    failOn: 'error',
+    pages: 1,
+    animated: false,
+  })
+    .autoOrient()
+    .resize(edgePx, edgePx, { fit: 'cover' })
+    .flatten({ background: '#ffffff' })
+    .jpeg({ quality })
+    .toBuffer()
+}
+
+/** No exit handlers, no waiting for a decoder that is stuck. */
+function endNow(): void {
+  process.kill(process.pid, 'SIGKILL')
+}
+
+process.on('message', (content: Buffer) => {
+  remake(content).then(
+    (picture) => process.send?.(picture),
+    () => process.send?.(null),
+  )
+})
+// Whoever started it is gone.
+process.on('disconnect', endNow)
+setInterval(() => {
+  if (process.memoryUsage.rss() > memoryMaxMb * 1_000_000) endNow()
+}, watchMs)
+process.send?.('ready')

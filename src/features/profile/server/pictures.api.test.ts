@@ -1,0 +1,330 @@
+// Uploading a picture: the whole corpus through the door, what is stored and served of it, and what goes again.
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { carryOutBan } from '#features/users/server/ban.ts'
+import { parseRanges } from '#server/client-address.ts'
+import { startTestApp, type TestApp } from '#test/app.ts'
+import { cast, signIn, type Person } from '#test/cast.ts'
+import { commitUnder } from '#test/held-row.ts'
+import { joinLive, say } from '#test/live-client.ts'
+import {
+  brokenUploads,
+  dataUrl,
+  foreignUploads,
+  fromCamera,
+  mebibytes5,
+  misspelledUploads,
+  noise,
+  plain,
+  soundUploads,
+} from '#test/pictures.ts'
+import { request } from '#test/request.ts'
+
+const today = '2026-11-21'
+const ownAddress = /^\/media\/[0-9a-f]{64}\.jpg$/
+
+let app: TestApp
+let serial = 0
+beforeAll(async () => {
+  app = await startTestApp({ config: { limitsExempt: parseRanges('127.0.0.0/8') } })
+})
+afterAll(() => app.close())
+
+function someone(on = app): Promise<Person> {
+  serial += 1
+  return signIn(on, `someone-${serial}`, cast.mia)
+}
+const save = (as: Person, profilePicture: string, on = app) =>
+  request(on, 'PUT /api/user/profile', {
+    as,
+    body: { name: as.name, email: as.email, profilePicture, profileCompleted: true, firebaseUid: as.uid },
+  })
+const upload = async (as: Person, content: Buffer, type = 'image/png') => {
+  const { status, body } = await save(as, dataUrl(content, type))
+  expect({ status, body }).toMatchObject({ status: 200 })
+  return (body as { profilePicture: string }).profilePicture
+}
+const rowOf = ({ userId }: Person) =>
+  app.database.query.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst()
+const files = async () => {
+  const rows = await app.database.query.selectFrom('media_files').select('sha256').execute()
+  return rows.map(({ sha256 }) => `/media/${sha256}.jpg`).toSorted()
+}
+const fetchPicture = (address: string) => fetch(`${app.url}${address}`)
+
+describe('an upload', () => {
+  test('[PROF-18, PROF-20, PROF-21] of every sound file becomes a clean file at its hash', async () => {
+    const mia = await someone()
+    for (const { what, type, content } of await soundUploads()) {
+      const { status, body } = await save(mia, dataUrl(content, `image/${type}`))
+      expect({ what, status, body }).toMatchObject({
+        status: 200,
+        body: { profilePicture: expect.stringMatching(ownAddress) as string },
+      })
+      const answer = await fetchPicture((body as { profilePicture: string }).profilePicture)
+      expect(answer.status).toBe(200)
+      const served = Buffer.from(await answer.arrayBuffer())
+      const { format, width, height, exif } = await sharp(served).metadata()
+      expect({ what, format, width, height, exif }).toEqual({
+        what,
+        format: 'jpeg',
+        width: 512,
+        height: 512,
+        exif: undefined,
+      })
+      expect(served.includes('<script>')).toBe(false)
+    }
+  })
+
+  test('[PROF-21, T27] is served as nothing but a picture, to be kept for ever', async () => {
+    const address = await upload(await someone(), await fromCamera(), 'image/jpeg')
+    const { headers } = await fetchPicture(address)
+    expect(Object.fromEntries(headers)).toMatchObject({
+      'content-type': 'image/jpeg',
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-security-policy': "default-src 'none'; sandbox",
+      'cross-origin-resource-policy': 'same-origin',
+      'x-content-type-options': 'nosniff',
+    })
+  })
+
+  test('[PROF-21] users, messages and presence carry its address, nothing of it the file', async () => {
+    const mia = await someone()
+    const address = await upload(mia, await plain('#204060'))
+    const { body } = await request(app, 'GET /api/auth/user', { as: mia })
+    expect(body).toMatchObject({ profilePicture: address })
+    const socket = await joinLive(app, mia, today)
+    say(socket, 'Good morning')
+    const { message } = await socket.next('new-message')
+    expect(message.user.profilePicture).toBe(address)
+    const online = await request(app, `GET /api/meditation/online-users/${today}`, { as: mia })
+    expect(online.body).toMatchObject([{ id: mia.userId, profilePicture: address }])
+    const chat = await request(app, `GET /api/meditation/chat/${today}`, { as: mia })
+    const other = await upload(mia, await plain('#604020'))
+    await socket.next('online-count-updated', ({ onlineUsers }) => onlineUsers[0]?.profilePicture === other)
+    say(socket, 'Now in another light')
+    expect((await socket.next('new-message')).message.user.profilePicture).toBe(other)
+    expect(JSON.stringify([socket.texts, chat.body])).not.toContain('data:')
+    await socket.close()
+  })
+
+  test('[PROF-19, T27] of anything else is refused beside the picture, and nothing changes', async () => {
+    const mia = await someone()
+    const before = [await rowOf(mia), await files()]
+    const tooLarge = Buffer.concat([await plain('#123456'), Buffer.alloc(mebibytes5)])
+    const broken = (await brokenUploads()).map(({ what, type, content }) => ({
+      what,
+      address: dataUrl(content, `image/${type}`),
+    }))
+    const cases = [
+      ...broken.map((it) => ({ ...it, sentence: /can't be read/ })),
+      ...(await misspelledUploads()).map((it) => ({ ...it, sentence: /can't be read/ })),
+      ...(await foreignUploads()).map((it) => ({ ...it, sentence: /^Please choose a JPG, PNG or GIF/ })),
+      { what: 'too large', address: dataUrl(tooLarge), sentence: /^A picture can be at most 5 MB\.$/ },
+      {
+        what: 'a byte too large',
+        address: dataUrl(tooLarge.subarray(0, mebibytes5 + 1), 'image/png'),
+        sentence: /^A picture can be at most 5 MB\.$/,
+      },
+    ]
+    for (const { what, address, sentence } of cases) {
+      const { status, body } = await save(mia, address)
+      expect({ what, status, body }).toEqual({
+        what,
+        status: 400,
+        body: {
+          code: 'invalid',
+          message: 'Please check your input and try again.',
+          issues: [{ path: 'profilePicture', message: expect.stringMatching(sentence) as string }],
+        },
+      })
+    }
+    expect([await rowOf(mia), await files()]).toEqual(before)
+  })
+
+  test('[PROF-18] that no body has room for is refused with a sentence as well', async () => {
+    const mia = await someone()
+    const answer = await save(mia, dataUrl(Buffer.alloc(6_000_000)))
+    expect(answer).toMatchObject({ status: 413, body: { code: 'payload_too_large' } })
+    expect((answer.body as { message: string }).message).not.toBe('')
+    expect(answer.headers.get('connection')).toBe('close')
+  })
+
+  test('[PROF-16] completes a profile like any other picture', async () => {
+    const ned = await signIn(app, 'ned-uploads', cast.ned)
+    const { body } = await save(ned, dataUrl(await plain('#abcdef'), 'image/png'))
+    expect(body).toMatchObject({
+      profileCompleted: true,
+      profilePicture: expect.stringMatching(ownAddress) as string,
+    })
+  })
+})
+
+describe('a picture that is replaced', () => {
+  test('goes when nobody shows it any more', async () => {
+    const [mia, mo] = [await someone(), await someone()]
+    const shared = await upload(mia, await plain('#010203'))
+    expect(await upload(mo, await plain('#010203'))).toBe(shared)
+    await upload(mia, await plain('#a0b0c0'))
+    expect((await fetchPicture(shared)).status).toBe(200)
+    const own = await upload(mo, await plain('#405060'))
+    expect((await fetchPicture(shared)).status).toBe(404)
+    expect((await fetchPicture(own)).status).toBe(200)
+    expect(await upload(mo, await plain('#405060'))).toBe(own)
+    expect((await fetchPicture(own)).status).toBe(200)
+  })
+
+  test('[PIC-10] stays when it is a stock picture, or was one and somebody has it', async () => {
+    const [mia, mo] = [await someone(), await someone()]
+    const { body } = await request(app, 'GET /api/profile-pictures', { as: mia })
+    const last = (body as { id: number; url: string }[]).at(-1)!
+    await save(mia, last.url)
+    await save(mo, last.url)
+    await upload(mia, await plain('#334455'))
+    expect((await fetchPicture(last.url)).status).toBe(200)
+    await app.database.query.deleteFrom('profile_pictures').where('id', '=', last.id).execute()
+    expect(await save(mo, last.url)).toMatchObject({ status: 200, body: { profilePicture: last.url } })
+    expect(await save(mia, last.url)).toMatchObject({ status: 400 })
+    expect((await fetchPicture(last.url)).status).toBe(200)
+    await upload(mo, await plain('#334455'))
+    expect((await fetchPicture(last.url)).status).toBe(404)
+  })
+
+  test('does not go while somebody else is choosing it', async () => {
+    const [mia, mo] = [await someone(), await someone()]
+    const [first, second] = [await plain('#111111'), await plain('#222222')]
+    const address = await upload(mia, first)
+    const media = { sha256: address.slice(7, 71), content: Buffer.from('') }
+    // Somebody who has taken it and isn't finished with it yet.
+    const outcome = await commitUnder(
+      app,
+      async (tx) => {
+        await tx
+          .updateTable('media_files')
+          .set({ createdAt: new Date(app.clock.now()) })
+          .where('sha256', '=', media.sha256)
+          .execute()
+        await tx.updateTable('users').set({ profilePicture: address }).where('id', '=', mo.userId).execute()
+      },
+      () => save(mia, dataUrl(second, 'image/png')),
+    )
+    expect(outcome).toMatchObject({ value: { status: 200 } })
+    expect((await fetchPicture(address)).status).toBe(200)
+  })
+
+  test('[I11] leaves a picture for everybody, however many exchange theirs at once', async () => {
+    const people = await Promise.all([someone(), someone(), someone(), someone()])
+    const pictures = [await plain('#0a0a0a'), await plain('#0b0b0b')]
+    for (let round = 0; round < 6; round += 1) {
+      await Promise.all(people.map((person, at) => upload(person, pictures[(at + round) % 2]!)))
+      for (const person of people) {
+        const address = (await rowOf(person))?.profilePicture ?? ''
+        expect((await fetchPicture(address)).status).toBe(200)
+      }
+    }
+  })
+})
+
+describe('a ban', () => {
+  test('[I11, T23] that is committed while a picture is saved keeps it out', async () => {
+    const mia = await someone()
+    const before = [await rowOf(mia), await files()]
+    const bannedAt = new Date(app.clock.now())
+    const outcome = await commitUnder(
+      app,
+      (tx) =>
+        tx
+          .updateTable('users')
+          .set({ isBanned: true, bannedAt, bannedReason: 'Unkind words' })
+          .where('id', '=', mia.userId)
+          .execute(),
+      async () => save(mia, dataUrl(await plain('#654321'), 'image/png')),
+    )
+    expect(outcome).toMatchObject({
+      value: { status: 403, body: { code: 'banned', reason: 'Unkind words' } },
+    })
+    const now = [
+      { ...(await rowOf(mia)), isBanned: false, bannedAt: null, bannedReason: null },
+      await files(),
+    ]
+    expect(now).toEqual(before)
+  })
+
+  test('[I11] racing many saves lets none through after it', async () => {
+    const mia = await someone()
+    const gail = await signIn(app, 'gail-bans', cast.gail)
+    const stock = await request(app, 'GET /api/profile-pictures', { as: mia })
+    const addresses = (stock.body as { url: string }[]).map(({ url }) => url)
+    const saves = Array.from({ length: 40 }, (_, at) => save(mia, addresses[at % addresses.length]!))
+    const order = { moderatorId: gail.userId, userId: mia.userId, reason: 'Unkind words' }
+    await carryOutBan(app.app.platform, order)
+    const atBan = await rowOf(mia)
+    const statuses = (await Promise.all(saves)).map(({ status }) => status)
+    expect(new Set([200, 403, ...statuses])).toEqual(new Set([200, 403]))
+    expect((await rowOf(mia))?.profilePicture).toBe(atBan?.profilePicture)
+  })
+})
+
+test('[T27] members may upload six times in a minute and thirty times in a day', async () => {
+  const limited = await startTestApp()
+  try {
+    const mia = await someone(limited)
+    const picture = dataUrl(await plain('#777777', 8), 'image/png')
+    for (let minute = 0; minute < 5; minute += 1) {
+      for (let time = 0; time < 6; time += 1) expect((await save(mia, picture, limited)).status).toBe(200)
+      const seventh = await save(mia, picture, limited)
+      expect(seventh).toMatchObject({ status: 429, body: { code: 'rate_limited' } })
+      expect(seventh.headers.get('retry-after')).toBe('10')
+      limited.clock.advance(60_000)
+    }
+    expect((await save(mia, picture, limited)).status).toBe(429)
+    const { body } = await request(limited, 'GET /api/auth/user', { as: mia })
+    const { profilePicture } = body as { profilePicture: string }
+    expect((await save(mia, profilePicture, limited)).status).toBe(200)
+    expect((await save(await someone(limited), picture, limited)).status).toBe(200)
+  } finally {
+    await limited.close()
+  }
+})
+
+test('[F21] fifty uploads of 5 MB at once: two are made at a time, and everybody else is still heard', async () => {
+  const people = await Promise.all(Array.from({ length: 50 }, () => someone()))
+  const picture = await noise(1_000, 1_000)
+  const file = dataUrl(Buffer.concat([picture, Buffer.alloc(mebibytes5 - picture.length)]))
+  const speaker = await joinLive(app, await someone(), today)
+  let settled = 0
+  let processesMost = 0
+  const watch = setInterval(() => {
+    const running = process.getActiveResourcesInfo().filter((name) => name === 'ProcessWrap').length
+    processesMost = Math.max(processesMost, running)
+  }, 1)
+  const uploads = people.map((person) => save(person, file).finally(() => (settled += 1)))
+  say(speaker, 'Still here')
+  expect((await speaker.next('new-message')).message.message).toBe('Still here')
+  expect((await fetch(`${app.url}/healthz`)).status).toBe(200)
+  expect(settled).toBeLessThan(uploads.length)
+  const answers = await Promise.all(uploads)
+  clearInterval(watch)
+  await speaker.close()
+  const statuses = answers.map(({ status }) => status)
+  // On a slow machine they come so slowly that nobody has to be turned away.
+  expect(new Set([200, 503, ...statuses])).toEqual(new Set([200, 503]))
+  expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(22)
+  expect(processesMost).toBe(2)
+  const turnedAway = answers.filter(({ status }) => status === 503)
+  const retryAfter = turnedAway.map(({ headers }) => headers.get('retry-after'))
+  expect(retryAfter).toEqual(turnedAway.map(() => '2'))
+}, 120_000)
+
+test('[T27] the server itself reads no picture: the library is loaded in the worker alone', async () => {
+  const folder = import.meta.dirname
+  const sources = (await readdir(folder)).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+  const loading = await Promise.all(
+    sources.map(async (name) =>
+      (await readFile(join(folder, name), 'utf8')).includes("'sharp'") ? name : '',
+    ),
+  )
+  expect(loading.filter((name) => name !== '')).toEqual(['picture-worker.ts'])
+})

@@ -1,0 +1,137 @@
+// The crop dialog: the whole picture with a circle on it, what the circle shows, Cancel and Apply Crop (PROF-09, PROF-10).
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import ReactCrop from 'react-image-crop'
+import 'react-image-crop/dist/ReactCrop.css'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { pictureEdgePx } from '../rules.ts'
+import { startArea, type CropArea } from './crop-area.ts'
+import './crop-dialog.css'
+import { drawCrop, drawWhole, jpegOf } from './crop-drawing.ts'
+
+interface CropDialogProps {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  /** Upright; of what moves, its first frame. Stays whole as long as the dialog is open. */
+  picture: ImageBitmap
+  /** Called with the cropped picture as a data URL. */
+  onApply: (address: string) => void
+  onFailure: (error: unknown) => void
+  returnFocusTo: RefObject<HTMLElement | null>
+}
+
+/** Closes with the cropped picture; Cancel leaves everything as it was, and so does a failure. */
+export function CropDialog(props: CropDialogProps) {
+  const { open, onOpenChange, picture, onApply, onFailure, returnFocusTo } = props
+  const preview = useRef<HTMLCanvasElement>(null)
+  const apply = () => {
+    try {
+      if (preview.current) onApply(jpegOf(preview.current))
+      onOpenChange(false)
+    } catch (error) {
+      onFailure(error)
+    }
+  }
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Crop Picture"
+      description="Move the circle, or pull at its corners."
+      returnFocusTo={returnFocusTo}
+      footer={
+        <>
+          <Button variant="quiet" onClick={() => onOpenChange(false)}>
+            Cancel
+          </Button>
+          <Button variant="primary" onClick={apply}>
+            Apply Crop
+          </Button>
+        </>
+      }
+    >
+      <Cropping picture={picture} preview={preview} onFailure={onFailure} />
+    </Dialog>
+  )
+}
+
+interface CroppingProps extends Pick<CropDialogProps, 'picture' | 'onFailure'> {
+  preview: RefObject<HTMLCanvasElement | null>
+}
+
+function Cropping({ picture, preview, onFailure }: CroppingProps) {
+  const whole = useRef<HTMLCanvasElement>(null)
+  const [area, setArea] = useState<CropArea>(() => startArea(picture.width, picture.height))
+  const failed = useRef(onFailure)
+  useEffect(() => {
+    failed.current = onFailure
+  })
+  useEffect(() => {
+    draw(() => whole.current && drawWhole(whole.current, picture), failed)
+  }, [picture])
+  useEffect(() => {
+    draw(() => preview.current && drawCrop(preview.current, picture, area), failed)
+  }, [picture, preview, area])
+  return (
+    <div className="grid gap-5">
+      <div className="-mx-5 grid place-items-center bg-sunken p-4 sm:mx-0 sm:rounded-panel">
+        <ReactCrop
+          crop={area}
+          onChange={(_, { x, y, width, height }) => setArea({ unit: '%', x, y, width, height })}
+          aspect={1}
+          minWidth={smallestPx}
+          circularCrop
+          keepSelection
+          ariaLabels={labels}
+          className="crop ReactCrop--no-animate"
+        >
+          <canvas
+            ref={whole}
+            role="img"
+            aria-label="The whole picture"
+            className="block max-h-[min(46dvh,24rem)] max-w-full"
+          />
+        </ReactCrop>
+      </div>
+      <div className="flex items-center gap-4">
+        <canvas
+          ref={preview}
+          role="img"
+          aria-label="Preview"
+          width={pictureEdgePx}
+          height={pictureEdgePx}
+          className="size-24 flex-none rounded-pill bg-sunken"
+        />
+        <p className="text-small text-ink-2">
+          This is how the others see you.
+          <span className="mt-1 block text-ink-3 pointer-coarse:hidden">
+            With the keyboard: the arrow keys move the circle or a corner, with Shift in longer steps.
+          </span>
+        </p>
+      </div>
+    </div>
+  )
+}
+
+const smallestPx = 32
+
+const moves = (what: string) => `${what}: move with the arrow keys, with Shift in longer steps`
+const labels = {
+  cropArea: moves('Circle'),
+  nwDragHandle: moves('Upper left corner'),
+  neDragHandle: moves('Upper right corner'),
+  seDragHandle: moves('Lower right corner'),
+  swDragHandle: moves('Lower left corner'),
+  nDragHandle: moves('Upper edge'),
+  eDragHandle: moves('Right edge'),
+  sDragHandle: moves('Lower edge'),
+  wDragHandle: moves('Left edge'),
+}
+
+function draw(drawing: () => unknown, failed: RefObject<(error: unknown) => void>): void {
+  try {
+    drawing()
+  } catch (error) {
+    failed.current(error)
+  }
+}

@@ -1,0 +1,124 @@
+// Upload Photo: chooses a file, says what is wrong with it, and has it cropped (PROF-07, PROF-11, PROF-18, PROF-19).
+import { Upload } from 'lucide-react'
+import { type ChangeEvent, type RefObject, useRef, useState } from 'react'
+import { messages } from '#shared/messages.ts'
+import { logFailure } from '#web/log.ts'
+import { toast } from '#web/toast-store.ts'
+import { Button } from '#web/ui/button.tsx'
+import { fileFault, pictureFaults, pictureTypes } from '../rules.ts'
+
+const loadDialog = () => import('./crop-dialog.tsx')
+
+interface Cropping {
+  Dialog: Awaited<ReturnType<typeof loadDialog>>['CropDialog']
+  picture: ImageBitmap
+  isOpen: boolean
+}
+
+interface UploadButtonProps {
+  /** Called with the cropped picture as a data URL. */
+  onChange: (address: string) => void
+  /** Called with what is wrong with the chosen file, and with null when another one is chosen. */
+  onFault: (fault: string | null) => void
+}
+
+export function UploadButton({ onChange, onFault }: UploadButtonProps) {
+  const button = useRef<HTMLButtonElement>(null)
+  const { cropping, isOpening, open, close } = useCropping(onFault)
+  return (
+    <>
+      <FileButton button={button} busy={isOpening} onFile={(file) => void open(file)} />
+      {cropping && (
+        <cropping.Dialog
+          open={cropping.isOpen}
+          onOpenChange={close}
+          picture={cropping.picture}
+          onApply={onChange}
+          onFailure={showFailure}
+          returnFocusTo={button}
+        />
+      )}
+    </>
+  )
+}
+
+/** The picture that is being cropped, opened while its button shows that it is busy. */
+function useCropping(onFault: UploadButtonProps['onFault']) {
+  const [cropping, setCropping] = useState<Cropping | null>(null)
+  const [isOpening, setOpening] = useState(false)
+  const open = async (file: File) => {
+    const fault = fileFault(file.type, file.size)
+    onFault(fault)
+    if (fault !== null) return
+    setOpening(true)
+    try {
+      const [{ CropDialog }, picture] = await Promise.all([loadDialog(), decode(file, onFault)])
+      setCropping({ Dialog: CropDialog, picture, isOpen: true })
+    } catch (error) {
+      showFailure(error)
+    } finally {
+      setOpening(false)
+    }
+  }
+  const close = () => {
+    cropping?.picture.close()
+    setCropping((present) => present && { ...present, isOpen: false })
+  }
+  return { cropping, isOpening, open, close }
+}
+
+/** Upright, as the camera noted it. */
+async function decode(file: File, onFault: UploadButtonProps['onFault']): Promise<ImageBitmap> {
+  try {
+    return await createImageBitmap(file, { imageOrientation: 'from-image' })
+  } catch (error) {
+    onFault(pictureFaults.broken)
+    throw error
+  }
+}
+
+function showFailure(error: unknown): void {
+  logFailure('The picture was not cropped.', error)
+  toast({ ...messages.cropFailed, variant: 'destructive' })
+}
+
+interface FileButtonProps {
+  button: RefObject<HTMLButtonElement | null>
+  busy: boolean
+  onFile: (file: File) => void
+}
+
+function FileButton({ button, busy, onFile }: FileButtonProps) {
+  const input = useRef<HTMLInputElement>(null)
+  const prepare = () => {
+    loadDialog().catch(() => undefined)
+  }
+  const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
+    const [file] = target.files ?? []
+    // The same file can be chosen again.
+    target.value = ''
+    if (file) onFile(file)
+  }
+  return (
+    <>
+      <Button
+        ref={button}
+        busy={busy}
+        onPointerEnter={prepare}
+        onFocus={prepare}
+        onClick={() => input.current?.click()}
+      >
+        <Upload aria-hidden className="size-4.5" strokeWidth={1.8} />
+        Upload Photo
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        accept={pictureTypes.join(',')}
+        hidden
+        aria-label="Photo"
+        onChange={choose}
+      />
+    </>
+  )
+}

@@ -1,0 +1,67 @@
+// The fields of the profile form: what was typed and not saved comes back, and what was saved is where they begin.
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
+import { useEffect, useRef, useState } from 'react'
+import { useForm, useWatch, type UseFormReturn } from 'react-hook-form'
+import type * as z from 'zod/mini'
+import type { Account } from '#features/auth/contract.ts'
+import { profileSchema } from '../contract.ts'
+import { keepProfileDraft, readProfileDraft } from './profile-draft.ts'
+
+export type ProfileValues = z.output<typeof profileSchema>
+export type ProfileFields = UseFormReturn<z.input<typeof profileSchema>, unknown, ProfileValues>
+
+const resolver = standardSchemaResolver(profileSchema)
+
+/** The fields as the server knows them; an address that waits to be confirmed is the one that was wished for. */
+export function savedValues(account: Account, uid: string): ProfileValues {
+  return {
+    name: account.name,
+    email: account.pendingEmail ?? account.email,
+    profilePicture: account.profilePicture ?? '',
+    profileCompleted: true,
+    firebaseUid: uid,
+  }
+}
+
+export function useProfileFields(account: Account, uid: string) {
+  const saved = savedValues(account, uid)
+  const form: ProfileFields = useForm({ defaultValues: saved, resolver })
+  const [name, email, picture] = useWatch({
+    control: form.control,
+    name: ['name', 'email', 'profilePicture'],
+  })
+  useRestoredDraft(form)
+  useFollowedEmail(form, saved.email)
+  useEffect(() => {
+    keepProfileDraft({
+      ...(name === saved.name ? {} : { name }),
+      ...(email === saved.email ? {} : { email }),
+    })
+  }, [email, name, saved.email, saved.name])
+  return {
+    form,
+    name,
+    picture,
+    isChanged: name !== saved.name || email !== saved.email || picture !== saved.profilePicture,
+    undo: () => form.reset(saved),
+  }
+}
+
+function useRestoredDraft(form: ProfileFields): void {
+  const [draft] = useState(readProfileDraft)
+  const { setValue } = form
+  useEffect(() => {
+    if (draft.name !== undefined) setValue('name', draft.name)
+    if (draft.email !== undefined) setValue('email', draft.email)
+  }, [draft, setValue])
+}
+
+/** An address that changes elsewhere, by a link that was followed, is taken over unless another one was typed. */
+function useFollowedEmail({ getValues, resetField }: ProfileFields, savedEmail: string): void {
+  const before = useRef(savedEmail)
+  useEffect(() => {
+    if (before.current === savedEmail) return
+    if (getValues('email') === before.current) resetField('email', { defaultValue: savedEmail })
+    before.current = savedEmail
+  }, [getValues, resetField, savedEmail])
+}

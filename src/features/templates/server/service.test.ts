@@ -1,0 +1,47 @@
+// Templates on their way into the table, whoever brings them.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '#test/app.ts'
+import { addTemplates } from './service.ts'
+
+let app: TestApp
+
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+
+const template = {
+  title: 'Morning light on still water',
+  description: 'A slow, guided breath.',
+  duration: 3,
+  difficulty: 'Beginner',
+  videoUrl: '/media/still-water.mp4',
+  captionsUrl: null,
+  thumbnailUrl: null,
+  instructor: 'Lena Oduya',
+  instructorTitle: 'Meditation Teacher',
+  sessionSteps: [],
+  createdAt: new Date('2026-11-21T18:00:00Z'),
+} as const
+
+const storedVideos = async () =>
+  (await app.database.query.selectFrom('meditation_templates').select('videoUrl').execute()).map(
+    ({ videoUrl }) => videoUrl,
+  )
+
+test('[T29] one address that may not be played keeps all templates out, and is named', async () => {
+  const bad = { ...template, videoUrl: 'javascript:alert(1)', captionsUrl: 'https://10.0.0.7/a.vtt' }
+  await expect(addTemplates(app.database.query, [template, bad])).rejects.toMatchObject({
+    refusal: {
+      status: 400,
+      body: { issues: [{ path: '1.videoUrl' }, { path: '1.captionsUrl' }] },
+    },
+  })
+  expect(await storedVideos()).toEqual([])
+})
+
+test('[T29] addresses are stored as they were checked', async () => {
+  const ids = await addTemplates(app.database.query, [{ ...template, videoUrl: ' /media/still-water.mp4 ' }])
+  expect(ids).toHaveLength(1)
+  expect(await storedVideos()).toEqual(['/media/still-water.mp4'])
+})

@@ -1,0 +1,306 @@
+// The call that bans: who may, what it changes, and what its member gets from then on.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { openSession } from '#features/auth/server/session.ts'
+import { insertUser } from '#features/auth/server/sql.ts'
+import { parseRanges } from '#server/client-address.ts'
+import { startTestApp, type TestApp } from '#test/app.ts'
+import { signIn, signInCast, type Person } from '#test/cast.ts'
+import { defaultMoment } from '#test/clock.ts'
+import { commitUnder } from '#test/held-row.ts'
+import { makeMessage } from '#test/make.ts'
+import { request } from '#test/request.ts'
+import { carryOutBan } from './ban.ts'
+
+let app: TestApp
+let cast: Awaited<ReturnType<typeof signInCast>>
+let serial = 0
+
+beforeAll(async () => {
+  app = await startTestApp({ config: { limitsExempt: parseRanges('127.0.0.0/8') } })
+  cast = await signInCast(app)
+})
+beforeEach(() => app.clock.set(defaultMoment))
+afterAll(() => app.close())
+
+const verbs = ['PUT', 'POST'] as const
+
+function someone(facts: Partial<Parameters<typeof signIn>[2]> = {}): Promise<Person> {
+  serial += 1
+  return signIn(app, `someone-${serial}`, { name: `Someone ${serial}`, ...facts })
+}
+const ban = (
+  by: Person | null,
+  userId: number | string,
+  body: unknown = { reason: 'Unkind words' },
+  verb: (typeof verbs)[number] = 'PUT',
+) => request(app, `${verb} /api/admin/users/${userId}/ban`, { as: by, body })
+const userRow = (userId: number) =>
+  app.database.query.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirstOrThrow()
+const everything = async () => ({
+  users: await app.database.query.selectFrom('users').selectAll().orderBy('id').execute(),
+  sessions: await app.database.query
+    .selectFrom('sessions')
+    .select(['id', 'revokedAt'])
+    .orderBy('id')
+    .execute(),
+})
+const demote = (userId: number) => (tx: typeof app.database.query) =>
+  tx.updateTable('users').set({ isGardenAngel: false }).where('id', '=', userId).execute()
+
+describe('a ban', () => {
+  test.each(verbs)('[CHAT-20] by %s is made for every moderator, and for nobody else', async (verb) => {
+    for (const moderator of [cast.gail, cast.ada]) {
+      const { userId, name } = await someone()
+      expect(await ban(moderator, userId, { reason: '  Unkind words ' }, verb)).toMatchObject({
+        status: 200,
+        body: {
+          id: userId,
+          name,
+          isBanned: true,
+          bannedAt: defaultMoment,
+          bannedReason: 'Unkind words',
+        },
+      })
+    }
+    const before = await everything()
+    const refused = [
+      [cast.mia, 403, 'forbidden'],
+      [cast.ned, 403, 'profile_incomplete'],
+      [cast.bea, 403, 'banned'],
+      [null, 401, 'unauthenticated'],
+    ] as const
+    for (const [person, status, code] of refused) {
+      expect(await ban(person, cast.mo.userId, undefined, verb)).toMatchObject({ status, body: { code } })
+    }
+    expect(await everything()).toEqual(before)
+  })
+
+  test('[CHAT-21] is written with its time and reason; a later one gives a new reason alone', async () => {
+    const { userId } = await someone()
+    await ban(cast.gail, userId, { reason: 'First' })
+    app.clock.advance(3_600_000)
+    expect((await ban(cast.ada, userId, { reason: 'Second' })).body).toMatchObject({
+      bannedAt: defaultMoment,
+      bannedReason: 'Second',
+    })
+    expect(await userRow(userId)).toMatchObject({
+      isBanned: true,
+      bannedAt: defaultMoment,
+      bannedReason: 'Second',
+      bannedBy: cast.gail.userId,
+    })
+  })
+
+  test('[CHAT-21] [AUTH-24] ends every session, and the next call of each answers 403 with the reason', async () => {
+    const person = await someone()
+    const cookies = [person.cookie, (await signInAgain(person)).cookie]
+    await ban(cast.gail, person.userId, { reason: 'Unkind words' })
+    const sessions = await app.database.query
+      .selectFrom('sessions')
+      .select(['revokedAt', 'revokedBy'])
+      .where('uid', '=', person.uid)
+      .execute()
+    expect(sessions).toEqual(cookies.map(() => ({ revokedAt: defaultMoment, revokedBy: 'ban' })))
+    for (const cookie of cookies) {
+      for (const call of ['GET /api/auth/user', `GET /api/auth/user/${person.uid}`] as const) {
+        expect(await request(app, call, { headers: { cookie } })).toMatchObject({
+          status: 403,
+          body: { code: 'banned', reason: 'Unkind words' },
+        })
+      }
+    }
+  })
+
+  test('[CHAT-21] refuses the next sign-in with the reason, and gives no session', async () => {
+    const account = { email: 'sol@example.org', password: 'still water runs deep' }
+    const signedUp = await request(app, 'POST /api/identity/sign-up/email', {
+      body: { name: 'Sol', ...account },
+    })
+    const { user } = signedUp.body as { user: { id: string } }
+    const facts = { profilePicture: null, profileCompleted: false, isAdmin: false, isGardenAngel: false }
+    const createdAt = new Date(app.clock.now())
+    const userId = await insertUser(app.database.query, {
+      name: 'Sol',
+      email: account.email,
+      firebaseUid: user.id,
+      ...facts,
+      createdAt,
+    })
+    await ban(cast.gail, userId, { reason: 'Enough' })
+    const answer = await request(app, 'POST /api/identity/sign-in/email', { body: account })
+    expect(answer).toMatchObject({ status: 403, body: { code: 'banned', reason: 'Enough' } })
+    expect(answer.headers.getSetCookie()).toEqual([])
+  })
+
+  test('[CHAT-22] leaves what its member has said where it is', async () => {
+    const person = await someone()
+    const id = await makeMessage(app, person, { text: 'still here' })
+    await ban(cast.gail, person.userId)
+    const chat = await request(app, 'GET /api/meditation/chat/2026-11-21', { as: cast.mia })
+    expect(chat.body).toMatchObject({ messages: [{ id, message: 'still here' }] })
+    expect((await request(app, `DELETE /api/messages/${id}`, { as: cast.gail })).status).toBe(200)
+    const after = await request(app, 'GET /api/meditation/chat/2026-11-21', { as: cast.mia })
+    expect(after.body).toEqual({ messages: [] })
+  })
+
+  test('needs a reason of 1 to 500 units, nothing else, and somebody to be banned', async () => {
+    const { userId } = await someone()
+    const before = await everything()
+    const bad: [unknown, string][] = [
+      [{ reason: '' }, 'reason'],
+      [{ reason: ' \n ' }, 'reason'],
+      [{ reason: 'x'.repeat(501) }, 'reason'],
+      [{ reason: 7 }, 'reason'],
+      [{}, 'reason'],
+      [{ reason: 'fine', isAdmin: true }, ''],
+    ]
+    for (const [body, path] of bad) {
+      expect(await ban(cast.gail, userId, body)).toMatchObject({
+        status: 400,
+        body: { code: 'invalid', issues: [{ path }] },
+      })
+    }
+    for (const [id, status] of [
+      [2_000_000_000, 404],
+      ['0', 400],
+      ['me', 400],
+    ] as const) {
+      expect((await ban(cast.gail, id)).status).toBe(status)
+    }
+    expect(await everything()).toEqual(before)
+    expect((await ban(cast.gail, userId, { reason: 'x'.repeat(500) })).status).toBe(200)
+  })
+})
+
+describe('somebody who may not be banned', () => {
+  test('[CHAT-23] [T24] is staff and oneself to a garden angel; admins and oneself to an admin', async () => {
+    const [gus, abe] = [await someone({ isGardenAngel: true }), await someone({ isAdmin: true })]
+    const before = await everything()
+    const refused = [
+      [cast.gail, gus, 403, 'forbidden'],
+      [cast.gail, abe, 403, 'forbidden'],
+      [cast.gail, cast.gail, 403, 'forbidden'],
+      [cast.ada, cast.ada, 409, 'target_is_self'],
+      [cast.ada, abe, 409, 'target_is_admin'],
+    ] as const
+    for (const verb of verbs) {
+      for (const [by, target, status, code] of refused) {
+        expect(await ban(by, target.userId, undefined, verb)).toMatchObject({ status, body: { code } })
+      }
+    }
+    expect(await everything()).toEqual(before)
+    expect((await ban(cast.ada, gus.userId)).status).toBe(200)
+  })
+
+  test('[T24] is somebody who is becoming staff at this moment', async () => {
+    const rising = await someone()
+    const outcome = await commitUnder(
+      app,
+      (tx) => tx.updateTable('users').set({ isAdmin: true }).where('id', '=', rising.userId).execute(),
+      () => ban(cast.gail, rising.userId),
+    )
+    expect(outcome).toMatchObject({ value: { status: 403, body: { code: 'forbidden' } } })
+    expect((await userRow(rising.userId)).isBanned).toBe(false)
+  })
+
+  test('[T24] is no other garden angel and no other admin either when two ban each other at once', async () => {
+    const angels = [await someone({ isGardenAngel: true }), await someone({ isGardenAngel: true })] as const
+    const admins = [await someone({ isAdmin: true }), await someone({ isAdmin: true })] as const
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, index) => index % 2).flatMap((one) => [
+        ban(angels[one as 0], angels[(1 - one) as 0].userId),
+        ban(admins[one as 0], admins[(1 - one) as 0].userId),
+      ]),
+    )
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([403, 409]))
+    for (const { userId } of [...angels, ...admins]) expect((await userRow(userId)).isBanned).toBe(false)
+  })
+})
+
+describe('a moderator whose role was removed', () => {
+  test('[CHAT-27] is refused the next ban and the next deletion', async () => {
+    const angel = await someone({ isGardenAngel: true })
+    const [target, id] = [await someone(), await makeMessage(app, cast.mo)]
+    await demote(angel.userId)(app.database.query)
+    for (const answer of [
+      await ban(angel, target.userId),
+      await request(app, `DELETE /api/messages/${id}`, { as: angel }),
+    ]) {
+      expect(answer).toMatchObject({ status: 403, body: { code: 'forbidden' } })
+    }
+  })
+
+  test('[CHAT-27] is refused too when that happens while the call is on its way', async () => {
+    const angel = await someone({ isGardenAngel: true })
+    const [target, id] = [await someone(), await makeMessage(app, cast.mo)]
+    const works = [
+      () => ban(angel, target.userId),
+      () => request(app, `DELETE /api/messages/${id}`, { as: angel }),
+    ]
+    for (const work of works) {
+      const outcome = await commitUnder(app, demote(angel.userId), work)
+      expect(outcome).toMatchObject({ value: { status: 403, body: { code: 'forbidden' } } })
+      const role = { isGardenAngel: true }
+      await app.database.query.updateTable('users').set(role).where('id', '=', angel.userId).execute()
+    }
+    expect((await userRow(target.userId)).isBanned).toBe(false)
+    const message = await app.database.query
+      .selectFrom('chat_messages')
+      .select('deletedAt')
+      .where('id', '=', id)
+      .executeTakeFirst()
+    expect(message).toEqual({ deletedAt: null })
+  })
+
+  test('[CHAT-27] is refused too when they are banned meanwhile', async () => {
+    const angel = await someone({ isGardenAngel: true })
+    const target = await someone()
+    const outcome = await commitUnder(
+      app,
+      (tx) =>
+        tx
+          .updateTable('users')
+          .set({ isBanned: true, bannedAt: new Date(app.clock.now()), bannedReason: 'You too' })
+          .where('id', '=', angel.userId)
+          .execute(),
+      () => ban(angel, target.userId),
+    )
+    expect(outcome).toMatchObject({ value: { status: 403, body: { code: 'banned', reason: 'You too' } } })
+  })
+})
+
+describe('many bans', () => {
+  test('more than 20 in an hour by one garden angel are noted, with ids alone', async () => {
+    const angel = await someone({ isGardenAngel: true })
+    const lines: { level: string; facts: object }[] = []
+    const note = (level: string) => (facts: object) => {
+      lines.push({ level, facts })
+    }
+    const log = { info: note('info'), warn: note('warn'), error: note('error') }
+    const banOne = async (moderatorId: number) => {
+      const { userId } = await someone()
+      await carryOutBan({ ...app.app.platform, log }, { moderatorId, userId, reason: 'Secret' })
+    }
+    for (let count = 0; count < 20; count += 1) await banOne(angel.userId)
+    expect(lines.filter(({ level }) => level === 'warn')).toEqual([])
+    await banOne(angel.userId)
+    const warning = { event: 'many-bans', by: angel.userId, bansInHour: 21 }
+    expect(lines.filter(({ level }) => level === 'warn')).toEqual([{ level: 'warn', facts: warning }])
+    app.clock.advance(3_600_000)
+    await banOne(angel.userId)
+    for (let count = 0; count < 21; count += 1) await banOne(cast.ada.userId)
+    expect(lines.filter(({ level }) => level === 'warn')).toHaveLength(1)
+    expect(JSON.stringify(lines)).not.toMatch(/Secret|Someone/)
+  })
+})
+
+/** One more session of somebody, as another browser has it. */
+async function signInAgain(person: Person): Promise<Person> {
+  const { token } = await openSession(app.app.platform, {
+    identity: { uid: person.uid, email: person.email, name: person.name, emailVerified: true },
+    provider: 'builtin',
+    remembered: true,
+    address: '127.0.0.1',
+  })
+  return { ...person, cookie: `${person.cookie.split('=')[0]}=${token}` }
+}

@@ -1,0 +1,274 @@
+// A ban meets what its member has open and is doing: sockets, messages on their way, likes, energy entries.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { insertLike, insertUnlessBanned } from '#features/chat/server/sql.ts'
+import type { ServerMessage } from '#features/live/contract.ts'
+import { parseRanges } from '#server/client-address.ts'
+import type { Executor } from '#server/db.ts'
+import { startTestApp, type TestApp } from '#test/app.ts'
+import { signIn, signInCast, type Person } from '#test/cast.ts'
+import { commitUnder } from '#test/held-row.ts'
+import { connectLive, joinLive, refusedUpgrade, say, type LiveClient } from '#test/live-client.ts'
+import { makeMeditation, makeMessage } from '#test/make.ts'
+import { request, type TestAnswer } from '#test/request.ts'
+import { refuseBanned } from './service.ts'
+
+const today = '2026-11-21'
+const reason = 'Unkind words'
+
+let app: TestApp
+let cast: Awaited<ReturnType<typeof signInCast>>
+
+beforeAll(async () => {
+  app = await startTestApp({ config: { limitsExempt: parseRanges('127.0.0.0/8') } })
+  cast = await signInCast(app)
+  await makeMeditation(app)
+})
+afterAll(() => app.close())
+
+const ban = (userId: number) =>
+  request(app, `PUT /api/admin/users/${userId}/ban`, { as: cast.gail, body: { reason } })
+const like = (id: number, as: Person) => request(app, `POST /api/messages/${id}/like`, { as })
+const noteEnergy = (as: Person) =>
+  request(app, 'POST /api/mood/entry', {
+    as,
+    body: { sessionDate: today, emotionLevel: 6, moodType: 'pre', notes: null, comment: '' },
+  })
+
+/** How many rows somebody has written. */
+async function writtenBy(userId: number): Promise<number> {
+  const counts = await Promise.all(
+    (['chat_messages', 'message_likes', 'mood_entries'] as const).map((table) =>
+      app.database.query
+        .selectFrom(table)
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .where('userId', '=', userId)
+        .executeTakeFirstOrThrow(),
+    ),
+  )
+  return counts.reduce((sum, { count }) => sum + count, 0)
+}
+
+/** The ban as its transaction makes it. */
+const writeBan = (userId: number) => (tx: Executor) =>
+  tx
+    .updateTable('users')
+    .set({ isBanned: true, bannedAt: new Date(app.clock.now()), bannedReason: reason })
+    .where('id', '=', userId)
+    .execute()
+
+describe('a ban', () => {
+  test('[I12] [LIVE-26] reaches every open socket within a second, with the reason, and nobody else', async () => {
+    const quinn = await signIn(app, 'quinn', { name: 'Quinn' })
+    const witness = await joinLive(app, cast.mo, today)
+    const sockets = [
+      ...(await Promise.all([1, 2, 3, 4].map(() => joinLive(app, quinn, today)))),
+      await connectLive(app, { as: quinn }),
+    ]
+    expect((await ban(quinn.userId)).status).toBe(200)
+    const answeredAtMs = performance.now()
+    for (const socket of sockets) {
+      expect(await socket.next('access-denied')).toEqual({ type: 'access-denied', reason })
+      expect(await socket.closed).toBe(4403)
+    }
+    expect(performance.now() - answeredAtMs).toBeLessThan(1_000)
+    await witness.next('user-left', ({ userId }) => userId === quinn.userId)
+    expect(witness.count('access-denied')).toBe(0)
+    const refused = { status: 403, body: { code: 'banned', reason } }
+    expect(await refusedUpgrade(app, { as: quinn })).toMatchObject(refused)
+    await witness.close()
+  })
+
+  test('[LIVE-26] [T23] lets no socket in that is being opened meanwhile', async () => {
+    const rosa = await signIn(app, 'rosa', { name: 'Rosa' })
+    const openings = Array.from({ length: 20 }, () => openOrNot(rosa))
+    const answer = ban(rosa.userId)
+    const sockets = (await Promise.all(openings)).filter((socket) => socket !== null)
+    expect((await answer).status).toBe(200)
+    for (const socket of sockets) expect([4008, 4403]).toContain(await socket.closed)
+    expect(await openOrNot(rosa)).toBeNull()
+  })
+})
+
+describe('200 writes that race one ban', () => {
+  test('[I11] [F26] [T23] leave nothing that was written after it, over sockets and HTTP', async () => {
+    const cy = await signIn(app, 'cy', { name: 'Cy' })
+    const messages = await Promise.all(Array.from({ length: 50 }, () => makeMessage(app, cast.mo)))
+    const witness = await joinLive(app, cast.mo, today)
+    const sockets = await Promise.all([1, 2, 3, 4, 5].map(() => joinLive(app, cy, today)))
+    const writes: Promise<TestAnswer>[] = []
+    for (let count = 0; count < 50; count += 1) {
+      for (const half of [0, 1]) say(sockets[(count * 2 + half) % 5]!, `word ${count * 2 + half}`)
+      writes.push(like(messages[count]!, cy), noteEnergy(cy))
+    }
+    await expect.poll(() => writtenBy(cy.userId), { interval: 1 }).toBeGreaterThan(10)
+    expect((await ban(cy.userId)).status).toBe(200)
+    const [atBan, answeredAtMs] = [await writtenBy(cy.userId), performance.now()]
+    expect(await Promise.all(sockets.map((socket) => socket.closed))).toEqual([4403, 4403, 4403, 4403, 4403])
+    expect(performance.now() - answeredAtMs).toBeLessThan(1_000)
+    const answers = await Promise.all(writes)
+    for (const answer of [...answers, await like(messages[0]!, cy), await noteEnergy(cy)]) {
+      if (answer.status < 300) continue
+      expect(answer).toMatchObject({ status: 403, body: { code: 'banned', reason } })
+    }
+    await witness.caughtUp()
+    expect(await writtenBy(cy.userId)).toBe(atBan)
+    expect(atBan).toBeLessThan(200)
+    for (const socket of sockets) {
+      expect(socket.frames.filter(({ type }) => type === 'access-denied')).toEqual([
+        { type: 'access-denied', reason },
+      ])
+    }
+    const told = witness.frames.filter((f) => f.type === 'new-message' && f.message.user.id === cy.userId)
+    const said = answers.filter(({ status }) => status < 300).length
+    expect(told).toHaveLength(atBan - said)
+    await witness.close()
+  })
+})
+
+describe('one write and one ban', () => {
+  interface Facts {
+    as: Person
+    messageId: number
+    sessionId: number
+  }
+  const put = (as: Person, path: `/${string}`, body: object) => request(app, `PUT ${path}`, { as, body })
+  const banned = { status: 403, body: { code: 'banned', reason } }
+  const ways: [string, (facts: Facts) => Promise<unknown>, unknown][] = [
+    ['a message', ({ as }) => sayOnce(as), { closed: 4403, told: { type: 'access-denied', reason } }],
+    ['a like', ({ as, messageId }) => like(messageId, as), banned],
+    ['an energy entry', ({ as }) => noteEnergy(as), banned],
+    [
+      'a session',
+      ({ as }) => request(app, 'POST /api/session/start', { as, body: { sessionDate: today } }),
+      banned,
+    ],
+    ['time', ({ as, sessionId }) => put(as, `/api/session/${sessionId}`, { additionalDuration: 30 }), banned],
+    [
+      'a beacon',
+      ({ as, sessionId }) =>
+        request(app, `POST /api/session/${sessionId}`, { as, body: { additionalDuration: 30 } }),
+      banned,
+    ],
+    [
+      'a profile',
+      async ({ as }) => {
+        const { profilePicture } = await profileOf(as.userId)
+        const profile = { name: 'Renamed', email: as.email, profilePicture, profileCompleted: true }
+        return put(as, '/api/user/profile', { ...profile, firebaseUid: as.uid })
+      },
+      banned,
+    ],
+  ]
+
+  test.each(ways)(
+    '[F26] [T23] %s that meets a ban waits for it, and is refused',
+    async (name, write, value) => {
+      const as = await newcomer()
+      const messageId = await makeMessage(app, cast.mo)
+      const sessionId = name === 'a session' ? 0 : await startSession(as)
+      app.clock.advance(30_000)
+      const before = await traceOf(as.userId)
+      const outcome = await commitUnder(app, writeBan(as.userId), () => write({ as, messageId, sessionId }))
+      expect(outcome).toMatchObject({ status: 'fulfilled', value })
+      expect(await traceOf(as.userId)).toEqual(before)
+    },
+  )
+
+  test('[F26] each of these writes leaves something, without a ban', async () => {
+    for (const [name, write] of ways) {
+      const as = await newcomer()
+      const messageId = await makeMessage(app, cast.mo)
+      const sessionId = name === 'a session' ? 0 : await startSession(as)
+      app.clock.advance(30_000)
+      const before = await traceOf(as.userId)
+      await write({ as, messageId, sessionId })
+      expect({ name, trace: await traceOf(as.userId) }).not.toEqual({ name, trace: before })
+    }
+  })
+
+  const inserts: [string, (tx: Executor, person: Person) => Promise<unknown>][] = [
+    [
+      'a like',
+      async (tx, { userId }) => {
+        await refuseBanned(tx, userId)
+        const messageId = await makeMessage(app, cast.mo)
+        await insertLike(tx, { messageId, userId, createdAt: new Date(app.clock.now()) })
+      },
+    ],
+    [
+      'a message',
+      async (tx, { userId }) => {
+        await insertUnlessBanned(tx, {
+          userId,
+          message: 'just in time',
+          timestamp: new Date(app.clock.now()),
+          sessionDate: today,
+          clientMessageId: null,
+        })
+      },
+    ],
+  ]
+
+  test.each(inserts)('[I11] a ban that meets %s waits until it is committed', async (_, insert) => {
+    const person = await newcomer()
+    let isCommitted = false
+    const outcome = await commitUnder(
+      app,
+      (tx) => insert(tx, person),
+      async () => {
+        const answer = await ban(person.userId)
+        isCommitted = (await writtenBy(person.userId)) === 1
+        return answer.status
+      },
+    )
+    expect({ outcome, isCommitted }).toEqual({
+      outcome: { status: 'fulfilled', value: 200 },
+      isCommitted: true,
+    })
+  })
+})
+
+const profileOf = (userId: number) =>
+  app.database.query
+    .selectFrom('users')
+    .select(['name', 'profilePicture'])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+
+/** All that somebody has written. */
+async function traceOf(userId: number): Promise<unknown> {
+  const tables = ['chat_messages', 'message_likes', 'mood_entries', 'meditation_sessions'] as const
+  const rows = await Promise.all(
+    tables.map((table) =>
+      app.database.query.selectFrom(table).selectAll().where('userId', '=', userId).execute(),
+    ),
+  )
+  return { profile: await profileOf(userId), rows }
+}
+
+async function startSession(as: Person): Promise<number> {
+  const { body } = await request(app, 'POST /api/session/start', { as, body: { sessionDate: today } })
+  return (body as { id: number }).id
+}
+
+let serial = 0
+function newcomer(): Promise<Person> {
+  serial += 1
+  return signIn(app, `newcomer-${serial}`, { name: `Newcomer ${serial}` })
+}
+
+/** Says something, and answers how that ended: told, or shown out. */
+async function sayOnce(as: Person): Promise<{ closed: number; told: ServerMessage | undefined }> {
+  const socket = await joinLive(app, as, today)
+  say(socket, 'one more thing')
+  await Promise.race([socket.next('new-message').catch(() => null), socket.closed])
+  return { closed: await socket.close(), told: socket.frames.at(-1) }
+}
+
+async function openOrNot(as: Person): Promise<LiveClient | null> {
+  try {
+    return await connectLive(app, { as })
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,33 @@
+// What other features ask about people inside their own transactions.
+import type { Executor } from '#server/db.ts'
+import { refuse, type Refusal } from '#server/refusal.ts'
+import { can, personaOf, refusalFor, type Capability } from '#shared/roles.ts'
+import { holdMember, type HeldMember } from './sql.ts'
+
+/**
+ * Refuses with `banned` when the member is banned, and keeps a ban from being committed before the caller's
+ * transaction ends: what it writes comes wholly before the ban or not at all (T23, I11).
+ */
+export async function refuseBanned(tx: Executor, userId: number): Promise<void> {
+  const member = await holdMember(tx, userId)
+  if (!member) throw refuse('unauthenticated')
+  if (member.isBanned) throw refuse('banned', { reason: member.bannedReason ?? '' })
+}
+
+/**
+ * Refuses unless the member has a capability at this moment, whatever they had when the request came, and keeps it
+ * from being taken away before the caller's transaction ends (CHAT-27).
+ */
+export async function refuseUnless(tx: Executor, userId: number, capability: Capability): Promise<void> {
+  const refusal = refusalOf(await holdMember(tx, userId), capability)
+  if (refusal) throw refusal
+}
+
+/** Why a held member may not do something; null when they may. */
+export function refusalOf(member: HeldMember | null, capability: Capability): Refusal | null {
+  if (!member) return refuse('unauthenticated')
+  const persona = personaOf(member)
+  if (can(persona, capability)) return null
+  const code = refusalFor(persona)
+  return code === 'banned' ? refuse(code, { reason: member.bannedReason ?? '' }) : refuse(code)
+}

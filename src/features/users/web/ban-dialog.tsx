@@ -1,0 +1,167 @@
+// Banning somebody: the reason, which they will read, and then the question whether one is sure.
+import { useEffect, useRef, useState, type RefObject } from 'react'
+import { banReasonMaxChars } from '#shared/constants.ts'
+import { messages } from '#shared/messages.ts'
+import { isCallError } from '#web/call.ts'
+import { toast } from '#web/toast-store.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Field, FormError } from '#web/ui/field.tsx'
+import { Textarea } from '#web/ui/input.tsx'
+import { useChange } from '#web/use-call.ts'
+import { usersCalls } from '../contract.ts'
+
+interface BanDialogProps {
+  open: boolean
+  /** Closed by the moderator, or because the ban is made. */
+  onClose: () => void
+  /** Who is to be banned. Give each opening a `key` of its own, or the reason typed before is still there. */
+  person: { id: number; name: string }
+}
+
+export function BanDialog({ open, onClose, person }: BanDialogProps) {
+  const [reason, setReason] = useState('')
+  const [isAsked, setAsked] = useState(false)
+  const reasonField = useRef<HTMLTextAreaElement>(null)
+  const ban = useChange(usersCalls.banByPut, {
+    onSuccess: () => {
+      toast({ title: messages.userBanned })
+      onClose()
+    },
+    onError: () => {
+      toast({ ...messages.banFailed, variant: 'destructive' })
+      setAsked(false)
+    },
+  })
+  // From the question one first comes back to the reason: nothing that was typed is lost by a stray press.
+  const close = () => {
+    if (ban.isPending) return
+    if (isAsked) setAsked(false)
+    else onClose()
+  }
+  useReturnTo(reasonField, isAsked)
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={close}
+      initialFocus={reasonField}
+      title={isAsked ? messages.confirmBan(person.name) : `Ban ${person.name}`}
+      description={isAsked ? 'They will read:' : 'They are signed out everywhere and can’t come back.'}
+      footer={
+        isAsked ? (
+          <Answers
+            isPending={ban.isPending}
+            onBack={() => setAsked(false)}
+            onSure={() => ban.mutate({ params: { id: String(person.id) }, body: { reason } })}
+          />
+        ) : (
+          <FirstStep isReady={isReason(reason)} onCancel={close} onBan={() => setAsked(true)} />
+        )
+      }
+    >
+      {isAsked ? (
+        <p className="min-h-36 rounded-panel bg-sunken px-4 py-3 wrap-anywhere whitespace-pre-wrap">
+          {reason.trim()}
+        </p>
+      ) : (
+        <ReasonField field={reasonField} reason={reason} onChange={setReason} failure={ban.error} />
+      )}
+    </Dialog>
+  )
+}
+
+/** Non-empty after trim (CHAT-17), and not longer than the server takes. */
+function isReason(reason: string): boolean {
+  const { length } = reason.trim()
+  return length > 0 && length <= banReasonMaxChars
+}
+
+/** After the question the keyboard is back where the reason stands. */
+function useReturnTo(field: RefObject<HTMLElement | null>, isAsked: boolean): void {
+  const wasAsked = useRef(isAsked)
+  useEffect(() => {
+    if (wasAsked.current && !isAsked) field.current?.focus()
+    wasAsked.current = isAsked
+  }, [field, isAsked])
+}
+
+interface ReasonFieldProps {
+  field: RefObject<HTMLTextAreaElement | null>
+  reason: string
+  onChange: (reason: string) => void
+  failure: Error | null
+}
+
+function ReasonField({ field, reason, onChange, failure }: ReasonFieldProps) {
+  const { length } = reason.trim()
+  const error =
+    length > banReasonMaxChars ? `A reason has at most ${banReasonMaxChars} characters.` : undefined
+  return (
+    <div className="grid gap-4">
+      {failure && <FormError>{sentenceOf(failure)}</FormError>}
+      <Field
+        label="Reason"
+        hint="They will read it when they try to come in."
+        error={error}
+        aside={
+          <span className="tabular-nums">
+            {length}/{banReasonMaxChars}
+          </span>
+        }
+      >
+        <Textarea ref={field} value={reason} onChange={(event) => onChange(event.target.value)} />
+      </Field>
+    </div>
+  )
+}
+
+/** The server's own words, where it gave some (API-15). */
+function sentenceOf(failure: Error): string {
+  const refusal = isCallError(failure) ? failure.refusal : null
+  return refusal?.issues?.[0]?.message ?? refusal?.message ?? messages.banFailed.description
+}
+
+interface FirstStepProps {
+  isReady: boolean
+  onCancel: () => void
+  onBan: () => void
+}
+
+function FirstStep({ isReady, onCancel, onBan }: FirstStepProps) {
+  return (
+    <>
+      <Button onClick={onCancel}>Cancel</Button>
+      <Button variant="danger" disabled={!isReady} onClick={onBan}>
+        Ban
+      </Button>
+    </>
+  )
+}
+
+interface AnswersProps {
+  isPending: boolean
+  onBack: () => void
+  onSure: () => void
+}
+
+function Answers({ isPending, onBack, onSure }: AnswersProps) {
+  const back = useRef<HTMLButtonElement>(null)
+  useEffect(() => back.current?.focus(), [])
+  return (
+    <>
+      <Button ref={back} disabled={isPending} onClick={onBack}>
+        Back
+      </Button>
+      <Button
+        variant="danger"
+        busy={isPending}
+        onClick={(event) => {
+          // The second press of a double press on the button before is no answer.
+          if (event.detail < 2) onSure()
+        }}
+      >
+        Yes, ban
+      </Button>
+    </>
+  )
+}

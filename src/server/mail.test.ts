@@ -1,0 +1,227 @@
+// Mails on their way out: into the outbox, through a real SMTP server, and when that is down.
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { createServer, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { createTestClock } from '#test/clock.ts'
+import { outboxFiles, readMail } from '#test/mails.ts'
+import { startSmtpServer } from '#test/smtp-server.ts'
+import { createMailer, type Mail } from './mail.ts'
+
+const folders: string[] = []
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true })
+})
+
+const secret = 'T0kenT0kenT0kenT0ken'
+const mailTo = (to: string, subject = 'Still water'): Mail => ({
+  to,
+  subject,
+  text: `Grüße\n\nhttps://sit.example.org/auth?reset=${secret}\n`,
+  html: `<p>Grüße</p><p><a href="https://sit.example.org/auth?reset=${secret}">Here</a></p>`,
+})
+
+function open({ smtpUrl = null as string | null, retryAfterMs = [5, 5, 5] } = {}) {
+  const dataDir = mkdtempSync(join(tmpdir(), 'stillwater-mail-'))
+  folders.push(dataDir)
+  const logged: string[] = []
+  const write = (facts: object, message: string) => {
+    logged.push(JSON.stringify({ ...facts, message }))
+  }
+  const clock = createTestClock()
+  const mailer = createMailer({
+    config: { smtpUrl, dataDir, mailFrom: { name: 'Still, "water"', address: 'hello@sit.example.org' } },
+    clock,
+    log: { info: write, warn: write },
+    retryAfterMs,
+  })
+  onTestFinished(() => mailer.close())
+  const send = (...mails: Mail[]) => {
+    for (const mail of mails) mailer.send(async () => mail)
+  }
+  return { dataDir, logged, clock, mailer, send }
+}
+
+async function startSmtp() {
+  const server = await startSmtpServer()
+  onTestFinished(() => server.close())
+  return server
+}
+
+describe('without an SMTP server', () => {
+  test('[OPS-09] a mail is a file in the outbox that a mail program can open', async () => {
+    const { dataDir, mailer, send } = open()
+    send(mailTo('mia@example.org', 'Ein stiller See \u{1F30A}'))
+    await mailer.idle()
+    const [name = ''] = await outboxFiles(dataDir)
+    const file = join(dataDir, 'outbox', name)
+    const content = readFileSync(file, 'utf8')
+    expect(name).toMatch(/^2026-11-21T18-00-00\.000Z-000001-[0-9a-f]{6}\.eml$/)
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    expect(statSync(join(dataDir, 'outbox')).mode & 0o777).toBe(0o700)
+    expect(content.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
+    expect(content).toContain(`\r\nGrüße\r\n\r\nhttps://sit.example.org/auth?reset=${secret}\r\n`)
+    const { email, ...mail } = await readMail(content)
+    expect(mail).toEqual({
+      to: 'mia@example.org',
+      from: 'Still, "water" <hello@sit.example.org>',
+      subject: 'Ein stiller See \u{1F30A}',
+      text: expect.stringContaining('Grüße') as unknown,
+      html: expect.stringContaining('<p>Grüße</p>') as unknown,
+      token: secret,
+    })
+    expect(email).toMatchObject({ date: '2026-11-21T18:00:00.000Z' })
+    expect(email.messageId).toMatch(/^<[0-9a-f]{32}@sit\.example\.org>$/)
+    expect(email.headers).toContainEqual(expect.objectContaining({ key: 'auto-submitted' }))
+  })
+
+  test('[OPS-09] the files sort as the mails were handed over, whichever was made first', async () => {
+    const { clock, dataDir, mailer } = open()
+    const makers: (() => void)[] = []
+    for (let number = 0; number < 12; number += 1) {
+      const made = new Promise<Mail>((resolve) => {
+        makers.unshift(() => resolve(mailTo(`person-${number}@example.org`)))
+      })
+      mailer.send(() => made)
+      if (number % 5 === 0) clock.advance(1)
+    }
+    for (const make of makers) make()
+    await mailer.idle()
+    const names = await outboxFiles(dataDir)
+    const mails = await Promise.all(
+      names.map((name) => readMail(readFileSync(join(dataDir, 'outbox', name)))),
+    )
+    expect(mails.map(({ to }) => to)).toEqual(
+      Array.from({ length: 12 }, (_, number) => `person-${number}@example.org`),
+    )
+  })
+
+  test('[T41] the log names the file, and neither the address nor the secret', async () => {
+    const { dataDir, logged, mailer, send } = open()
+    send(mailTo('mia@example.org'))
+    await mailer.idle()
+    const [name = ''] = await outboxFiles(dataDir)
+    expect(logged).toHaveLength(1)
+    expect(logged[0]).toContain(join(dataDir, 'outbox', name))
+    expect(logged.join()).not.toMatch(new RegExp(`mia|${secret}`))
+  })
+})
+
+describe('through an SMTP server', () => {
+  test('[OPS-09] it goes out from MAIL_FROM, as text and as a page, and writes no file', async () => {
+    const server = await startSmtp()
+    const { dataDir, logged, mailer, send } = open({ smtpUrl: server.url })
+    send(mailTo('mia@example.org'), mailTo('mo@example.org'))
+    await mailer.idle()
+    expect(server.received.map(({ to }) => to).toSorted()).toEqual(['mia@example.org', 'mo@example.org'])
+    const mia = server.received.find(({ to }) => to === 'mia@example.org')
+    expect(mia).toMatchObject({
+      envelope: { from: 'hello@sit.example.org', to: ['mia@example.org'] },
+      from: 'Still, "water" <hello@sit.example.org>',
+      subject: 'Still water',
+      token: secret,
+      html: expect.stringContaining('<a href=') as unknown,
+    })
+    expect(await outboxFiles(dataDir)).toEqual([])
+    expect(logged).toEqual([])
+  })
+
+  test('what is down or busy is asked again, and the mail comes once, under one id', async () => {
+    const first = await startSmtpServer()
+    await first.close()
+    const { logged, mailer, send } = open({ smtpUrl: first.url, retryAfterMs: [20, 20, 20, 2_000, 20] })
+    send(mailTo('mia@example.org'))
+    await vi.waitFor(() => expect(logged.length).toBeGreaterThan(1))
+    const again = await startSmtpServer(Number(new URL(first.url).port))
+    onTestFinished(() => again.close())
+    again.refusals.push(451)
+    await mailer.idle()
+    expect(again.received).toHaveLength(1)
+    expect(logged.join()).toContain('"responseCode":451')
+    expect(logged.join()).toContain('"code":"ESOCKET"')
+    expect(logged.join()).not.toMatch(/mia|example\.org/)
+  }, 30_000)
+
+  test('a refusal for good is not asked again, and is logged without the address', async () => {
+    const server = await startSmtp()
+    server.refusals.push(550)
+    const { logged, mailer, send } = open({ smtpUrl: server.url })
+    send(mailTo('mia@example.org'))
+    await mailer.idle()
+    expect(server.received).toEqual([])
+    expect(logged).toHaveLength(1)
+    expect(logged[0]).toContain('"responseCode":550')
+    expect(logged[0]).not.toMatch(/mia|example\.org/)
+  })
+})
+
+describe('behind the caller’s back', () => {
+  test('nobody waits for what a mail is made of, and nothing to send is fine', async () => {
+    const { dataDir, logged, mailer } = open()
+    let finish = () => {}
+    const waiting = new Promise<null>((resolve) => {
+      finish = () => resolve(null)
+    })
+    mailer.send(() => waiting)
+    finish()
+    await mailer.idle()
+    expect(await outboxFiles(dataDir)).toEqual([])
+    expect(logged).toEqual([])
+  })
+
+  test('a mail that can’t be made is made again, and what failed is logged by its place alone', async () => {
+    const { dataDir, logged, mailer } = open()
+    let tries = 0
+    mailer.send(async () => {
+      tries += 1
+      if (tries < 3) throw new Error('The database lost mia@example.org')
+      return mailTo('mia@example.org')
+    })
+    await mailer.idle()
+    expect(await outboxFiles(dataDir)).toHaveLength(1)
+    expect(logged.slice(0, 2).join()).toContain('mail.test.ts')
+    expect(logged.join()).not.toContain('mia@')
+  })
+})
+
+describe('closing', () => {
+  test('finishes what is under way, also what waits for another try, and takes no more', async () => {
+    const server = await startSmtp()
+    server.refusals.push(451)
+    const { logged, mailer, send } = open({ smtpUrl: server.url, retryAfterMs: [600_000] })
+    send(mailTo('mia@example.org'))
+    await vi.waitFor(() => expect(logged).toHaveLength(1))
+    send(mailTo('mo@example.org'))
+    await mailer.close()
+    expect(server.received.map(({ to }) => to).toSorted()).toEqual(['mia@example.org', 'mo@example.org'])
+    send(mailTo('late@example.org'))
+    await mailer.idle()
+    expect(server.received).toHaveLength(2)
+  })
+
+  test('does not wait for a server that says nothing', async () => {
+    const sockets: Socket[] = []
+    const silent = createServer((socket) => {
+      sockets.push(socket)
+      socket.on('error', () => {})
+    })
+    await new Promise<void>((resolve) => {
+      silent.listen(0, '127.0.0.1', () => resolve())
+    })
+    const address = silent.address()
+    const port = typeof address === 'object' && address ? address.port : 0
+    const { logged, mailer, send } = open({ smtpUrl: `smtp://127.0.0.1:${port}` })
+    send(mailTo('mia@example.org'))
+    await vi.waitFor(() => expect(sockets).toHaveLength(1))
+    const startedAtMs = performance.now()
+    await mailer.close()
+    expect(performance.now() - startedAtMs).toBeLessThan(8_000)
+    await mailer.idle()
+    expect(logged.at(-1)).toContain('given up')
+    await new Promise((resolve) => {
+      silent.close(resolve)
+      for (const socket of sockets) socket.destroy()
+    })
+  })
+})

@@ -1,0 +1,51 @@
+// A person who signed up by themselves, with a password, instead of being put into the database.
+import { activePictureAddresses } from '#features/profile/server/sql.ts'
+import type { TestApp } from './app.ts'
+import type { Person } from './cast.ts'
+import { lastMail } from './mails.ts'
+import { request, type TestAnswer } from './request.ts'
+
+export const firstPassword = 'still water runs deep'
+
+/** Signs up with `key` in the address, and registers; verified by the mailed link if wanted. */
+export async function openAccount(
+  app: TestApp,
+  key: string,
+  { name = 'Sol Newcomer', registered = true, verified = false } = {},
+): Promise<Person> {
+  const email = `${key}@example.org`
+  const signUp = await request(app, 'POST /api/identity/sign-up/email', {
+    body: { name, email, password: firstPassword },
+  })
+  if (signUp.status !== 200) throw new Error(`Signing up answered ${signUp.status}.`)
+  const { id: uid } = (signUp.body as { user: { id: string } }).user
+  const person = { name, email, uid, userId: 0, cookie: cookieOf(signUp) }
+  if (verified) {
+    const { token } = await lastMail(app, email)
+    await request(app, 'POST /api/identity/verify-email', { body: { token } })
+  }
+  if (!registered) return person
+  const { body } = await request(app, 'POST /api/auth/register', {
+    as: person,
+    body: { email, name, firebaseUid: uid },
+  })
+  return { ...person, userId: (body as { id: number }).id }
+}
+
+/** Saves the profile as Settings does, whole, with another address if one is given. */
+export async function saveProfile(app: TestApp, as: Person, email = as.email): Promise<TestAnswer> {
+  const [profilePicture] = await activePictureAddresses(app.database.query)
+  const { name, uid: firebaseUid } = as
+  const body = { name, email, profilePicture, profileCompleted: true, firebaseUid }
+  return request(app, 'PUT /api/user/profile', { as, body })
+}
+
+/** The Cookie header that an answer gave; empty when it gave none. */
+export function cookieOf({ headers }: TestAnswer): string {
+  return headers.getSetCookie()[0]?.split(';')[0] ?? ''
+}
+
+/** Signs in on another device; answers what came back. */
+export function signInAgain(app: TestApp, email: string, password = firstPassword): Promise<TestAnswer> {
+  return request(app, 'POST /api/identity/sign-in/email', { body: { email, password } })
+}

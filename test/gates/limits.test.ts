@@ -1,0 +1,97 @@
+// Gate: how often each call may be made, written by hand from the table of abuse limits, and played against a server.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { parseRanges } from '#server/client-address.ts'
+import { startTestApp, type TestApp } from '#test/app.ts'
+import { cast, signIn, type Person } from '#test/cast.ts'
+import { request } from '#test/request.ts'
+import { calls, methodAndPath } from './all-calls.ts'
+
+interface Limit {
+  call: string
+  per: 'caller' | 'address'
+  max: number
+  /** Minutes in which that many come back. */
+  within: number
+  /** Where fewer than `max` may come at once. */
+  burst?: number
+}
+
+const hour = 60
+const day = 24 * hour
+
+const limits: readonly Limit[] = [
+  { call: 'POST /api/auth/register', per: 'caller', max: 5, within: hour },
+  { call: 'POST /api/auth/register', per: 'address', max: 20, within: hour },
+  { call: 'POST /api/identity/sign-up/email', per: 'address', max: 60, within: 1 },
+  { call: 'POST /api/identity/sign-in/email', per: 'address', max: 60, within: 1 },
+  { call: 'POST /api/identity/request-password-reset', per: 'address', max: 60, within: hour },
+  { call: 'POST /api/identity/reset-password', per: 'address', max: 60, within: hour },
+  { call: 'POST /api/identity/verify-email', per: 'address', max: 120, within: hour },
+  { call: 'POST /api/identity/send-verification-email', per: 'caller', max: 6, within: hour },
+  { call: 'POST /api/identity/change-password', per: 'caller', max: 20, within: hour },
+  { call: 'PUT /api/user/profile', per: 'caller', max: 10, within: 1 },
+  { call: 'POST /api/mood/entry', per: 'caller', max: 20, within: 1 },
+  { call: 'POST /api/mood/entry', per: 'caller', max: 200, within: day },
+  { call: 'GET /api/meditation/online-count/:date', per: 'caller', max: 60, within: 1 },
+  { call: 'GET /api/meditation/online-count', per: 'caller', max: 60, within: 1 },
+  { call: 'GET /api/meditation/online-users/:date', per: 'caller', max: 60, within: 1 },
+  { call: 'GET /api/messages/:id/likes', per: 'caller', max: 120, within: 1, burst: 90 },
+  { call: 'POST /api/messages/:id/like', per: 'caller', max: 60, within: 1 },
+  { call: 'DELETE /api/messages/:id/like', per: 'caller', max: 60, within: 1 },
+  { call: 'DELETE /api/messages/:id', per: 'caller', max: 60, within: 1 },
+  { call: 'POST /api/session/start', per: 'caller', max: 20, within: 1 },
+  { call: 'PUT /api/session/:id', per: 'caller', max: 30, within: 1 },
+  { call: 'POST /api/session/:id', per: 'caller', max: 30, within: 1 },
+  { call: 'PUT /api/admin/users/:id/ban', per: 'caller', max: 60, within: 1 },
+  { call: 'POST /api/admin/users/:id/ban', per: 'caller', max: 60, within: 1 },
+]
+
+const sorted = (lines: string[]) => lines.toSorted()
+
+test('the calls declare these limits and no others', () => {
+  const declared = calls.flatMap((call) =>
+    (call.limits ?? []).map(
+      ({ per, perMinute, burst }) =>
+        `${methodAndPath(call)} per ${per}: ${perMinute.toFixed(4)} a minute, ${burst ?? perMinute} at once`,
+    ),
+  )
+  const wanted = limits.map(
+    ({ call, per, max, within, burst }) =>
+      `${call} per ${per}: ${(max / within).toFixed(4)} a minute, ${burst ?? max} at once`,
+  )
+  expect(sorted(declared)).toEqual(sorted(wanted))
+})
+
+describe('played', () => {
+  let app: TestApp
+  let angel: Person
+  beforeAll(async () => {
+    app = await startTestApp({ config: { trustedProxies: parseRanges('127.0.0.0/8') } })
+    angel = await signIn(app, 'gail-limits', cast.gail)
+  })
+  afterAll(() => app.close())
+
+  // What can be played alone; of two limits on one call the smaller hides the larger.
+  const alone = limits.filter(({ call, burst, max }) => {
+    const others = limits.filter((other) => other.call === call)
+    return Math.min(...others.map((other) => other.burst ?? other.max)) === (burst ?? max)
+  })
+
+  test.each(alone)('[API-24] $call: $max within $within minutes per $per', async ({ call, ...limit }) => {
+    const { max, within, burst = max } = limit
+    const serial = alone.findIndex((other) => other.call === call) + 1
+    const headers = { 'x-forwarded-for': `203.0.113.${serial}` }
+    const ask = () =>
+      request(app, call.replace(/:\w+/, '0') as `GET /`, { as: angel, headers, body: undefined })
+    const statuses = []
+    for (let count = 0; count < burst; count += 1) statuses.push((await ask()).status)
+    expect(statuses).not.toContain(429)
+    const refused = await ask()
+    expect(refused).toMatchObject({ status: 429, body: { code: 'rate_limited' } })
+    expect(Number(refused.headers.get('retry-after'))).toBe(Math.ceil((within * 60) / max))
+    app.clock.advance(Math.ceil((within * 60_000) / max))
+    expect((await ask()).status).not.toBe(429)
+    expect((await ask()).status).toBe(429)
+    app.clock.advance(60 * 60_000)
+  })
+})

@@ -1,0 +1,217 @@
+// The corpus of uploads: pictures as members send them, and files that a hostile or broken sender would.
+import { randomBytes } from 'node:crypto'
+import { deflateSync } from 'node:zlib'
+import sharp, { type Sharp } from 'sharp'
+
+type PictureType = 'jpeg' | 'png' | 'gif'
+
+export const mebibytes5 = 5 * 1024 * 1024
+
+/** A file as `profilePicture` carries it; `type` is what the sender claims, true or not. */
+export function dataUrl(content: Buffer, type = 'image/jpeg'): string {
+  return `data:${type};base64,${content.toString('base64')}`
+}
+
+/** A picture whose left half is red and whose right half is blue. */
+export function halves(width = 640, height = 480): Sharp {
+  const right = { create: { width: width / 2, height, channels: 3 as const, background: '#0000ff' } }
+  return sharp({ create: { width, height, channels: 3, background: '#ff0000' } }).composite([
+    { input: right, left: width / 2, top: 0 },
+  ])
+}
+
+/** A picture of one colour, '#rrggbb' or with an opacity, as a PNG. */
+export function plain(background: string, width = 64, height = width): Promise<Buffer> {
+  return sharp({ create: { width, height, channels: 4, background } })
+    .png()
+    .toBuffer()
+}
+
+/** Noise of which nothing can be compressed away, so that decoding it takes its time. */
+export function noise(width: number, height: number): Promise<Buffer> {
+  return sharp(randomBytes(width * height * 3), { raw: { width, height, channels: 3 } })
+    .jpeg()
+    .toBuffer()
+}
+
+/** A GIF whose first frame is red and whose second is blue. */
+export async function moving(): Promise<Buffer> {
+  const frames = [await plain('#ff0000', 40), await plain('#0000ff', 40)]
+  return sharp(frames, { join: { animated: true } })
+    .gif({ delay: [100, 100], loop: 0 })
+    .toBuffer()
+}
+
+/** Taken with the camera on its side, at a place that the file tells. */
+export function fromCamera(): Promise<Buffer> {
+  return halves()
+    .withExif({
+      IFD0: { Make: 'Camera of Mia', Copyright: 'Mia' },
+      IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '41/1 52/1 0/1' },
+    })
+    .withMetadata({ orientation: 6 })
+    .jpeg()
+    .toBuffer()
+}
+
+export interface Upload {
+  what: string
+  type: PictureType
+  content: Buffer
+}
+
+/** What members send, odd as some of it is. */
+export async function soundUploads(): Promise<Upload[]> {
+  const jpeg = await halves().jpeg().toBuffer()
+  const png = await halves().png().toBuffer()
+  const tail = Buffer.from('<html><script>alert(document.cookie)</script></html>')
+  const of = (type: PictureType) => (what: string, content: Buffer) => ({ what, type, content })
+  const [aJpeg, aPng, aGif] = [of('jpeg'), of('png'), of('gif')]
+  return [
+    aJpeg('a JPEG', jpeg),
+    aJpeg('a progressive JPEG', await halves().jpeg({ progressive: true }).toBuffer()),
+    aJpeg('a JPEG for printing (CMYK)', await halves().toColourspace('cmyk').jpeg().toBuffer()),
+    aJpeg('a JPEG from a camera, with its place', await fromCamera()),
+    aJpeg('a JPEG with a page behind it', Buffer.concat([jpeg, tail])),
+    aJpeg('a JPEG of exactly 5 MiB', Buffer.concat([jpeg, Buffer.alloc(mebibytes5 - jpeg.length)])),
+    aPng('a PNG', png),
+    aPng('a PNG with a page behind it', Buffer.concat([png, tail])),
+    aPng('a transparent PNG', await plain('rgba(0, 0, 0, 0)')),
+    aPng('an interlaced PNG', await halves().png({ progressive: true }).toBuffer()),
+    aPng('a PNG of 16 bits', await halves().toColourspace('rgb16').png().toBuffer()),
+    aPng('a PNG of one pixel', await plain('#123456', 1)),
+    aPng('a PNG of 4000 by 4', await plain('#123456', 4000, 4)),
+    aPng('a PNG whose note unfolds to 64 MB', pngWithNote(png, 64_000_000)),
+    aGif('a GIF', await halves().gif().toBuffer()),
+    aGif('a moving GIF', await moving()),
+    aGif('a GIF that claims a screen of 65535 by 65535', withGifSize(await moving(), 'screen')),
+  ]
+}
+
+/** Files that begin as their type does and still are no picture. */
+export async function brokenUploads(): Promise<Upload[]> {
+  const [jpeg, png, gif] = await Promise.all([
+    halves().jpeg().toBuffer(),
+    halves().png().toBuffer(),
+    moving(),
+  ])
+  return [
+    { what: 'half of a JPEG', type: 'jpeg', content: jpeg.subarray(0, jpeg.length / 2) },
+    { what: 'half of a PNG', type: 'png', content: png.subarray(0, png.length / 2) },
+    { what: 'the head of a GIF', type: 'gif', content: gif.subarray(0, 20) },
+    { what: 'the first bytes of a JPEG', type: 'jpeg', content: Buffer.from('ffd8ff', 'hex') },
+    { what: 'noise after the first bytes of a PNG', type: 'png', content: noiseAfter(png) },
+    { what: 'a PNG of 14000 by 14000', type: 'png', content: pixelBomb() },
+    { what: 'a PNG that claims 2147483647 by 2147483647', type: 'png', content: hugePng() },
+    { what: 'a GIF with a frame of 65535 by 65535', type: 'gif', content: withGifSize(gif, 'frame') },
+  ]
+}
+
+const svgText =
+  '<svg xmlns="http://www.w3.org/2000/svg" width="64" height="64"><script>alert(1)</script></svg>'
+export const svg = Buffer.from(svgText)
+
+/** Files of other types, as what they are and as what they aren't. */
+export async function foreignUploads(): Promise<{ what: string; address: string }[]> {
+  const webp = await halves().webp().toBuffer()
+  const tiff = await halves().tiff().toBuffer()
+  const jpeg = await halves().jpeg().toBuffer()
+  const heic = Buffer.from('000000186674797068656963000000006d69663168656963', 'hex')
+  const pdf = Buffer.from('%PDF-1.7\n1 0 obj <</Type /Catalog>> endobj\n%%EOF')
+  return [
+    { what: 'an SVG', address: dataUrl(svg, 'image/svg+xml') },
+    { what: 'an SVG in plain text', address: `data:image/svg+xml,${encodeURIComponent(svgText)}` },
+    { what: 'an SVG as PNG', address: dataUrl(svg, 'image/png') },
+    { what: 'a WebP', address: dataUrl(webp, 'image/webp') },
+    { what: 'a WebP as PNG', address: dataUrl(webp, 'image/png') },
+    { what: 'a HEIC', address: dataUrl(heic, 'image/heic') },
+    { what: 'a HEIC as JPEG', address: dataUrl(heic) },
+    { what: 'a TIFF', address: dataUrl(tiff, 'image/tiff') },
+    { what: 'a TIFF as JPEG', address: dataUrl(tiff) },
+    { what: 'a PDF as PNG', address: dataUrl(pdf, 'image/png') },
+    { what: 'a page', address: dataUrl(Buffer.from('<script>alert(1)</script>'), 'text/html') },
+    { what: 'a JPEG as GIF', address: dataUrl(jpeg, 'image/gif') },
+    { what: 'a type in capitals', address: dataUrl(jpeg, 'IMAGE/JPEG') },
+    { what: 'a type that is no type', address: dataUrl(jpeg, 'image/jpg') },
+    { what: 'a type with a parameter', address: dataUrl(jpeg, 'image/jpeg;charset=utf-8') },
+    { what: 'no type', address: dataUrl(jpeg, '') },
+    { what: 'a file that is not in base64', address: 'data:image/png,%89PNG' },
+  ]
+}
+
+/** A picture in ways of writing base64 that Node reads and nobody should. */
+export async function misspelledUploads(): Promise<{ what: string; address: string }[]> {
+  const small = await plain('#8090a0', 8)
+  // So that it holds '++++' and ends with 'AA=='.
+  const tail = Buffer.from('fbefbe00', 'hex')
+  const text = Buffer.concat([small, Buffer.alloc((3 - (small.length % 3)) % 3), tail]).toString('base64')
+  const spelled = (what: string, base64: string) => ({ what, address: `data:image/png;base64,${base64}` })
+  return [
+    spelled('nothing', ''),
+    spelled('padding alone', '===='),
+    spelled('a line break inside', `${text.slice(0, 40)}\n${text.slice(40)}`),
+    spelled('a blank at its end', `${text} `),
+    spelled('no padding', text.replace(/=+$/, '')),
+    spelled('too much padding', `${text}=`),
+    spelled('bits left over', text.replace(/A==$/, 'B==')),
+    spelled('the letters of addresses', text.replaceAll('+', '-').replaceAll('/', '_')),
+    spelled('something behind its end', `${text}AAAA`),
+    spelled('signs that mean nothing', text.replace('A', '!')),
+  ]
+}
+
+function noiseAfter(png: Buffer): Buffer {
+  return Buffer.concat([png.subarray(0, 8), Buffer.alloc(5_000, 0x5a)])
+}
+
+/** 196 million pixels, all of them there, in a few kilobytes. */
+function pixelBomb(): Buffer {
+  const rowBytes = 1 + 14_000 / 8
+  return pngOf(14_000, { depth: 1, rows: Buffer.alloc(14_000 * rowBytes) })
+}
+
+function hugePng(): Buffer {
+  return pngOf(0x7fffffff, { depth: 8, rows: Buffer.alloc(1_000) })
+}
+
+/** A grey square PNG, written by hand. */
+function pngOf(edgePx: number, { depth, rows }: { depth: number; rows: Buffer }): Buffer {
+  const head = Buffer.alloc(13)
+  head.writeUInt32BE(edgePx, 0)
+  head.writeUInt32BE(edgePx, 4)
+  head.writeUInt8(depth, 8)
+  const parts = [chunk('IHDR', head), chunk('IDAT', deflateSync(rows)), chunk('IEND')]
+  return Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), ...parts])
+}
+
+/** A GIF that claims 65535 by 65535 for its whole screen, or for its first frame. */
+function withGifSize(gif: Buffer, of: 'screen' | 'frame'): Buffer {
+  const huge = Buffer.from(gif)
+  const frameAt = huge.indexOf(Buffer.from('2c00000000', 'hex'))
+  huge.writeUInt32LE(0xffffffff, of === 'screen' ? 6 : frameAt + 5)
+  return huge
+}
+
+/** A compressed note between a PNG's head and its picture. */
+function pngWithNote(png: Buffer, bytes: number): Buffer {
+  const note = Buffer.concat([Buffer.from('Comment\0\0', 'latin1'), deflateSync(Buffer.alloc(bytes, 0x20))])
+  // The signature and the head: 8 bytes and 25.
+  return Buffer.concat([png.subarray(0, 33), chunk('zTXt', note), png.subarray(33)])
+}
+
+function chunk(type: string, data = Buffer.alloc(0)): Buffer {
+  const named = Buffer.concat([Buffer.from(type, 'latin1'), data])
+  const [length, checksum] = [Buffer.alloc(4), Buffer.alloc(4)]
+  length.writeUInt32BE(data.length)
+  checksum.writeUInt32BE(crc32(named))
+  return Buffer.concat([length, named, checksum])
+}
+
+function crc32(bytes: Buffer): number {
+  let crc = ~0
+  for (const byte of bytes) {
+    crc ^= byte
+    for (let bit = 0; bit < 8; bit += 1) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0)
+  }
+  return ~crc >>> 0
+}

@@ -1,0 +1,56 @@
+// A real SMTP server for tests: takes mails on a port of its own, and says no when it is told to.
+import { SMTPServer } from 'smtp-server'
+import { readMail, type ReadMail } from './mails.ts'
+
+export interface TestSmtpServer {
+  /** Such as smtp://127.0.0.1:34567. */
+  url: string
+  received: (ReadMail & { envelope: { from: string; to: string[] } })[]
+  /** What it answers to the next mails, one each: an SMTP status such as 451. */
+  refusals: number[]
+  close(): Promise<void>
+}
+
+/** Starts the server; on a given port, or on a free one. */
+export async function startSmtpServer(port = 0): Promise<TestSmtpServer> {
+  const received: TestSmtpServer['received'] = []
+  const refusals: number[] = []
+  const take = async (content: Buffer, envelope: { from: string; to: string[] }, done: () => void) => {
+    received.push({ ...(await readMail(content)), envelope })
+    done()
+  }
+  const server = new SMTPServer({
+    authOptional: true,
+    // Idle connections of whoever sent something don't hold up the end of a test.
+    closeTimeout: 10,
+    disabledCommands: ['STARTTLS'],
+    onRcptTo: ({ address }, _session, done) => {
+      const responseCode = refusals.shift()
+      if (responseCode === undefined) return done()
+      done(Object.assign(new Error(`No mail for <${address}>`), { responseCode }))
+    },
+    onData: (stream, { envelope }, done) => {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.on('end', () => {
+        const { mailFrom, rcptTo } = envelope
+        const addresses = {
+          from: mailFrom === false ? '' : mailFrom.address,
+          to: rcptTo.map(({ address }) => address),
+        }
+        void take(Buffer.concat(chunks), addresses, done)
+      })
+    },
+  })
+  server.on('error', () => {})
+  await new Promise<void>((resolve) => {
+    server.listen(port, '127.0.0.1', () => resolve())
+  })
+  const address = server.server.address()
+  return {
+    url: `smtp://127.0.0.1:${typeof address === 'object' && address ? address.port : port}`,
+    received,
+    refusals,
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  }
+}
