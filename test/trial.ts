@@ -9,6 +9,7 @@ import { parseRanges } from '#server/client-address.ts'
 import type { Config } from '#server/config.ts'
 import type { Caller, Platform } from '#server/context.ts'
 import type { GuardName } from '#server/guards.ts'
+import { prepareCompression } from '#server/http-compression.ts'
 import { made, mountCalls, routes } from '#server/http.ts'
 import { createRateLimiter } from '#server/rate-limit.ts'
 
@@ -75,6 +76,14 @@ const calls = {
       { per: 'address', ...perHour(3) },
     ],
   }),
+  long: endpoint({
+    method: 'GET',
+    path: '/api/trial/long/:count',
+    needs: 'chat.read',
+    params: z.object({ count: z.coerce.number().check(z.int()) }),
+    answer: z.array(z.object({ word: z.string() })),
+    isCompressed: true,
+  }),
   broken: endpoint({
     method: 'GET',
     path: '/api/trial/broken',
@@ -92,6 +101,11 @@ const trial = routes(calls, {
   beacon: async () => null,
   deep: async () => null,
   twice: async () => ({ ok: true }),
+  long: async (_, { params }) =>
+    Array.from({ length: params.count }, (_unused, index) => ({
+      word: `calm ${index}`,
+      secret: 'not declared',
+    })),
   broken: async () => {
     throw new Error('a secret of the database')
   },
@@ -146,6 +160,7 @@ export async function startTrial(
     bus: createInProcessBus(),
     log: app.log,
   } as unknown as Platform & { config: Config }
+  await prepareCompression(app)
   mountCalls(app, {
     platform,
     limiter: createRateLimiter(trialClock),

@@ -5,6 +5,7 @@ import type { Answer, Endpoint, Parsed } from '#shared/endpoint.ts'
 import { clientAddress, addressKey, isInRanges } from './client-address.ts'
 import type { Caller, Context, Platform } from './context.ts'
 import { firstRefusal, type GuardName } from './guards.ts'
+import { compressedAnswers } from './http-compression.ts'
 import { createHttpErrors } from './http-errors.ts'
 import { parseInput, takeJsonOnly } from './http-input.ts'
 import type { RateLimiter } from './rate-limit.ts'
@@ -115,6 +116,7 @@ function mount(
     url: endpoint.path,
     bodyLimit: endpoint.bodyMaxBytes ?? jsonMaxBytes,
     config: { isBeacon: endpoint.isBeacon ?? false },
+    ...(endpoint.isCompressed ? { compress: compressedAnswers } : {}),
     // From the first byte on: a large body has its own time to arrive.
     handlerTimeout: handlerWithinMs + ((endpoint.bodyMaxBytes ?? 0) > jsonMaxBytes ? bodyWithinMs : 0),
     schema: answerSchema === null ? {} : { response: { 200: answerSchema, 201: answerSchema } },

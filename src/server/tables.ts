@@ -134,6 +134,7 @@ interface MeditationSessions {
   completed: Generated<boolean>
   isOpen: Generated<boolean>
   createdAt: Moment
+  isSample: Generated<boolean>
 }
 
 interface MeditationClocks {
@@ -170,6 +171,7 @@ interface MoodEntries {
   notes: null
   comment: string | null
   createdAt: Moment
+  isSample: Generated<boolean>
 }
 
 interface Seeds {

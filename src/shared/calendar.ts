@@ -1,11 +1,22 @@
-// Calendar grids on plain days: complete weeks or a fixed 42 cells, from Sunday (TIME-05).
+// Calendar grids on plain days: their cells, their names, and where the keys lead in them (TIME-05).
 import { calendarCells } from './constants.ts'
-import { addDays, monthOf } from './day.ts'
+import { addDays, dayInWords, monthOf } from './day.ts'
 
 export interface CalendarCell {
   day: string
   inMonth: boolean
 }
+
+const daysPerWeek = 7
+const monthsPerYear = 12
+// A calendar of four-digit years, and the cells around their months.
+const firstMonth = '0001-01'
+const lastMonth = '9998-12'
+
+const monthKeys: ReadonlyMap<string, number> = new Map([
+  ['PageUp', -1],
+  ['PageDown', 1],
+])
 
 /**
  * The cells of a month ('YYYY-MM') in rows of seven from Sunday: always 42, or only the weeks that the month
@@ -13,11 +24,89 @@ export interface CalendarCell {
  */
 export function monthGrid(month: string, rows: 'fixed' | 'complete'): CalendarCell[] {
   const first = `${month}-01`
-  const leading = Temporal.PlainDate.from(first).dayOfWeek % 7
+  const leading = weekdayOf(first)
   const length = Temporal.PlainYearMonth.from(month).daysInMonth
-  const cells = rows === 'fixed' ? calendarCells : Math.ceil((leading + length) / 7) * 7
+  const cells = rows === 'fixed' ? calendarCells : Math.ceil((leading + length) / daysPerWeek) * daysPerWeek
   return Array.from({ length: cells }, (_, index) => {
     const day = addDays(first, index - leading)
     return { day, inMonth: monthOf(day) === month }
   })
+}
+
+/** Cells as rows of seven. */
+export function weekRows(cells: readonly CalendarCell[]): CalendarCell[][] {
+  const rows = Math.ceil(cells.length / daysPerWeek)
+  return Array.from({ length: rows }, (_, row) => cells.slice(row * daysPerWeek, (row + 1) * daysPerWeek))
+}
+
+/** The month so many months later, or earlier when negative; within the years 1 to 9998. */
+export function addMonths(month: string, months: number): string {
+  const moved = Temporal.PlainYearMonth.from(month).add({ months }).toString()
+  if (moved < firstMonth) return firstMonth
+  return moved > lastMonth ? lastMonth : moved
+}
+
+/** The day of a month that has the same number, or else the month's last one. */
+export function dayInMonth(day: string, month: string): string {
+  return Temporal.PlainYearMonth.from(month)
+    .toPlainDate({ day: Temporal.PlainDate.from(day).day })
+    .toString()
+}
+
+/**
+ * Where a key leads from a day of a calendar: the arrows by a day and a week, Home and End to Sunday and Saturday,
+ * PageUp and PageDown by a month, with Shift by a year; null for every other key. With a last month the arrows stay
+ * within its 42 cells.
+ */
+export function dayByKey(
+  day: string,
+  { key, shiftKey }: { key: string; shiftKey: boolean },
+  limit: string | null,
+): string | null {
+  const byMonths = monthKeys.get(key)
+  if (byMonths !== undefined) {
+    const month = addMonths(monthOf(day), byMonths * (shiftKey ? monthsPerYear : 1))
+    return dayInMonth(day, limit !== null && month > limit ? limit : month)
+  }
+  const led = dayInRowsByKey(day, key)
+  if (led === null) return null
+  const last = monthGrid(limit ?? lastMonth, 'fixed').at(-1)?.day ?? day
+  return led > last || led < `${firstMonth}-01` ? day : led
+}
+
+/** A day for the ear: 'Thursday 19 November', with its year where that isn't the year around it. */
+export function spokenDay(day: string, yearAround: string): string {
+  const [weekday = '', date = '', year = ''] = dayInWords(day, 'full').split(', ')
+  const [month = '', number = ''] = date.split(' ')
+  const said = `${weekday} ${number} ${month}`
+  return year === yearAround ? said : `${said} ${year}`
+}
+
+/** The weekday of a day: 'Sunday'. */
+export function weekdayName(day: string): string {
+  return dayInWords(day).split(',', 1).join('')
+}
+
+function dayInRowsByKey(day: string, key: string): string | null {
+  switch (key) {
+    case 'ArrowLeft':
+      return addDays(day, -1)
+    case 'ArrowRight':
+      return addDays(day, 1)
+    case 'ArrowUp':
+      return addDays(day, -daysPerWeek)
+    case 'ArrowDown':
+      return addDays(day, daysPerWeek)
+    case 'Home':
+      return addDays(day, -weekdayOf(day))
+    case 'End':
+      return addDays(day, daysPerWeek - 1 - weekdayOf(day))
+    default:
+      return null
+  }
+}
+
+/** 0 is Sunday. */
+function weekdayOf(day: string): number {
+  return Temporal.PlainDate.from(day).dayOfWeek % daysPerWeek
 }

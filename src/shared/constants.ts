@@ -18,6 +18,7 @@ export const avatarStripScrollsAboveDesktop = 10
 export const avatarStripScrollsAboveMobile = 8
 export const scheduledTimeDefault = '00:00'
 export const calendarCells = 42
+export const journeyStepMs = 3_000
 export const profilePictureMaxMb = 5
 export const cropInitialShare = 0.6
 export const cropJpegQuality = 0.8

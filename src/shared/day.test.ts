@@ -41,10 +41,19 @@ describe('the day of a moment', () => {
   })
 
   test('[TIME-01] a day is plain text; anything that is no day of the calendar is refused', () => {
-    for (const day of ['2026-11-21', '2028-02-29', '0001-01-01']) expect(isDay(day)).toBe(true)
+    for (const day of ['2026-11-21', '2028-02-29', '2000-02-29', '2026-04-30', '2026-12-31', '0001-01-01']) {
+      expect(isDay(day)).toBe(true)
+    }
     for (const text of [
       '2026-02-29',
+      '2100-02-29',
+      '2026-04-31',
+      '2026-06-31',
+      '2026-09-31',
+      '2026-11-31',
       '2026-13-01',
+      '2026-00-10',
+      '2026-01-00',
       '2026-1-1',
       '21.11.2026',
       '',

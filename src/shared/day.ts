@@ -3,18 +3,21 @@
 import * as z from 'zod/mini'
 import { productTimeZone } from './constants.ts'
 
-const dayForm = /^\d{4}-\d{2}-\d{2}$/
+const dayForm = /^(\d{4})-(\d{2})-(\d{2})$/
 const timeForm = /^([01]\d|2[0-3]):[0-5]\d$/
 
 /** Whether the text is a real calendar day written as YYYY-MM-DD. */
 export function isDay(text: string): boolean {
-  if (!dayForm.test(text)) return false
-  try {
-    Temporal.PlainDate.from(text, { overflow: 'reject' })
-    return true
-  } catch {
-    return false
-  }
+  // Thousands of days come in one answer, so this reckons by itself.
+  const [, year, month, day] = (dayForm.exec(text) ?? []).map(Number)
+  return year !== undefined && month !== undefined && day !== undefined
+    ? month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month)
+    : false
+}
+
+function daysInMonth(year: number, month: number): number {
+  if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28
+  return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31
 }
 
 /** A calendar day on the wire. */
@@ -73,12 +76,33 @@ export function monthOf(day: string): string {
   return day.slice(0, 7)
 }
 
-/** A day for people: 'Saturday, November 21', or 'November 21, 2026' in the long style. */
-export function dayInWords(day: string, style: 'weekday' | 'long' = 'weekday'): string {
-  const date = Temporal.PlainDate.from(day)
-  return style === 'weekday'
-    ? date.toLocaleString('en-US', { weekday: 'long', month: 'long', day: 'numeric' })
-    : date.toLocaleString('en-US', { year: 'numeric', month: 'long', day: 'numeric' })
+const dayStyles = {
+  weekday: { weekday: 'long', month: 'long', day: 'numeric' },
+  long: { year: 'numeric', month: 'long', day: 'numeric' },
+  full: { weekday: 'long', year: 'numeric', month: 'long', day: 'numeric' },
+  short: { month: 'short', day: 'numeric' },
+  month: { year: 'numeric', month: 'long' },
+  shortWeekday: { weekday: 'short' },
+} as const
+type DayStyle = keyof typeof dayStyles
+
+// Each made once: to make one costs more than to put a hundred days into words.
+const dayFormats = new Map<DayStyle, Intl.DateTimeFormat>()
+
+function dayFormat(style: DayStyle): Intl.DateTimeFormat {
+  // A day has no zone; it is read as UTC and shown as UTC.
+  const format =
+    dayFormats.get(style) ?? new Intl.DateTimeFormat('en-US', { ...dayStyles[style], timeZone: 'UTC' })
+  dayFormats.set(style, format)
+  return format
+}
+
+/**
+ * A day for people: 'Saturday, November 21', 'November 21, 2026' when long, 'Saturday, November 21, 2026' when full,
+ * 'Nov 21' when short; its month, 'November 2026'; its weekday, 'Sat'.
+ */
+export function dayInWords(day: string, style: DayStyle = 'weekday'): string {
+  return dayFormat(style).format(Date.parse(day))
 }
 
 /** A moment as a wall time for people, '6:02 AM', in the product's zone or in another one. */

@@ -45,6 +45,8 @@ export interface Endpoint<
   readonly bodyMaxBytes?: number
   /** Also takes its JSON as text/plain, the only type in which a browser sends a beacon without asking first. */
   readonly isBeacon?: true
+  /** A long answer goes out compressed. Only where no other person's words could stand beside a secret in it. */
+  readonly isCompressed?: true
 }
 
 type PathParams<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`

@@ -19,8 +19,9 @@ const entry: MoodEntry = {
   notes: null,
   comment: null,
   createdAt: '2026-11-21T18:00:00.000Z',
+  isSample: false,
 }
-const { id: _id, userId: _userId, createdAt: _createdAt, ...sent } = entry
+const { id: _id, userId: _userId, createdAt: _createdAt, isSample: _isSample, ...sent } = entry
 
 afterEach(() => setSignedInUid(null))
 

@@ -32,6 +32,7 @@ const limits: readonly Limit[] = [
   { call: 'PUT /api/user/profile', per: 'caller', max: 10, within: 1 },
   { call: 'POST /api/mood/entry', per: 'caller', max: 20, within: 1 },
   { call: 'POST /api/mood/entry', per: 'caller', max: 200, within: day },
+  { call: 'POST /api/mood/sample-data', per: 'caller', max: 6, within: 1 },
   { call: 'GET /api/meditation/online-count/:date', per: 'caller', max: 60, within: 1 },
   { call: 'GET /api/meditation/online-count', per: 'caller', max: 60, within: 1 },
   { call: 'GET /api/meditation/online-users/:date', per: 'caller', max: 60, within: 1 },
@@ -64,10 +65,10 @@ test('the calls declare these limits and no others', () => {
 
 describe('played', () => {
   let app: TestApp
-  let angel: Person
+  let admin: Person
   beforeAll(async () => {
     app = await startTestApp({ config: { trustedProxies: parseRanges('127.0.0.0/8') } })
-    angel = await signIn(app, 'gail-limits', cast.gail)
+    admin = await signIn(app, 'ada-limits', cast.ada)
   })
   afterAll(() => app.close())
 
@@ -82,7 +83,7 @@ describe('played', () => {
     const serial = alone.findIndex((other) => other.call === call) + 1
     const headers = { 'x-forwarded-for': `203.0.113.${serial}` }
     const ask = () =>
-      request(app, call.replace(/:\w+/, '0') as `GET /`, { as: angel, headers, body: undefined })
+      request(app, call.replace(/:\w+/, '0') as `GET /`, { as: admin, headers, body: undefined })
     const statuses = []
     for (let count = 0; count < burst; count += 1) statuses.push((await ask()).status)
     expect(statuses).not.toContain(429)

@@ -114,6 +114,9 @@ const recipes: Record<string, Recipe> = {
   'GET /api/mood/analytics': ({ caller, aimed }) => ({
     path: `/api/mood/analytics${aimed && aimed !== caller ? `?userId=${aimed.userId}` : ''}`,
   }),
+  'GET /api/mood/sessions': ({ caller, aimed }) => ({
+    path: `/api/mood/sessions${aimed && aimed !== caller ? `?userId=${aimed.userId}` : ''}`,
+  }),
   'GET /api/meditation/chat/:date of a day long past': () => ({ path: `/api/meditation/chat/${pastDay}` }),
   'POST /api/session/start': ({ app, caller, aimed }) => ({
     body: {

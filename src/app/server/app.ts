@@ -23,6 +23,7 @@ import { usersRoutes } from '#features/users/server/routes.ts'
 import type { Config } from '#server/config.ts'
 import type { Platform } from '#server/context.ts'
 import type { GuardName } from '#server/guards.ts'
+import { prepareCompression } from '#server/http-compression.ts'
 import { inlineScriptsOf, mountFiles, readPage } from '#server/http-files.ts'
 import { setSecurityHeaders } from '#server/http-headers.ts'
 import { mountCalls, type HttpOptions } from '#server/http.ts'
@@ -74,6 +75,7 @@ export async function createApp(options: AppOptions): Promise<App> {
 
   const page = readPage(options.webDir, config.appName)
   await setSecurityHeaders(fastify, config, inlineScriptsOf(page))
+  await prepareCompression(fastify)
   mountHealth(fastify, platform)
   mountCalls(fastify, {
     platform,

@@ -138,32 +138,42 @@ export const demoChat: readonly { author: string; minutesAgo: number; text: stri
   { author: 'Ravi Kapoor', minutesAgo: 8, text: 'First time here. Glad I came.' },
 ]
 
-/** The member's last three weeks, oldest first: levels as stored (1 to 8), null for what wasn't noted. */
-export const demoEnergy: readonly { before: number | null; after: number | null; comment: string | null }[] =
-  [
-    { before: 2, after: 4, comment: 'Hard to sit still. Stayed anyway.' },
-    { before: 3, after: 4, comment: null },
-    { before: 2, after: 5, comment: 'The long exhale does something.' },
-    { before: 4, after: null, comment: 'Fell asleep before the end.' },
-    { before: 3, after: 5, comment: null },
-    { before: 4, after: 4, comment: 'Just as I came. That is fine too.' },
-    { before: 3, after: 6, comment: 'Warm hands, quiet head.' },
-    { before: null, after: null, comment: null },
-    {
-      before: 2,
-      after: 5,
-      comment: 'Came in wound up from the week. Left with room in my chest and words for it.',
-    },
-    { before: 4, after: 6, comment: null },
-    { before: 5, after: 4, comment: 'Old worries came up.' },
-    { before: 4, after: 6, comment: null },
-    { before: 3, after: 6, comment: 'Sat by the window. Snow light.' },
-    { before: null, after: null, comment: null },
-    { before: 5, after: 7, comment: null },
-    { before: 4, after: 6, comment: 'Listened to the rain with everybody.' },
-    { before: 5, after: null, comment: null },
-    { before: 4, after: 7, comment: 'Did not want it to end.' },
-    { before: 5, after: 7, comment: null },
-    { before: 6, after: 8, comment: 'For a moment nothing was missing.' },
-    { before: 2, after: 6, comment: 'A heavy day, and then not.' },
-  ]
+interface DemoDay {
+  /** Levels as stored (1 to 8), null for what wasn't noted. */
+  before: number | null
+  after: number | null
+  comment: string | null
+  /** How long was sat; null for a day without a visit. */
+  minutes: number | null
+}
+
+/** The member's last three weeks, oldest first: rising slowly, with falls and gaps. */
+export const demoEnergy: readonly DemoDay[] = [
+  { before: 2, after: 4, comment: 'Hard to sit still. Stayed anyway.', minutes: 11 },
+  { before: 3, after: 4, comment: null, minutes: 12 },
+  { before: 2, after: 5, comment: 'The long exhale does something.', minutes: 15 },
+  { before: 4, after: null, comment: null, minutes: 8 },
+  { before: 4, after: 3, comment: 'Cold room, short night.', minutes: 10 },
+  { before: 4, after: 4, comment: 'Just as I came. That is fine too.', minutes: 14 },
+  { before: 3, after: 6, comment: 'Warm hands, quiet head.', minutes: 18 },
+  { before: null, after: null, comment: null, minutes: null },
+  {
+    before: 2,
+    after: 5,
+    comment: 'Came in wound up from the week. Left with room in my chest and words for it.',
+    minutes: 24,
+  },
+  { before: 4, after: 6, comment: null, minutes: 20 },
+  { before: 5, after: 4, comment: 'Old worries came up.', minutes: 17 },
+  { before: 4, after: 6, comment: null, minutes: 21 },
+  { before: 3, after: 6, comment: 'Sat by the window. Snow light.', minutes: 26 },
+  { before: 5, after: 7, comment: null, minutes: 22 },
+  // Came late and only listened: time alone, and no day of the history.
+  { before: null, after: null, comment: null, minutes: 9 },
+  { before: 4, after: 6, comment: 'Listened to the rain with everybody.', minutes: 28 },
+  { before: 5, after: null, comment: null, minutes: 13 },
+  { before: 4, after: 7, comment: 'Did not want it to end.', minutes: 40 },
+  { before: 5, after: 7, comment: null, minutes: 25 },
+  { before: 6, after: 8, comment: 'For a moment nothing was missing.', minutes: 36 },
+  { before: 2, after: 6, comment: 'A heavy day, and then not.', minutes: 31 },
+]

@@ -3,7 +3,9 @@ import { addDays, chicagoDay, dayStartMs } from '#shared/day.ts'
 import type { IdentityProvider } from '#features/auth/server/identity.ts'
 import { insertUser } from '#features/auth/server/sql.ts'
 import { insertMessage } from '#features/chat/server/sql.ts'
-import { insertEntry } from '#features/energy/server/sql.ts'
+import { insertEntries } from '#features/energy/server/sql.ts'
+import { insertPastSessions, type PastSession } from '#features/meditation/server/sql-days.ts'
+import { completedFromSeconds } from '#features/meditation/session-time.ts'
 import { activePictureAddresses } from '#features/profile/server/sql.ts'
 import { insertSchedules } from '#features/schedules/server/sql.ts'
 import { addTemplates } from '#features/templates/server/service.ts'
@@ -36,7 +38,9 @@ export async function seedDemo(
     await insertSchedules(tx, scheduleDays(today, templateIds, now))
     const userIds = await insertPeople(tx, identity, password, now)
     await insertChat(tx, userIds, today, nowMs)
-    await insertEnergy(tx, userIds.get('Maya Andersen') ?? 0, today)
+    const memberId = userIds.get('Maya Andersen') ?? 0
+    await insertEntries(tx, energyEntries(memberId, today))
+    await insertPastSessions(tx, pastSessions(memberId, today, templateIds))
     return true
   })
 }
@@ -44,14 +48,18 @@ export async function seedDemo(
 function scheduleDays(today: string, templateIds: readonly number[], createdAt: Date) {
   return Array.from({ length: 2 * daysEitherWay + 1 }, (_, index) => {
     const fromToday = index - daysEitherWay
-    const turn = ((fromToday % templateIds.length) + templateIds.length) % templateIds.length
     return {
       date: addDays(today, fromToday),
-      templateId: templateIds[turn] ?? 0,
+      templateId: templateIds[turnOf(fromToday, templateIds.length)] ?? 0,
       scheduledTime: fromToday > 0 && fromToday % 3 === 0 ? '18:30' : '00:00',
       createdAt,
     }
   })
+}
+
+/** Which meditation a day has, counted from today's: they take turns. */
+function turnOf(daysFromToday: number, count: number): number {
+  return ((daysFromToday % count) + count) % count
 }
 
 async function insertPeople(
@@ -110,18 +118,44 @@ async function insertChat(
   }
 }
 
-async function insertEnergy(tx: Executor, userId: number, today: string): Promise<void> {
-  for (const [index, { before, after, comment }] of demoEnergy.entries()) {
+interface PastDay {
+  sessionDate: string
+  startMs: number
+  day: (typeof demoEnergy)[number]
+}
+
+function pastDays(today: string): PastDay[] {
+  return demoEnergy.map((day, index) => {
     const sessionDate = addDays(today, index - demoEnergy.length)
-    const morningMs = dayStartMs(sessionDate) + 7 * 60 * minuteMs
-    const note = { userId, sessionDate }
+    return { sessionDate, startMs: dayStartMs(sessionDate) + 7 * 60 * minuteMs, day }
+  })
+}
+
+function energyEntries(userId: number, today: string) {
+  return pastDays(today).flatMap(({ sessionDate, startMs, day: { before, after, comment, minutes } }) => {
+    const note = { userId, sessionDate, isSample: false }
+    const endTime = new Date(startMs + (minutes ?? 0) * minuteMs)
+    const entries: Parameters<typeof insertEntries>[1][number][] = []
     if (before !== null) {
-      const createdAt = new Date(morningMs)
-      await insertEntry(tx, { ...note, emotionLevel: before, moodType: 'pre', comment: null, createdAt })
+      const createdAt = new Date(startMs)
+      entries.push({ ...note, emotionLevel: before, moodType: 'pre', comment: null, createdAt })
     }
     if (after !== null) {
-      const createdAt = new Date(morningMs + 25 * minuteMs)
-      await insertEntry(tx, { ...note, emotionLevel: after, moodType: 'post', comment, createdAt })
+      entries.push({ ...note, emotionLevel: after, moodType: 'post', comment, createdAt: endTime })
     }
-  }
+    return entries
+  })
+}
+
+/** The time of the member's days, each in the meditation that the day had; some visits are too short for theirs. */
+function pastSessions(userId: number, today: string, templateIds: readonly number[]): PastSession[] {
+  return pastDays(today).flatMap(({ sessionDate, startMs, day: { minutes } }, index) => {
+    if (minutes === null) return []
+    const turn = turnOf(index - demoEnergy.length, templateIds.length)
+    const seconds = minutes * 60
+    const completed = seconds >= completedFromSeconds(demoTemplates[turn]?.duration ?? 0)
+    const templateId = templateIds[turn] ?? 0
+    const startTime = new Date(startMs)
+    return [{ userId, sessionDate, templateId, startTime, seconds, completed, isSample: false }]
+  })
 }

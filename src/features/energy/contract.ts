@@ -1,4 +1,4 @@
-// The calls of energy records: one to note a level, one to read one's own.
+// The calls of energy records: to note a level, to read one's own levels and time, to try it all with samples.
 import * as z from 'zod/mini'
 import { diaryMaxChars, energyLevelCount } from '#shared/constants.ts'
 import { daySchema } from '#shared/day.ts'
@@ -25,8 +25,17 @@ export const moodEntrySchema = z.object({
   notes: z.null(),
   comment: z.nullable(z.string()),
   createdAt: z.iso.datetime(),
+  /** Put in to look at, by an administrator (HIST-20). */
+  isSample: z.boolean(),
 })
 export type MoodEntry = z.infer<typeof moodEntrySchema>
+
+/** A member's time of one day; `duration` in seconds, over all sessions of the day. */
+const dayTimeSchema = z.object({
+  sessionDate: daySchema,
+  duration: z.int().check(z.minimum(0)),
+})
+export type DayTime = z.infer<typeof dayTimeSchema>
 
 export const energyCalls = {
   saveEntry: endpoint({
@@ -52,5 +61,20 @@ export const energyCalls = {
     path: '/api/mood/analytics',
     needs: 'energy.record',
     answer: z.array(moodEntrySchema),
+    isCompressed: true,
+  }),
+  times: endpoint({
+    method: 'GET',
+    path: '/api/mood/sessions',
+    needs: 'energy.record',
+    answer: z.array(dayTimeSchema),
+    isCompressed: true,
+  }),
+  addSamples: endpoint({
+    method: 'POST',
+    path: '/api/mood/sample-data',
+    needs: 'community.administer',
+    answer: z.object({ days: z.int() }),
+    limits: [{ per: 'caller', perMinute: 6 }],
   }),
 }

@@ -17,6 +17,7 @@ function entry(facts: Partial<MoodEntry> = {}): MoodEntry {
     notes: null,
     comment: null,
     createdAt: '2026-11-21T13:00:00.000Z',
+    isSample: false,
     ...facts,
   }
 }

@@ -38,7 +38,7 @@ export function entryToOffer(
   return entryThatCounts(entries, day, moodType) === null ? moodType : null
 }
 
-// ISO timestamps in UTC with milliseconds compare as text.
-function isLater(a: MoodEntry, b: MoodEntry): boolean {
+/** Whether `a` counts before `b` of the same day and type; ISO timestamps in UTC compare as text. */
+export function isLater(a: MoodEntry, b: MoodEntry): boolean {
   return a.createdAt === b.createdAt ? a.id > b.id : a.createdAt > b.createdAt
 }

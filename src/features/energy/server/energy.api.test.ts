@@ -44,6 +44,7 @@ describe('saving an entry', () => {
       notes: null,
       comment: 'Warm hands.',
       createdAt: '2026-11-21T18:00:00.000Z',
+      isSample: false,
     })
   })
 

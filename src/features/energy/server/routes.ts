@@ -1,10 +1,12 @@
-// The handlers of energy entries.
+// The handlers of energy entries, of the time beside them and of samples.
 import { chicagoDay } from '#shared/day.ts'
 import { made, routes } from '#server/http.ts'
 import { refuse } from '#server/refusal.ts'
+import { secondsByDay } from '#features/meditation/server/service.ts'
 import { refuseBanned } from '#features/users/server/service.ts'
 import { energyCalls } from '../contract.ts'
 import { isDayOpen } from '../rules.ts'
+import { replaceSamples } from './sample-data.ts'
 import { entriesOf, insertEntry } from './sql.ts'
 
 export const energyRoutes = routes(energyCalls, {
@@ -25,4 +27,6 @@ export const energyRoutes = routes(energyCalls, {
     )
   },
   entries: ({ caller, database }) => entriesOf(database.query, caller.user.id),
+  times: ({ caller, database }) => secondsByDay(database.query, caller.user.id),
+  addSamples: async (context) => made({ days: await replaceSamples(context, context.caller.user.id) }),
 })

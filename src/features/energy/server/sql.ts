@@ -11,6 +11,7 @@ const columns = [
   'notes',
   'comment',
   'createdAt',
+  'isSample',
 ] as const
 
 interface NewEntry {
@@ -29,6 +30,35 @@ export function insertEntry(db: Executor, entry: NewEntry): Promise<MoodEntry> {
     .values({ ...entry, notes: null })
     .returning(columns)
     .executeTakeFirstOrThrow()
+}
+
+/** Adds many entries at once. */
+export async function insertEntries(
+  tx: Executor,
+  entries: readonly (NewEntry & { isSample: boolean })[],
+): Promise<void> {
+  if (entries.length === 0) return
+  await tx
+    .insertInto('mood_entries')
+    .values(entries.map((entry) => ({ ...entry, notes: null })))
+    .execute()
+}
+
+/** Removes a user's sample entries; real ones stay for ever. */
+export async function deleteSampleEntries(tx: Executor, userId: number): Promise<void> {
+  await tx.deleteFrom('mood_entries').where('userId', '=', userId).where('isSample', '=', true).execute()
+}
+
+/** On which of the days a user has entries. */
+export async function daysNoted(db: Executor, userId: number, days: readonly string[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('mood_entries')
+    .select('sessionDate')
+    .distinct()
+    .where('userId', '=', userId)
+    .where('sessionDate', 'in', days)
+    .execute()
+  return rows.map(({ sessionDate }) => sessionDate)
 }
 
 /** All entries of a user, oldest first. */

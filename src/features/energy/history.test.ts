@@ -1,0 +1,293 @@
+// The history as rules: one record a day, its periods, averages, search and words, in every zone of the machine.
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { dayOf, daysInARow, entriesOfDay, entryOf } from '#test/histories.ts'
+import { addDays, chicagoDay, lastDays, momentMs, timestampOf, weekOf } from '#shared/day.ts'
+import type { MoodEntry } from './contract.ts'
+import {
+  dayTitle,
+  daysWithin,
+  historyDays,
+  indexOf,
+  isComplete,
+  minutesInWords,
+  periodRange,
+  searchDays,
+  signedLevels,
+  summaryOf,
+  type HistoryDay,
+} from './history.ts'
+import { entryThatCounts } from './rules.ts'
+
+const today = '2026-11-21'
+const zones = ['UTC', 'America/Chicago', 'Pacific/Kiritimati', 'Asia/Kolkata', 'Pacific/Pago_Pago']
+const zone = process.env.TZ
+
+afterEach(() => {
+  if (zone === undefined) delete process.env.TZ
+  else process.env.TZ = zone
+})
+
+/** Numbers from 0 up to 1 in a row that is the same every time. */
+function seeded(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32
+    return state / 2 ** 32
+  }
+}
+
+/** The same things in another order. */
+function shuffled<Thing>(things: readonly Thing[], chance: () => number): Thing[] {
+  return things
+    .map((thing) => ({ thing, place: chance() }))
+    .toSorted((a, b) => a.place - b.place)
+    .map(({ thing }) => thing)
+}
+
+const dates = (days: readonly HistoryDay[]) => days.map(({ sessionDate }) => sessionDate)
+const range = (from: string, to: string) => ({ from, to })
+
+describe('the record of a day', () => {
+  test('[HIST-21] a day is one with an entry at least, oldest first; time alone makes none', () => {
+    const entries = [
+      ...entriesOfDay('2026-11-20', { after: 4 }),
+      ...entriesOfDay('2025-12-31', { before: 1, after: 2 }),
+      ...entriesOfDay('2026-11-19', { before: 3 }),
+    ]
+    const times = [
+      { sessionDate: '2026-11-20', duration: 600 },
+      { sessionDate: '2026-11-18', duration: 1_200 },
+    ]
+    expect(dates(historyDays(entries, times))).toEqual(['2025-12-31', '2026-11-19', '2026-11-20'])
+    expect(historyDays([], times)).toEqual([])
+  })
+
+  test('[HIST-10] it is complete with both entries, and partial with either alone; only then has it moved', () => {
+    const both = dayOf(today, { before: 1, after: 5 })
+    expect([isComplete(both), both.improvement]).toEqual([true, 4])
+    expect(dayOf(today, { before: 5, after: 2 }).improvement).toBe(-3)
+    expect(dayOf(today, { before: 0, after: 0 }).improvement).toBe(0)
+    for (const half of [dayOf(today, { before: 1 }), dayOf(today, { after: 5 })]) {
+      expect([isComplete(half), half.improvement]).toEqual([false, null])
+    }
+    expect([indexOf(both.preEntry), indexOf(both.postEntry), indexOf(null)]).toEqual([1, 5, null])
+  })
+
+  test('[I27, ENERGY-12] of several the latest counts, by createdAt and then by id, in whatever order they come', () => {
+    const chance = seeded(27)
+    const at = (moment: string, id: number) => ({ createdAt: `2026-11-21T${moment}.000Z`, id })
+    const entries = [
+      entryOf(today, 'pre', 1, at('12:00:00', 90)),
+      entryOf(today, 'pre', 2, at('13:00:00', 12)),
+      entryOf(today, 'pre', 3, at('13:00:00', 101)),
+      entryOf(today, 'post', 4, at('11:59:59', 102)),
+      entryOf(today, 'post', 7, at('13:30:00', 9)),
+    ]
+    for (let round = 0; round < 50; round += 1) {
+      const [day] = historyDays(shuffled(entries, chance), [])
+      expect([day?.preEntry?.id, day?.postEntry?.id, day?.improvement]).toEqual([101, 9, 4])
+    }
+  })
+
+  test('[HIST-17] its time is the sum of the date, in whole minutes', () => {
+    const entries = entriesOfDay(today, { before: 1 })
+    const minutesOf = (...durations: number[]) =>
+      historyDays(
+        entries,
+        durations.map((duration) => ({ sessionDate: today, duration })),
+      )[0]?.timeSpent
+    expect([minutesOf(), minutesOf(0), minutesOf(29), minutesOf(30), minutesOf(89)]).toEqual([0, 0, 0, 1, 1])
+    expect(minutesOf(20, 7_200, 20)).toBe(121)
+  })
+
+  test('[HIST-20] it is a sample when nothing real counts in it', () => {
+    const sample = (moodType: MoodEntry['moodType'], isSample: boolean) =>
+      entryOf(today, moodType, 3, { isSample })
+    const isSample = (...entries: MoodEntry[]) => historyDays(entries, [])[0]?.isSample
+    expect(isSample(sample('pre', true), sample('post', true))).toBe(true)
+    expect(isSample(sample('post', true))).toBe(true)
+    expect(isSample(sample('pre', true), sample('post', false))).toBe(false)
+    expect(isSample(sample('pre', false))).toBe(false)
+  })
+
+  test('[I27] for any entries it holds what the rule of a single entry says', () => {
+    const chance = seeded(5)
+    const among = (count: number) => Math.floor(chance() * count)
+    for (let round = 0; round < 40; round += 1) {
+      const entries = Array.from({ length: among(60) }, () =>
+        entryOf(addDays(today, -among(12)), chance() < 0.5 ? 'pre' : 'post', among(8), {
+          createdAt: timestampOf(momentMs('2026-11-21T12:00:00.000Z') + among(4) * 1_000),
+        }),
+      )
+      const days = historyDays(shuffled(entries, chance), [])
+      expect(dates(days)).toEqual([...new Set(entries.map(({ sessionDate }) => sessionDate))].toSorted())
+      for (const { sessionDate, preEntry, postEntry } of days) {
+        expect(preEntry).toBe(entryThatCounts(entries, sessionDate, 'pre'))
+        expect(postEntry).toBe(entryThatCounts(entries, sessionDate, 'post'))
+      }
+    }
+  })
+})
+
+describe('periods', () => {
+  test.each([
+    ['a Saturday', today, '2026-11-16', '2026-11-22'],
+    ['a Monday', '2026-11-16', '2026-11-16', '2026-11-22'],
+    ['a Sunday', '2026-11-22', '2026-11-16', '2026-11-22'],
+    ['the spring change', '2026-03-08', '2026-03-02', '2026-03-08'],
+    ['the day after it', '2026-03-09', '2026-03-09', '2026-03-15'],
+    ['the autumn change', '2026-11-01', '2026-10-26', '2026-11-01'],
+    ['the end of a year', '2026-12-31', '2026-12-28', '2027-01-03'],
+    ['a leap day', '2028-02-29', '2028-02-28', '2028-03-05'],
+  ])('[HIST-02] the current week of %s goes from Monday to Sunday', (_, day, from, to) => {
+    expect(periodRange('week', 0, day)).toEqual(range(from, to))
+  })
+
+  test('[HIST-02] each period shows exactly its days', () => {
+    const days = daysInARow(60, today)
+    const shown = (period: 'week' | 'month' | 'all') => dates(daysWithin(days, periodRange(period, 0, today)))
+    expect(shown('week')).toEqual(weekOf(today).slice(0, 6))
+    expect(shown('month')).toEqual(lastDays(today, 30))
+    expect(shown('month')[0]).toBe('2026-10-23')
+    expect(shown('all')).toEqual(dates(days))
+  })
+
+  test('[HIST-03] a week more or less is the week beside it; none is left out and none shows a day twice', () => {
+    expect(periodRange('week', -1, today)).toEqual(range('2026-11-09', '2026-11-15'))
+    expect(periodRange('week', -47, today)).toEqual(range('2025-12-22', '2025-12-28'))
+    expect(periodRange('week', 1, today)).toEqual(range('2026-11-23', '2026-11-29'))
+    const days = daysInARow(800, today)
+    const weeks = Array.from({ length: 120 }, (_, index) =>
+      dates(daysWithin(days, periodRange('week', index - 119, today))),
+    )
+    expect(weeks.flat()).toEqual(dates(days))
+    expect(weeks.slice(6, -1).every((week) => week.length === 7)).toBe(true)
+    // Outside of week mode the offset says nothing.
+    expect(periodRange('month', -3, today)).toEqual(periodRange('month', 0, today))
+  })
+
+  test('[HIST-02, TIME-04] midnight in Chicago begins another day, week and month of thirty', () => {
+    const at = (moment: string) => periodRange('week', 0, chicagoDay(momentMs(moment)))
+    expect(at('2026-11-23T05:59:59.999Z')).toEqual(range('2026-11-16', '2026-11-22'))
+    expect(at('2026-11-23T06:00:00.000Z')).toEqual(range('2026-11-23', '2026-11-29'))
+    const lateAfter = entryOf('2026-11-20', 'post', 4, { createdAt: '2026-11-21T06:20:00.000Z' })
+    const [day] = historyDays([...entriesOfDay('2026-11-20', { before: 2 }), lateAfter], [])
+    expect([day?.sessionDate, day?.improvement]).toEqual(['2026-11-20', 2])
+  })
+})
+
+describe('the three cards', () => {
+  const days = [
+    dayOf('2026-11-16', { before: 1, after: 4, minutes: 10 }),
+    dayOf('2026-11-17', { before: 5, minutes: 80 }),
+    dayOf('2026-11-18', { before: 4, after: 3 }),
+    dayOf('2026-11-19', { after: 6 }),
+  ]
+
+  test('[HIST-04, HIST-05, HIST-06] they count the days, those with both entries, and those with time', () => {
+    expect(summaryOf(days)).toEqual({ sessions: 4, averageImprovement: 1, averageMinutes: 45 })
+    expect(summaryOf(days.slice(3))).toEqual({ sessions: 1, averageImprovement: null, averageMinutes: null })
+    expect(summaryOf([])).toEqual({ sessions: 0, averageImprovement: null, averageMinutes: null })
+  })
+
+  test('[HIST-05] a number of levels has its sign and one decimal', () => {
+    const shown = [1.5, -0.4, 0, 3, -7, 0.04, -0.04, 0.35, -1.15, 2 / 3].map(signedLevels)
+    expect(shown).toEqual(['+1.5', '−0.4', '0.0', '+3.0', '−7.0', '0.0', '0.0', '+0.4', '−1.2', '+0.7'])
+  })
+
+  test('[HIST-06] a time reads Xh Ym, or Ym below an hour', () => {
+    const shown = [0, 1, 24.4, 59.4, 59.6, 60, 61, 119.5, 121].map(minutesInWords)
+    expect(shown).toEqual(['0m', '1m', '24m', '59m', '1h 0m', '1h 0m', '1h 1m', '2h 0m', '2h 1m'])
+  })
+
+  test('[HIST-22] they follow the period and not the search', () => {
+    const older = [dayOf('2026-11-08', { before: 7, after: 7, beforeComment: 'rain' }), ...days]
+    const period = daysWithin(older, periodRange('week', 0, today))
+    expect(dates(period)).toEqual(dates(days))
+    const summary = summaryOf(period)
+    expect(searchDays(period, 'rain', today)).toEqual([])
+    expect(summaryOf(period)).toEqual(summary)
+    expect(summaryOf(older).sessions).toBe(5)
+  })
+})
+
+describe('search', () => {
+  const days = [
+    dayOf('2026-11-01', { before: 2, beforeComment: 'Schöner Morgen, ÜBER dem See' }),
+    dayOf('2026-11-19', { before: 2, after: 4, afterComment: 'Warm hands,\nquiet head. 100% (really)' }),
+    dayOf(today, { after: 5 }),
+  ]
+  const found = (text: string, on = today) => dates(searchDays(days, text, on))
+
+  test('[HIST-07] it finds dates as they are shown, and both comments, whatever the capitals', () => {
+    expect(found('thursday, NOVEMBER 19')).toEqual(['2026-11-19'])
+    expect(found('November 1,')).toEqual(['2026-11-01'])
+    expect(found('2026-11-2')).toEqual([today])
+    expect(found('2026')).toEqual(dates(days))
+    expect(found('über dem')).toEqual(['2026-11-01'])
+    expect(found('QUIET')).toEqual(['2026-11-19'])
+    // What another keyboard writes with two signs is the same letter.
+    expect(found('scho\u0308n')).toEqual(['2026-11-01'])
+  })
+
+  test('[HIST-07] it is trimmed, an empty one shows all, and signs of patterns are plain text', () => {
+    expect(found('  quiet ')).toEqual(['2026-11-19'])
+    for (const empty of ['', '   ', '\t']) expect(found(empty)).toEqual(dates(days))
+    expect(found('100% (')).toEqual(['2026-11-19'])
+    expect(found('.*')).toEqual([])
+    expect(found('no such thing')).toEqual([])
+  })
+
+  test("[HIST-07, HIST-09] 'Today' is found on its day alone, also when that has moved on", () => {
+    expect([dayTitle(today, today), dayTitle(today, '2026-11-22')]).toEqual([
+      'Today',
+      'Saturday, November 21, 2026',
+    ])
+    expect(found('today')).toEqual([today])
+    expect(found('today', '2026-11-22')).toEqual([])
+    expect(found('saturday, november 21')).toEqual([today])
+  })
+})
+
+/** The rules as a machine in a zone has them: loaded anew, with whatever they keep of its zone. */
+async function rulesIn(machine: string) {
+  process.env.TZ = machine
+  vi.resetModules()
+  return { ...(await import('./history.ts')), ...(await import('#shared/day.ts')) }
+}
+
+test.each(zones)(
+  '[TIME-01, HIST-02, HIST-09] on a machine in %s a history is what it is in Chicago',
+  async (machine) => {
+    const rules = await rulesIn(machine)
+    // Both changes of the clock, noted at half past midnight and just before it.
+    const changes = ['2026-03-08', '2026-11-01'].flatMap((day) => [
+      rules.addDays(day, -1),
+      day,
+      rules.addDays(day, 1),
+    ])
+    const entries = changes.flatMap((day) => [
+      entryOf(day, 'pre', 1, { createdAt: rules.timestampOf(rules.dayStartMs(day) + 30 * 60_000) }),
+      entryOf(day, 'post', 3, { createdAt: rules.timestampOf(rules.dayStartMs(rules.addDays(day, 1)) - 1) }),
+    ])
+    for (const { createdAt, sessionDate } of entries)
+      expect(rules.chicagoDay(rules.momentMs(createdAt))).toBe(sessionDate)
+    const days = rules.historyDays(entries, [{ sessionDate: '2026-11-01', duration: 90_000 }])
+    expect(dates(days)).toEqual(changes)
+    expect(days.map((day) => rules.dayTitle(day.sessionDate, '2026-11-02'))).toEqual([
+      'Saturday, March 7, 2026',
+      'Sunday, March 8, 2026',
+      'Monday, March 9, 2026',
+      'Saturday, October 31, 2026',
+      'Sunday, November 1, 2026',
+      'Today',
+    ])
+    expect(dates(rules.daysWithin(days, rules.periodRange('week', -1, '2026-11-02')))).toEqual([
+      '2026-10-31',
+      '2026-11-01',
+    ])
+    expect(rules.periodRange('month', 0, '2026-03-09')).toEqual(range('2026-02-08', '2026-03-09'))
+    expect(dates(rules.searchDays(days, 'sunday', '2026-11-02'))).toEqual(['2026-03-08', '2026-11-01'])
+    expect(rules.summaryOf(days)).toEqual({ sessions: 6, averageImprovement: 2, averageMinutes: 1_500 })
+  },
+)

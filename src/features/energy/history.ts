@@ -1,0 +1,167 @@
+// A member's history: one record a day of what was noted and how long was sat, its averages, filters and search.
+import { addDays, dayInWords, lastDays, weekOf } from '#shared/day.ts'
+import type { DayTime, MoodEntry } from './contract.ts'
+import { levelOf } from './levels.ts'
+import { isLater } from './rules.ts'
+
+/** A day with at least one entry (HIST-21). */
+export interface HistoryDay {
+  sessionDate: string
+  /** The Before entry that counts (ENERGY-12). */
+  preEntry: MoodEntry | null
+  /** The After entry that counts. */
+  postEntry: MoodEntry | null
+  /** Whole minutes, rounded; 0 when no time was kept. */
+  timeSpent: number
+  /** Levels from Before to After; null unless both were noted. */
+  improvement: number | null
+  /** Every entry that counts was put in to look at. */
+  isSample: boolean
+}
+
+export const periods = ['week', 'month', 'all'] as const
+export type Period = (typeof periods)[number]
+
+/** First and last day, both included; null is the end of what there is. */
+export interface DayRange {
+  from: string | null
+  to: string | null
+}
+
+export interface HistorySummary {
+  /** Days of the period. */
+  sessions: number
+  /** Mean of the improvements, over the days that have both entries; null without any (HIST-05). */
+  averageImprovement: number | null
+  /** Mean of the minutes, over the days that have time; null without any (HIST-06). */
+  averageMinutes: number | null
+}
+
+const monthDays = 30
+const todayTitle = 'Today'
+
+/** The days of a history, the oldest first. Entries and times may come in any order. */
+export function historyDays(entries: readonly MoodEntry[], times: readonly DayTime[]): HistoryDay[] {
+  const counting = new Map<string, { pre: MoodEntry | null; post: MoodEntry | null }>()
+  for (const entry of entries) {
+    const day = counting.get(entry.sessionDate) ?? { pre: null, post: null }
+    const before = day[entry.moodType]
+    if (before === null || isLater(entry, before)) day[entry.moodType] = entry
+    counting.set(entry.sessionDate, day)
+  }
+  const seconds = new Map<string, number>()
+  for (const { sessionDate, duration } of times) {
+    seconds.set(sessionDate, (seconds.get(sessionDate) ?? 0) + duration)
+  }
+  return [...counting]
+    .map(([sessionDate, { pre, post }]) => ({
+      sessionDate,
+      preEntry: pre,
+      postEntry: post,
+      timeSpent: Math.round((seconds.get(sessionDate) ?? 0) / 60),
+      improvement: pre && post ? post.emotionLevel - pre.emotionLevel : null,
+      isSample: (pre?.isSample ?? true) && (post?.isSample ?? true),
+    }))
+    .sort((a, b) => (a.sessionDate < b.sessionDate ? -1 : 1))
+}
+
+/** Whether both entries were noted (HIST-10). */
+export function isComplete(day: HistoryDay): boolean {
+  return day.preEntry !== null && day.postEntry !== null
+}
+
+/** The days that a period shows; `weekOffset` is 0 for the current week, -1 for the one before (HIST-02, HIST-03). */
+export function periodRange(period: Period, weekOffset: number, today: string): DayRange {
+  switch (period) {
+    case 'week': {
+      const week = weekOf(addDays(today, 7 * weekOffset))
+      return { from: week[0] ?? null, to: week.at(-1) ?? null }
+    }
+    case 'month':
+      return { from: lastDays(today, monthDays)[0] ?? null, to: today }
+    case 'all':
+      return { from: null, to: null }
+  }
+}
+
+/** The days within a range, in the order they came. */
+export function daysWithin(days: readonly HistoryDay[], { from, to }: DayRange): HistoryDay[] {
+  return days.filter(
+    ({ sessionDate }) => (from === null || sessionDate >= from) && (to === null || sessionDate <= to),
+  )
+}
+
+/** What the three cards say of the days of a period (HIST-04 to HIST-06). */
+export function summaryOf(days: readonly HistoryDay[]): HistorySummary {
+  return {
+    sessions: days.length,
+    averageImprovement: mean(days.flatMap(({ improvement }) => (improvement === null ? [] : [improvement]))),
+    averageMinutes: mean(days.flatMap(({ timeSpent }) => (timeSpent > 0 ? [timeSpent] : []))),
+  }
+}
+
+/**
+ * The days whose date, as it is shown or as YYYY-MM-DD, or whose comments hold the text; capitals don't matter. All
+ * of them for an empty one (HIST-07).
+ */
+export function searchDays(days: readonly HistoryDay[], text: string, today: string): HistoryDay[] {
+  const wanted = folded(text.trim())
+  if (wanted === '') return [...days]
+  return days.filter(
+    (day) =>
+      searchTextOf(day).includes(wanted) ||
+      (day.sessionDate === today && folded(todayTitle).includes(wanted)),
+  )
+}
+
+/** A day of the history for people: 'Today' or 'Thursday, November 19, 2026' (HIST-09). */
+export function dayTitle(day: string, today: string): string {
+  return day === today ? todayTitle : dayInWords(day, 'full')
+}
+
+/** Minutes for people: '1h 5m', or '24m' below an hour (HIST-06). */
+export function minutesInWords(minutes: number): string {
+  const whole = Math.round(minutes)
+  const hours = Math.floor(whole / 60)
+  return hours > 0 ? `${hours}h ${whole % 60}m` : `${whole}m`
+}
+
+/** A number of levels for people, with its sign and one decimal: '+1.5', '−0.4', '0.0' (HIST-05). */
+export function signedLevels(levels: number): string {
+  // Tenths first: toFixed alone makes 0.3 of 0.35.
+  const text = (Math.round(Math.abs(levels) * 10) / 10).toFixed(1)
+  if (text === '0.0') return text
+  return levels > 0 ? `+${text}` : `−${text}`
+}
+
+/** What a sitting changed, for people: '+4 levels', '+1 level', 'No change', '−2 levels'. */
+export function changeOfLevels(levels: number): string {
+  if (levels === 0) return 'No change'
+  const count = Math.abs(levels)
+  return `${levels > 0 ? '+' : '−'}${count} ${count === 1 ? 'level' : 'levels'}`
+}
+
+/** The index, 0 to 7, of the level of an entry, or null without one. */
+export function indexOf(entry: MoodEntry | null): number | null {
+  return entry === null ? null : levelOf(entry.emotionLevel).index
+}
+
+// Kept with its day: a key pressed costs no more than looking through the texts.
+const searchTexts = new WeakMap<HistoryDay, string>()
+
+function searchTextOf(day: HistoryDay): string {
+  const kept = searchTexts.get(day)
+  if (kept !== undefined) return kept
+  const dates = [dayInWords(day.sessionDate, 'full'), day.sessionDate]
+  const text = folded([...dates, day.preEntry?.comment ?? '', day.postEntry?.comment ?? ''].join('\n'))
+  searchTexts.set(day, text)
+  return text
+}
+
+function folded(text: string): string {
+  return text.normalize('NFC').toLowerCase()
+}
+
+function mean(values: readonly number[]): number | null {
+  return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length
+}

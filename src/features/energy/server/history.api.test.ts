@@ -1,0 +1,226 @@
+// A member's history and an administrator's samples, through the real server and the real tables.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { insertPastSessions } from '#features/meditation/server/sql-days.ts'
+import type { Executor } from '#server/db.ts'
+import { addDays, dayStartMs } from '#shared/day.ts'
+import { startTestApp, type TestApp } from '#test/app.ts'
+import { cast, signIn, type Person } from '#test/cast.ts'
+import { commitUnder } from '#test/held-row.ts'
+import { makeMeditation } from '#test/make.ts'
+import { request } from '#test/request.ts'
+import type { DayTime, MoodEntry } from '../contract.ts'
+import { historyDays, summaryOf } from '../history.ts'
+import { sampleMonth } from '../samples.ts'
+import { insertEntries } from './sql.ts'
+
+const today = '2026-11-21'
+// Days in which nothing real can be noted any more.
+const lastClosed = '2026-11-19'
+const start = '2026-11-21T18:00:00.000Z'
+const sampleCount = sampleMonth.filter((day) => day !== null).length
+
+let app: TestApp
+let templateId: number
+let serial = 0
+
+beforeAll(async () => {
+  app = await startTestApp()
+  await makeMeditation(app)
+  const template = await app.database.query
+    .selectFrom('meditation_templates')
+    .select('id')
+    .executeTakeFirstOrThrow()
+  templateId = template.id
+})
+beforeEach(() => app.clock.set(start))
+afterAll(() => app.close())
+
+/** Somebody of the cast with nothing in their history yet. */
+function fresh(who: keyof typeof cast): Promise<Person> {
+  serial += 1
+  return signIn(app, `${who}-${serial}`, cast[who])
+}
+
+const press = (as: Person) => request(app, 'POST /api/mood/sample-data', { as, body: {} })
+
+const entriesSeen = async (as: Person) =>
+  (await request(app, 'GET /api/mood/analytics', { as })).body as MoodEntry[]
+const timesSeen = async (as: Person) =>
+  (await request(app, 'GET /api/mood/sessions', { as })).body as DayTime[]
+
+function note(person: Person, sessionDate: string, moodType: 'pre' | 'post', level: number): Promise<void> {
+  const createdAt = new Date(dayStartMs(sessionDate) + 3_600_000)
+  const entry = { userId: person.userId, sessionDate, emotionLevel: level, moodType, createdAt }
+  return insertEntries(app.database.query, [{ ...entry, comment: null, isSample: false }])
+}
+
+function sit(person: Person, sessionDate: string, seconds: number): Promise<void> {
+  const startTime = new Date(dayStartMs(sessionDate) + 3_600_000)
+  const session = { userId: person.userId, sessionDate, templateId, startTime, seconds }
+  return insertPastSessions(app.database.query, [{ ...session, completed: false, isSample: false }])
+}
+
+const sessionRows = (person: Person) =>
+  app.database.query
+    .selectFrom('meditation_sessions')
+    .selectAll()
+    .where('userId', '=', person.userId)
+    .orderBy('sessionDate')
+    .execute()
+
+describe('reading', () => {
+  test("[HIST-16] the entries are the caller's own, an administrator's too, and kept by nobody", async () => {
+    const [mia, gail, ada] = [await fresh('mia'), await fresh('gail'), await fresh('ada')]
+    for (const [level, person] of [mia, gail, ada].entries()) await note(person, today, 'pre', level + 1)
+    for (const [level, as] of [mia, gail, ada].entries()) {
+      const answer = await request(app, 'GET /api/mood/analytics', { as })
+      expect(answer.body).toMatchObject([{ userId: as.userId, emotionLevel: level + 1, isSample: false }])
+      expect(answer.body).toHaveLength(1)
+      expect(answer.headers.get('cache-control')).toBe('no-store')
+    }
+  })
+
+  test('[HIST-17] the time is one item a date with the seconds summed, oldest first, kept by nobody', async () => {
+    const [mia, mo, ada] = [await fresh('mia'), await fresh('mo'), await fresh('ada')]
+    for (const seconds of [600, 7_200, 45]) await sit(mia, '2026-11-20', seconds)
+    await sit(mia, '2026-03-08', 0)
+    await sit(mia, '2025-12-31', 61)
+    await sit(mo, '2026-11-20', 5)
+    const answer = await request(app, 'GET /api/mood/sessions', { as: mia })
+    expect(answer.status).toBe(200)
+    expect(answer.body).toEqual([
+      { sessionDate: '2025-12-31', duration: 61 },
+      { sessionDate: '2026-03-08', duration: 0 },
+      { sessionDate: '2026-11-20', duration: 7_845 },
+    ])
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+    expect(await timesSeen(mo)).toEqual([{ sessionDate: '2026-11-20', duration: 5 }])
+    expect(await timesSeen(ada)).toEqual([])
+  })
+
+  test('[HIST-17] a session that is open counts as far as it has come', async () => {
+    const mia = await fresh('mia')
+    const { body } = await request(app, 'POST /api/session/start', { as: mia, body: { sessionDate: today } })
+    const { id } = body as { id: number }
+    app.clock.advance(30_000)
+    await request(app, `PUT /api/session/${id}`, { as: mia, body: { additionalDuration: 30 } })
+    expect(await timesSeen(mia)).toEqual([{ sessionDate: today, duration: 30 }])
+  })
+})
+
+describe('samples', () => {
+  test('[HIST-20] they go to the calling administrator, flagged, and are a month worth looking at', async () => {
+    const [ada, mia] = [await fresh('ada'), await fresh('mia')]
+    expect(await press(ada)).toMatchObject({ status: 201, body: { days: sampleCount } })
+    const entries = await entriesSeen(ada)
+    const times = await timesSeen(ada)
+    expect(entries.every(({ isSample, userId }) => isSample && userId === ada.userId)).toBe(true)
+    const days = historyDays(entries, times)
+    expect(days).toHaveLength(sampleCount)
+    expect(days.every(({ isSample, timeSpent }) => isSample && timeSpent >= 8)).toBe(true)
+    // Nothing for yesterday and today, where a real one may still come.
+    expect([days[0]?.sessionDate, days.at(-1)?.sessionDate]).toEqual([addDays(lastClosed, -29), lastClosed])
+    expect(summaryOf(days).averageImprovement).toBeGreaterThan(1)
+    expect([await entriesSeen(mia), await timesSeen(mia)]).toEqual([[], []])
+  })
+
+  test('[HIST-20, T37] they pay nothing, complete nothing, stay open nowhere and are marked in every row', async () => {
+    const ada = await fresh('ada')
+    await press(ada)
+    const sessions = await sessionRows(ada)
+    expect(sessions).toHaveLength(sampleCount)
+    for (const { isSample, completed, isOpen } of sessions) {
+      expect({ isSample, completed, isOpen }).toEqual({ isSample: true, completed: false, isOpen: false })
+    }
+    const user = await app.database.query
+      .selectFrom('users')
+      .select('quantumLovePoints')
+      .where('id', '=', ada.userId)
+      .executeTakeFirstOrThrow()
+    expect(user.quantumLovePoints).toBe(0)
+    // The database itself holds on to it.
+    const complete = app.database.query.updateTable('meditation_sessions').where('userId', '=', ada.userId)
+    await expect(complete.set({ completed: true }).execute()).rejects.toThrow('sample_is_over')
+    await expect(complete.set({ isOpen: true }).execute()).rejects.toThrow('sample_is_over')
+  })
+
+  test('[HIST-20] pressed again, or twice at once, nothing is doubled', async () => {
+    const ada = await fresh('ada')
+    await press(ada)
+    const [entries, times] = [await entriesSeen(ada), await timesSeen(ada)]
+    const facts = (list: MoodEntry[]) => list.map(({ id: _, ...rest }) => rest)
+    expect((await press(ada)).body).toEqual({ days: sampleCount })
+    expect(facts(await entriesSeen(ada))).toEqual(facts(entries))
+    const answers = await Promise.all([press(ada), press(ada), press(ada)])
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201])
+    expect(facts(await entriesSeen(ada))).toEqual(facts(entries))
+    expect(await timesSeen(ada)).toEqual(times)
+  })
+
+  test('[HIST-20] a later month takes the place of an earlier one', async () => {
+    const ada = await fresh('ada')
+    await press(ada)
+    app.clock.set('2026-11-27T18:00:00.000Z')
+    expect((await press(ada)).body).toEqual({ days: sampleCount })
+    const days = historyDays(await entriesSeen(ada), await timesSeen(ada))
+    expect([days.length, days[0]?.sessionDate]).toEqual([sampleCount, '2026-10-27'])
+    expect(await sessionRows(ada)).toHaveLength(sampleCount)
+  })
+
+  test('[HIST-20] a day with anything real in it has no sample, and what is real stays as it is', async () => {
+    const ada = await fresh('ada')
+    await note(ada, lastClosed, 'post', 2)
+    await note(ada, today, 'pre', 5)
+    await sit(ada, '2026-11-18', 120)
+    for (let round = 0; round < 2; round += 1) {
+      expect((await press(ada)).body).toEqual({ days: sampleCount - 2 })
+    }
+    const days = historyDays(await entriesSeen(ada), await timesSeen(ada))
+    expect(days.filter(({ isSample }) => !isSample)).toMatchObject([
+      { sessionDate: lastClosed, preEntry: null, postEntry: { emotionLevel: 2 }, timeSpent: 0 },
+      { sessionDate: today, preEntry: { emotionLevel: 5 }, postEntry: null, timeSpent: 0 },
+    ])
+    expect(await timesSeen(ada)).toContainEqual({ sessionDate: '2026-11-18', duration: 120 })
+    expect(days.map(({ sessionDate }) => sessionDate)).not.toContain('2026-11-18')
+  })
+
+  test('[HIST-20] others are refused with 403, and nothing is stored', async () => {
+    for (const person of [await fresh('mia'), await fresh('gail')]) {
+      expect(await press(person)).toMatchObject({ status: 403, body: { code: 'forbidden' } })
+      expect([await entriesSeen(person), await timesSeen(person)]).toEqual([[], []])
+    }
+  })
+
+  test.each([
+    ['demoted', { isAdmin: false }, 'forbidden'],
+    ['banned', { isBanned: true, bannedAt: new Date(start), bannedReason: 'Unkind words' }, 'banned'],
+  ])(
+    '[HIST-20, I11] somebody who is %s meanwhile is refused, and nothing is stored',
+    async (_, facts, code) => {
+      const ada = await fresh('ada')
+      const change = (tx: Executor) =>
+        tx.updateTable('users').set(facts).where('id', '=', ada.userId).execute()
+      const settled = await commitUnder(app, change, () => press(ada))
+      expect(settled).toMatchObject({ value: { status: 403, body: { code } } })
+      expect(await sessionRows(ada)).toEqual([])
+      const kept = await app.database.query
+        .selectFrom('mood_entries')
+        .select('id')
+        .where('userId', '=', ada.userId)
+        .execute()
+      expect(kept).toEqual([])
+    },
+  )
+
+  test('[HIST-20] without any meditation they have no time', async () => {
+    const other = await startTestApp()
+    try {
+      const ada = await signIn(other, 'ada', cast.ada)
+      const answer = await request(other, 'POST /api/mood/sample-data', { as: ada })
+      expect(answer).toMatchObject({ status: 201, body: { days: sampleCount } })
+      expect((await request(other, 'GET /api/mood/sessions', { as: ada })).body).toEqual([])
+    } finally {
+      await other.close()
+    }
+  })
+})

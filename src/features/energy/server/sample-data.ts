@@ -1,0 +1,71 @@
+// Puts a believable month into an administrator's own history, to try the screens with (HIST-20, T37).
+import { addSampleSessions, clearSampleSessions } from '#features/meditation/server/service.ts'
+import { refuseUnless } from '#features/users/server/service.ts'
+import type { Platform } from '#server/context.ts'
+import { addDays, chicagoDay, dayStartMs, lastDays } from '#shared/day.ts'
+import { moodTypes } from '../contract.ts'
+import { emotionLevelOf } from '../levels.ts'
+import { sampleMonth, type SampleDay } from '../samples.ts'
+import { daysNoted, deleteSampleEntries, insertEntries } from './sql.ts'
+
+const minuteMs = 60_000
+// Before yesterday: nothing real can be noted any more (ENERGY-13).
+const daysUntilClosed = 2
+
+/**
+ * Replaces a member's sample days and answers how many there are now. A day with anything real in it has none.
+ * Nothing is completed or paid for.
+ */
+export function replaceSamples(
+  { database, clock }: Pick<Platform, 'database' | 'clock'>,
+  userId: number,
+): Promise<number> {
+  return database.transaction(async (tx) => {
+    await refuseUnless(tx, userId, 'community.administer')
+    const nowMs = clock.now()
+    const days = lastDays(addDays(chicagoDay(nowMs), -daysUntilClosed), sampleMonth.length)
+    const satOn = await clearSampleSessions(tx, { userId, among: days, now: new Date(nowMs) })
+    await deleteSampleEntries(tx, userId)
+    const isReal = new Set([...satOn, ...(await daysNoted(tx, userId, days))])
+    const samples = days.flatMap((sessionDate, index) => {
+      const sample = sampleMonth[index] ?? null
+      return sample === null || isReal.has(sessionDate) ? [] : [{ sessionDate, sample }]
+    })
+    await insertEntries(
+      tx,
+      samples.flatMap(({ sessionDate, sample }) => entriesOf(userId, sessionDate, sample)),
+    )
+    const sessions = samples.map(({ sessionDate, sample }) => ({
+      sessionDate,
+      startTime: new Date(startMs(sessionDate, sample)),
+      seconds: sample.minutes * 60,
+    }))
+    await addSampleSessions(tx, userId, sessions)
+    return samples.length
+  })
+}
+
+function entriesOf(userId: number, sessionDate: string, sample: SampleDay) {
+  return moodTypes.flatMap((moodType) => {
+    const note = sample[moodType]
+    if (note === null) return []
+    const minutesLater = moodType === 'pre' ? 0 : sample.minutes
+    const createdAt = new Date(startMs(sessionDate, sample) + minutesLater * minuteMs)
+    const { index, comment } = note
+    return [
+      {
+        userId,
+        sessionDate,
+        emotionLevel: emotionLevelOf(index),
+        moodType,
+        comment,
+        createdAt,
+        isSample: true,
+      },
+    ]
+  })
+}
+
+function startMs(sessionDate: string, { startMinute }: SampleDay): number {
+  return dayStartMs(sessionDate) + startMinute * minuteMs
+}

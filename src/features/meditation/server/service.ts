@@ -1,0 +1,40 @@
+// What other features ask about members' time, inside their own transactions.
+import type { Executor } from '#server/db.ts'
+import { holdClock } from './sql.ts'
+import * as days from './sql-days.ts'
+
+/** A member's time of every day that has a session, the oldest first; `duration` in seconds (HIST-17). */
+export function secondsByDay(
+  db: Executor,
+  userId: number,
+): Promise<{ sessionDate: string; duration: number }[]> {
+  return days.secondsByDay(db, userId)
+}
+
+/**
+ * Removes a member's sample sessions, and answers on which of the days they have real ones. Whatever touches the
+ * member's time waits until the transaction ends.
+ */
+export async function clearSampleSessions(
+  tx: Executor,
+  { userId, among, now }: { userId: number; among: readonly string[]; now: Date },
+): Promise<string[]> {
+  await holdClock(tx, userId, now)
+  await days.deleteSampleSessions(tx, userId)
+  return days.daysSat(tx, userId, among)
+}
+
+/** Adds sample sessions for a member, which never complete anything; none while there is no template (HIST-20). */
+export async function addSampleSessions(
+  tx: Executor,
+  userId: number,
+  sessions: readonly { sessionDate: string; startTime: Date; seconds: number }[],
+): Promise<void> {
+  const templateId = await days.holdAnyTemplate(tx)
+  if (templateId === null) return
+  const facts = { userId, templateId, completed: false, isSample: true }
+  await days.insertPastSessions(
+    tx,
+    sessions.map((session) => ({ ...session, ...facts })),
+  )
+}

@@ -1,0 +1,75 @@
+// The SQL of members' time by the day, and of sessions that are over when they are put in.
+import { sql } from 'kysely'
+import type { Executor } from '#server/db.ts'
+
+/** A session that is over; `seconds` is its duration. */
+export interface PastSession {
+  userId: number
+  sessionDate: string
+  templateId: number
+  startTime: Date
+  seconds: number
+  completed: boolean
+  isSample: boolean
+}
+
+/** A member's seconds of every day that has a session, the oldest first; samples count. */
+export function secondsByDay(
+  db: Executor,
+  userId: number,
+): Promise<{ sessionDate: string; duration: number }[]> {
+  return db
+    .selectFrom('meditation_sessions')
+    .select(['sessionDate', ({ fn }) => fn.sum<number>('duration').as('duration')])
+    .where('userId', '=', userId)
+    .groupBy('sessionDate')
+    .orderBy('sessionDate')
+    .execute()
+}
+
+/** On which of the days a member has sessions. */
+export async function daysSat(db: Executor, userId: number, days: readonly string[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('meditation_sessions')
+    .select('sessionDate')
+    .distinct()
+    .where('userId', '=', userId)
+    .where('sessionDate', 'in', days)
+    .execute()
+  return rows.map(({ sessionDate }) => sessionDate)
+}
+
+/** Adds sessions that are over. */
+export async function insertPastSessions(tx: Executor, sessions: readonly PastSession[]): Promise<void> {
+  if (sessions.length === 0) return
+  await tx
+    .insertInto('meditation_sessions')
+    .values(
+      sessions.map(({ seconds, startTime, ...session }) => {
+        const endTime = new Date(startTime.getTime() + seconds * 1_000)
+        return { ...session, duration: seconds, startTime, endTime, createdAt: startTime, isOpen: false }
+      }),
+    )
+    .execute()
+}
+
+/** Removes a member's sample sessions. */
+export async function deleteSampleSessions(tx: Executor, userId: number): Promise<void> {
+  await tx
+    .deleteFrom('meditation_sessions')
+    .where('userId', '=', userId)
+    .where('isSample', '=', true)
+    .execute()
+}
+
+/** The oldest template, which stays until the transaction ends; null while there is none. */
+export async function holdAnyTemplate(tx: Executor): Promise<number | null> {
+  const row = await tx
+    .selectFrom('meditation_templates')
+    .select('id')
+    .orderBy('id')
+    .limit(1)
+    .modifyEnd(sql`for key share`)
+    .executeTakeFirst()
+  return row?.id ?? null
+}

@@ -1,0 +1,87 @@
+// Which answers go out compressed, and that nothing which comes in is ever decompressed.
+import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTrial } from '#test/trial.ts'
+
+let app: FastifyInstance
+beforeAll(async () => {
+  app = await startTrial()
+})
+afterAll(() => app.close())
+
+const long = '/api/trial/long/5000'
+const words = Array.from({ length: 5_000 }, (_, index) => ({ word: `calm ${index}` }))
+
+const ask = (url: string, accepted: string | null, method: 'GET' | 'HEAD' = 'GET') =>
+  app.inject({
+    method,
+    url,
+    headers: { cookie: 'sid=member', ...(accepted === null ? {} : { 'accept-encoding': accepted }) },
+  })
+
+test.each([
+  ['gzip, deflate, br, zstd', 'br', brotliDecompressSync],
+  ['gzip', 'gzip', gunzipSync],
+  ['br;q=0, gzip;q=0.5', 'gzip', gunzipSync],
+])('for a caller that takes %s a long answer goes out as %s', async (accepted, encoding, decode) => {
+  // Long enough for the stream, and short enough to be done at once.
+  for (const count of [5_000, 100]) {
+    const answer = await ask(`/api/trial/long/${count}`, accepted)
+    expect(answer.statusCode).toBe(200)
+    expect(answer.headers).toMatchObject({
+      'content-encoding': encoding,
+      'content-type': 'application/json; charset=utf-8',
+      'cache-control': 'no-store',
+      vary: 'accept-encoding',
+    })
+    const text = decode(answer.rawPayload).toString()
+    expect(answer.rawPayload.length).toBeLessThan(text.length / 3)
+    // Only what is declared leaves, compressed or not.
+    expect(JSON.parse(text)).toEqual(words.slice(0, count))
+  }
+})
+
+test.each([[null], ['identity'], ['deflate'], ['gzip;q=0']])(
+  'for a caller that takes %s it goes out as it is',
+  async (accepted) => {
+    const answer = await ask(long, accepted)
+    expect(answer.headers['content-encoding']).toBeUndefined()
+    expect(answer.json()).toEqual(words)
+  },
+)
+
+test('short answers, refusals and calls that do not ask for it stay as they are', async () => {
+  const short = await ask('/api/trial/long/3', 'br')
+  expect([short.headers['content-encoding'], short.json()]).toEqual([undefined, words.slice(0, 3)])
+  const refused = await app.inject({ url: long, headers: { 'accept-encoding': 'br' } })
+  expect([refused.statusCode, refused.headers['content-encoding']]).toEqual([401, undefined])
+  expect(refused.json()).toMatchObject({ code: 'unauthenticated' })
+  const word = 'calm '.repeat(1_000)
+  const other = await app.inject({
+    method: 'POST',
+    url: '/api/trial/open',
+    headers: { origin: 'http://stillwater.test', 'accept-encoding': 'br' },
+    payload: { word },
+  })
+  expect([other.headers['content-encoding'], other.json()]).toEqual([undefined, { word }])
+})
+
+test('a HEAD has no body', async () => {
+  const answer = await ask(long, 'gzip', 'HEAD')
+  expect([answer.statusCode, answer.rawPayload.length]).toEqual([200, 0])
+})
+
+test('[API-24] a compressed body is no JSON: it is refused, and never grows', async () => {
+  const payload = gzipSync(JSON.stringify({ word: 'calm' }))
+  const headers = { origin: 'http://stillwater.test', 'content-type': 'application/json' }
+  for (const encoding of ['gzip', 'br', 'deflate']) {
+    const answer = await app.inject({
+      method: 'POST',
+      url: '/api/trial/open',
+      headers: { ...headers, 'content-encoding': encoding },
+      payload,
+    })
+    expect([answer.statusCode, answer.json()]).toMatchObject([400, { code: 'invalid' }])
+  }
+})

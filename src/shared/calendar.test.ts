@@ -1,0 +1,94 @@
+// Calendar grids: their cells over every month, where the keys lead, and the names of days.
+import { describe, expect, test } from 'vitest'
+import { addMonths, dayByKey, dayInMonth, monthGrid, spokenDay, weekRows, weekdayName } from './calendar.ts'
+import { addDays } from './day.ts'
+
+const months = Array.from({ length: 48 }, (_, index) => addMonths('2025-01', index))
+
+test('[HIST-11] every month is 42 cells in six rows of seven from Sunday, each the day after the one before', () => {
+  for (const month of months) {
+    const cells = monthGrid(month, 'fixed')
+    expect(cells).toHaveLength(42)
+    expect(weekRows(cells).map((row) => row.length)).toEqual([7, 7, 7, 7, 7, 7])
+    for (const row of weekRows(cells)) expect(weekdayName(row[0]!.day)).toBe('Sunday')
+    expect(cells.every(({ day }, index) => index === 0 || day === addDays(cells[index - 1]!.day, 1))).toBe(
+      true,
+    )
+    expect(cells.filter(({ inMonth }) => inMonth)[0]!.day).toBe(`${month}-01`)
+    expect(cells.findIndex(({ inMonth }) => inMonth)).toBeLessThan(7)
+  }
+})
+
+describe('months', () => {
+  test.each([
+    ['2026-11', 1, '2026-12'],
+    ['2026-12', 1, '2027-01'],
+    ['2026-01', -1, '2025-12'],
+    ['2026-11', -12, '2025-11'],
+    ['0001-01', -1, '0001-01'],
+    ['9998-12', 12, '9998-12'],
+  ])('from %s by %i it is %s', (month, by, expected) => {
+    expect(addMonths(month, by)).toBe(expected)
+  })
+
+  test.each([
+    ['2026-10-31', '2026-11', '2026-11-30'],
+    ['2028-02-29', '2027-02', '2027-02-28'],
+    ['2026-11-19', '2026-10', '2026-10-19'],
+  ])('the day of %s in %s is %s', (day, month, expected) => {
+    expect(dayInMonth(day, month)).toBe(expected)
+  })
+})
+
+describe('keys', () => {
+  const led = (day: string, key: string, limit: string | null = null, shiftKey = false) =>
+    dayByKey(day, { key, shiftKey }, limit)
+
+  // 19 November 2026 is a Thursday; the clock changes on 1 November.
+  test.each([
+    ['ArrowLeft', '2026-11-01', '2026-10-31'],
+    ['ArrowRight', '2026-10-31', '2026-11-01'],
+    ['ArrowUp', '2026-11-05', '2026-10-29'],
+    ['ArrowDown', '2026-10-29', '2026-11-05'],
+    ['Home', '2026-11-19', '2026-11-15'],
+    ['Home', '2026-11-15', '2026-11-15'],
+    ['End', '2026-11-19', '2026-11-21'],
+    ['End', '2026-11-21', '2026-11-21'],
+    ['PageUp', '2027-03-31', '2027-02-28'],
+    ['PageDown', '2026-11-19', '2026-12-19'],
+  ])('%s leads from %s to %s', (key, day, expected) => {
+    expect(led(day, key)).toBe(expected)
+  })
+
+  test('with Shift a page is a year', () => {
+    expect(led('2026-11-19', 'PageUp', null, true)).toBe('2025-11-19')
+    expect(led('2028-02-29', 'PageDown', null, true)).toBe('2029-02-28')
+    expect(led('2026-11-19', 'PageDown', '2027-03', true)).toBe('2027-03-19')
+  })
+
+  test('other keys lead nowhere', () => {
+    for (const key of ['Enter', ' ', 'Tab', 'Escape', 'a']) expect(led('2026-11-19', key)).toBeNull()
+  })
+
+  test('[HIST-12] nothing leads beyond the cells of the last month, and no page beyond the month itself', () => {
+    // The 42 cells of November 2026 end with 12 December.
+    expect(led('2026-11-30', 'ArrowRight', '2026-11')).toBe('2026-12-01')
+    expect(led('2026-12-12', 'ArrowRight', '2026-11')).toBe('2026-12-12')
+    expect(led('2026-12-06', 'ArrowDown', '2026-11')).toBe('2026-12-06')
+    expect(led('2026-12-06', 'End', '2026-11')).toBe('2026-12-12')
+    expect(led('2026-11-19', 'PageDown', '2026-11')).toBe('2026-11-19')
+    expect(led('2026-12-05', 'PageDown', '2026-11')).toBe('2026-11-05')
+    expect(led('2026-10-31', 'PageDown', '2026-11')).toBe('2026-11-30')
+  })
+
+  test('the first and the last year have an end', () => {
+    expect(led('0001-01-01', 'ArrowLeft')).toBe('0001-01-01')
+    expect(led('0001-01-03', 'PageUp', null, true)).toBe('0001-01-03')
+    expect(led('9998-12-31', 'PageDown')).toBe('9998-12-31')
+  })
+})
+
+test('a day for the ear has its year where it is another than around it', () => {
+  expect(spokenDay('2026-11-19', '2026')).toBe('Thursday 19 November')
+  expect(spokenDay('2026-12-31', '2027')).toBe('Thursday 31 December 2026')
+})
