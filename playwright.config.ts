@@ -9,6 +9,8 @@ export default defineConfig({
   globalSetup: './test/database-server.ts',
   testMatch: '**/*.spec.ts',
   outputDir: '.reports/e2e',
+  // One picture for every machine: they are compared small enough for that.
+  snapshotPathTemplate: '{testDir}/pictures/{arg}{ext}',
   workers: 2,
   retries: 0,
   fullyParallel: false,

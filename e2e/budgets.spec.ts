@@ -1,10 +1,12 @@
 // What a first visit costs: script, styles and fonts until the network is idle, as gzip would send them.
 import { gzipSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
+import { daysInARow } from '#test/histories.ts'
 import { expect, test } from './app.ts'
+import { putHistory } from './history.ts'
 
 const kb = 1_000
-const budgetsKb = { auth: 150, meditation: 180, settings: 165, css: 14, fonts: 60 } as const
+const budgetsKb = { auth: 150, meditation: 180, analytics: 175, settings: 165, css: 14, fonts: 60 } as const
 
 interface Weight {
   script: number
@@ -44,6 +46,15 @@ test('the first load of /meditation stays within its budget', async ({ page, sig
   await signInAs('mia')
   const { script, css, font } = await weigh(page, '/meditation')
   expect(script).toBeLessThanOrEqual(budgetsKb.meditation * kb)
+  expect(css).toBeLessThanOrEqual(budgetsKb.css * kb)
+  expect(font).toBeLessThanOrEqual(budgetsKb.fonts * kb)
+})
+
+test('the first load of /mood-analytics stays within its budget', async ({ page, app, signInAs }) => {
+  const { userId } = await signInAs('mia')
+  await putHistory(app, userId, daysInARow(90, '2026-11-21'))
+  const { script, css, font } = await weigh(page, '/mood-analytics')
+  expect(script).toBeLessThanOrEqual(budgetsKb.analytics * kb)
   expect(css).toBeLessThanOrEqual(budgetsKb.css * kb)
   expect(font).toBeLessThanOrEqual(budgetsKb.fonts * kb)
 })

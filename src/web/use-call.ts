@@ -7,7 +7,8 @@ import {
   type UseQueryResult,
 } from '@tanstack/react-query'
 import type { Answer, Endpoint, Input } from '#shared/endpoint.ts'
-import { call, pathOf, type CallError } from './call.ts'
+import { call, isCallError, pathOf, type CallError } from './call.ts'
+import { reportSessionTrouble } from './session-signals.ts'
 
 /** The cache key of a read: the segments of its path, which joined again give the address. */
 export function keyOf<E extends Endpoint>(endpoint: E, input: Input<E>): string[] {
@@ -21,21 +22,43 @@ interface ReadOptions {
   pollMs?: number
   /** Reads anew whenever the screen opens, for the lists that aren't cached. */
   uncached?: boolean
+  /** Signed out (401) there is null instead of an error (HIST-18). All who read the call have to say the same. */
+  nullWhenSignedOut?: boolean
 }
 
 /** Reads a call through the cache. */
 export function useCall<E extends Endpoint>(
   endpoint: E,
   input: Input<E>,
-  { enabled = true, pollMs, uncached = false }: ReadOptions = {},
-): UseQueryResult<Answer<E>, CallError | Error> {
-  return useQuery<Answer<E>, CallError | Error>({
+  options: ReadOptions & { nullWhenSignedOut: true },
+): UseQueryResult<Answer<E> | null, CallError | Error>
+export function useCall<E extends Endpoint>(
+  endpoint: E,
+  input: Input<E>,
+  options?: ReadOptions,
+): UseQueryResult<Answer<E>, CallError | Error>
+export function useCall<E extends Endpoint>(
+  endpoint: E,
+  input: Input<E>,
+  { enabled = true, pollMs, uncached = false, nullWhenSignedOut = false }: ReadOptions = {},
+): UseQueryResult<Answer<E> | null, CallError | Error> {
+  return useQuery<Answer<E> | null, CallError | Error>({
     queryKey: keyOf(endpoint, input),
-    queryFn: ({ signal }) => call(endpoint, input, signal),
+    queryFn: async ({ signal }) => {
+      const answer = call(endpoint, input, signal)
+      return nullWhenSignedOut ? answer.catch(nullIfSignedOut) : answer
+    },
     enabled,
     ...(pollMs === undefined ? {} : { refetchInterval: pollMs }),
     ...(uncached ? { staleTime: 0, gcTime: 0, refetchOnMount: 'always' as const } : {}),
   })
+}
+
+/** The session hears of it all the same; an answer to somebody else stays an error. */
+function nullIfSignedOut(error: unknown): null {
+  if (!isCallError(error) || error.status !== 401 || error.refusal?.code === 'identity_mismatch') throw error
+  reportSessionTrouble('ended')
+  return null
 }
 
 interface ChangeOptions<E extends Endpoint> {

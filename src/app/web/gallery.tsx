@@ -13,7 +13,9 @@ import { Skeleton, SkeletonText } from '#web/ui/skeleton.tsx'
 import { FullScreenSpinner, Spinner } from '#web/ui/spinner.tsx'
 import { Tab, TabList, TabPanel, Tabs } from '#web/ui/tabs.tsx'
 import { Tooltip } from '#web/ui/tooltip.tsx'
+import { ChartsSection } from './gallery-charts.tsx'
 import { FieldsSection } from './gallery-fields.tsx'
+import { JourneySection } from './gallery-journey.tsx'
 import { OverlaysSection } from './gallery-overlays.tsx'
 
 /** The page at /__gallery. */
@@ -21,7 +23,7 @@ export function Gallery() {
   return (
     <>
       <GalleryBar />
-      <main className="mx-auto grid max-w-[72rem] gap-12 px-4 py-10 md:px-8">
+      <main className="mx-auto grid w-full max-w-[72rem] gap-12 px-4 py-10 md:px-8">
         <TypeSection />
         <ButtonsSection />
         <FieldsSection />
@@ -30,6 +32,8 @@ export function Gallery() {
         <PeopleSection />
         <RosettesSection />
         <StatesSection />
+        <ChartsSection />
+        <JourneySection />
       </main>
     </>
   )

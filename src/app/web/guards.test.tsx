@@ -7,6 +7,7 @@ import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { authCalls, identityCalls, type Account, type Identity } from '#features/auth/contract.ts'
 import { createSession } from '#features/auth/web/session.ts'
 import { SessionProvider } from '#features/auth/web/use-user.ts'
+import { energyCalls } from '#features/energy/contract.ts'
 import { liveCalls } from '#features/live/contract.ts'
 import { profileCalls } from '#features/profile/contract.ts'
 import { startFakeServer, type FakeServer } from '#test/fake-server.ts'
@@ -29,6 +30,8 @@ let server: FakeServer
 beforeEach(() => {
   server = startFakeServer()
   server.answer(liveCalls.onlineCount, { count: 3 })
+  server.answer(energyCalls.entries, [])
+  server.answer(energyCalls.times, [])
   vi.spyOn(console, 'info').mockImplementation(() => undefined)
   vi.stubGlobal('scrollTo', () => undefined)
 })
@@ -53,7 +56,7 @@ function open(path: string) {
   return { path: () => history.location.href, session }
 }
 
-it('[SHELL-01, SHELL-02] the spinner stands alone until the user is known, then the screen comes', async () => {
+it('[HIST-17, SHELL-01, SHELL-02] the spinner stands alone until the user is known, then the screen comes', async () => {
   server.answer(authCalls.whoAmI, identity)
   const answer = server.hold(authCalls.userByUid, mia)
   open('/mood-analytics')
@@ -61,8 +64,10 @@ it('[SHELL-01, SHELL-02] the spinner stands alone until the user is known, then 
   await waitFor(() => expect(server.count(authCalls.userByUid)).toBe(1))
   expect(screen.queryByRole('banner')).toBeNull()
   expect(screen.queryByRole('heading')).toBeNull()
+  expect(server.count(energyCalls.times)).toBe(0)
   answer()
-  expect(await screen.findByRole('heading', { name: 'Energy Tracker' })).toBeTruthy()
+  expect(await screen.findByRole('heading', { name: 'Energy Analytics' })).toBeTruthy()
+  await waitFor(() => expect(server.count(energyCalls.times)).toBeGreaterThan(0))
   expect(screen.queryByText('Loading...')).toBeNull()
 })
 
@@ -70,11 +75,11 @@ it('[SHELL-03] an authentication error says so, and another try mends it', async
   server.refuse(authCalls.whoAmI, 'internal')
   open('/mood-analytics')
   expect(await screen.findByText('Authentication error. Please try again.')).toBeTruthy()
-  expect(screen.queryByRole('heading', { name: 'Energy Tracker' })).toBeNull()
+  expect(screen.queryByRole('heading', { name: 'Energy Analytics' })).toBeNull()
   server.answer(authCalls.whoAmI, identity)
   server.answer(authCalls.userByUid, mia)
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
-  expect(await screen.findByRole('heading', { name: 'Energy Tracker' })).toBeTruthy()
+  expect(await screen.findByRole('heading', { name: 'Energy Analytics' })).toBeTruthy()
 })
 
 it('[SHELL-07] when the admin check fails, the user lands on /auth and stays signed in', async () => {

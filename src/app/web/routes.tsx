@@ -64,7 +64,7 @@ const doors = [
     createRoute({
       getParentRoute: () => memberDoor,
       path: '/mood-analytics',
-      component: lazyRouteComponent(inPreparation, 'EnergyTrackerScreen'),
+      component: lazyRouteComponent(() => import('./screens/mood-analytics.tsx'), 'MoodAnalyticsScreen'),
     }),
     createRoute({
       getParentRoute: () => memberDoor,

@@ -3,8 +3,11 @@
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 
-/** `ref` is the referral code of whoever sent the link; `reset` and `verified` are the secrets of mailed links. */
-export type Search = { ref?: string; reset?: string; verified?: string }
+/**
+ * `ref` is the referral code of whoever sent the link; `reset` and `verified` are the secrets of mailed links; `period`
+ * and `week` say which days of the history are shown.
+ */
+export type Search = { ref?: string; reset?: string; verified?: string; period?: string; week?: string }
 
 /** The query as texts; of a repeated name the last one counts. */
 export function parseSearch(query: string): Record<string, string> {
@@ -38,7 +41,8 @@ export function useVerificationInAddress(): string | undefined {
   return useSearchText('verified')
 }
 
-function useSearchText(name: keyof Search): string | undefined {
+/** A text of the query, as it stands in the address; absent without it. */
+export function useSearchText(name: keyof Search): string | undefined {
   return useLocation({ select: ({ searchStr }) => readSearch(parseSearch(searchStr))[name] })
 }
 

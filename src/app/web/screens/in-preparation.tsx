@@ -3,14 +3,6 @@ import { gardianAngel } from '#shared/constants.ts'
 import { usePageTitle } from '#web/app-name.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 
-export function EnergyTrackerScreen() {
-  return (
-    <InPreparation heading="Energy Tracker">
-      What you note before and after each sitting is kept, and will be here to look back on.
-    </InPreparation>
-  )
-}
-
 export function ReferralsScreen() {
   return (
     <InPreparation heading="Share the Love">

@@ -10,12 +10,13 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { Field, FormError } from '#web/ui/field.tsx'
 import { Textarea } from '#web/ui/input.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
-import { useCall, useChange } from '#web/use-call.ts'
+import { useChange } from '#web/use-call.ts'
 import { energyCalls, type MoodType } from '../contract.ts'
 import { emotionLevelOf } from '../levels.ts'
 import { nextMoodType } from '../rules.ts'
 import { keepEnergyDraft, readEnergyDraft, type EnergyDraft } from './energy-draft.ts'
 import { LevelSelector } from './level-selector.tsx'
+import { useEntries } from './use-entries.ts'
 
 interface EnergyModalProps {
   open: boolean
@@ -40,7 +41,7 @@ export function EnergyModal({ open, onOpenChange, sessionDate }: EnergyModalProp
 function OpenModal({ close, sessionDate }: { close: () => void; sessionDate: string | undefined }) {
   const [today] = useState(() => chicagoDay(serverNow()))
   const day = sessionDate ?? today
-  const entries = useCall(energyCalls.entries, {}, { uncached: true })
+  const entries = useEntries()
   const [draft, setDraft] = useEnergyDraft()
   const moodType = draft.moodType ?? nextMoodType(entries.data ?? [], day)
   const save = useChange(energyCalls.saveEntry, {

@@ -2,10 +2,9 @@
 import { X } from 'lucide-react'
 import { useState } from 'react'
 import { Button, IconButton } from '#web/ui/button.tsx'
-import { useCall } from '#web/use-call.ts'
 import { useLoaded } from '#web/use-loaded.ts'
-import { energyCalls } from '../contract.ts'
 import { entryToOffer, type SittingMoment } from '../rules.ts'
+import { useEntries } from './use-entries.ts'
 
 const loadEnergyModal = async () => (await import('./energy-modal.tsx')).EnergyModal
 
@@ -27,9 +26,9 @@ const words = {
 export function EnergyOffer({ sessionDate, moment, onDone }: EnergyOfferProps) {
   const [isOpen, setOpen] = useState(false)
   const [EnergyModal, prepare] = useLoaded(loadEnergyModal)
-  const entries = useCall(energyCalls.entries, {}, { uncached: true, enabled: moment !== null })
+  const entries = useEntries({ enabled: moment !== null })
   const moodType =
-    moment === null || entries.data === undefined || entries.isFetching
+    moment === null || entries.data == null || entries.isFetching
       ? null
       : entryToOffer(entries.data, sessionDate, moment)
   if (isOpen && EnergyModal) {

@@ -1,0 +1,135 @@
+// The energy screen in a real browser: the period in the address, the keyboard, an entry noted meanwhile, 5,000 days.
+import AxeBuilder from '@axe-core/playwright'
+import { dayOf, daysInARow } from '#test/histories.ts'
+import { expect, test } from './app.ts'
+import { fadesEnded } from './fades.ts'
+import { putHistory } from './history.ts'
+import { historyScreen } from './pages/history.ts'
+
+const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+
+test('[HIST-01, HIST-02, HIST-03] by keyboard through the periods; a reload and the way back keep them', async ({
+  page,
+  app,
+  signInAs,
+}) => {
+  const mia = await signInAs('mia')
+  await putHistory(app, mia.userId, daysInARow(40, '2026-11-20'))
+  const screen = historyScreen(page)
+  await screen.open()
+  await expect(page.getByText('November 16 – 22, 2026')).toBeVisible()
+  await expect(screen.rows).toHaveCount(5)
+  await screen.tab('Analytics').focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(screen.tab('Journey')).toBeFocused()
+  await expect(screen.tab('Analytics')).toHaveAttribute('aria-selected', 'true')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name: 'Energy Centers Flow Journey' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(screen.tab('Journey')).toBeFocused()
+  await expect(screen.tab('Analytics')).toHaveAttribute('aria-selected', 'true')
+
+  await screen.button('Previous week').click()
+  await screen.button('Previous week').click()
+  await expect(page).toHaveURL(/\/mood-analytics\?week=-2$/)
+  await page.reload()
+  await expect(page.getByText('November 2 – 8, 2026')).toBeVisible()
+  await expect(screen.rows).toHaveCount(7)
+  await screen.button('Next week').click()
+  await screen.button('Next week').press('Enter')
+  await expect(page).toHaveURL(/\/mood-analytics$/)
+  await expect(screen.button('Next week')).toBeDisabled()
+  await expect(screen.button('Previous week')).toBeFocused()
+
+  await screen.choice('Current week').focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(screen.figure('Total Sessions')).toHaveText('29')
+  await page.keyboard.press('ArrowRight')
+  await expect(screen.choice('All Time')).toBeChecked()
+  await expect(screen.choice('All Time')).toBeFocused()
+  await expect(screen.figure('Total Sessions')).toHaveText('40')
+  await expect(page).toHaveURL(/\?period=all$/)
+  await page.getByRole('link', { name: 'Referrals' }).click()
+  await expect(page).toHaveURL(/\/referrals$/)
+  await page.goBack()
+  await expect(screen.choice('All Time')).toBeChecked()
+  await expect(screen.rows).toHaveCount(40)
+})
+
+test('[API-07, HIST-09, HIST-10] what is noted over the open screen shows at once', async ({
+  page,
+  app,
+  signInAs,
+}) => {
+  const mia = await signInAs('mia')
+  await putHistory(app, mia.userId, [dayOf('2026-11-21', { before: 2, minutes: 12 })])
+  const screen = historyScreen(page)
+  await screen.open()
+  await expect(screen.rows).toHaveText(/Today.*12m.*Sacral.*not noted.*Partial/)
+  await page.getByRole('button', { name: 'Track energy' }).click()
+  await page.getByRole('textbox', { name: 'Diary' }).fill('Lighter.')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(screen.rows).toHaveText(/Today.*12m.*Sacral.*Throat.*\+3 levels.*Complete.*Lighter\./)
+  await expect(screen.figure('Average Improvement')).toHaveText('+3.0')
+})
+
+test('[HIST-04, HIST-07, HIST-09] of 5,000 days those in sight stand in the page, and the oldest is at its end', async ({
+  page,
+  app,
+  signInAs,
+}) => {
+  const mia = await signInAs('mia')
+  await putHistory(app, mia.userId, daysInARow(5_000, '2026-11-21'))
+  const screen = historyScreen(page)
+  await screen.open('?period=all')
+  await expect(screen.figure('Total Sessions')).toHaveText('5,000')
+  await expect(screen.titleOf()).toHaveText('Today')
+  expect(await screen.rows.count()).toBeLessThan(40)
+  await page.keyboard.press('End')
+  const last = page.getByRole('listitem').last()
+  await expect(last).toHaveAttribute('aria-posinset', '5000')
+  await expect(last).toHaveAttribute('aria-setsize', '5000')
+  await expect(last).toBeInViewport()
+  await expect(last).toContainText('Friday, March 15, 2013')
+  expect(await screen.rows.count()).toBeLessThan(40)
+  // Rows that are measured above the window don't push what is read: it moves as far as the wheel turned.
+  await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight / 2))
+  const read = screen.rows.filter({ hasText: / 20(19|20)/ }).nth(5)
+  const title = (await read.getByRole('heading').textContent()) ?? ''
+  const topPx = async () => (await screen.rows.filter({ hasText: title }).boundingBox())?.y ?? 0
+  const beforePx = await topPx()
+  await page.mouse.move(600, 400)
+  await page.mouse.wheel(0, -240)
+  await expect.poll(async () => Math.round((await topPx()) - beforePx)).toBe(240)
+  await screen.search.fill('2013-03')
+  await expect(page.getByRole('status').filter({ hasText: '17 of 5,000 days' })).toHaveCount(1)
+  await expect(screen.rows).toHaveCount(17)
+})
+
+test('[HIST-19, HIST-20] an administrator’s samples are there after the reload, and axe is content with all of it', async ({
+  page,
+  signInAs,
+  meditation,
+}) => {
+  await meditation()
+  await signInAs('ada')
+  await page.setViewportSize({ width: 390, height: 844 })
+  const screen = historyScreen(page)
+  await screen.open('?period=month')
+  const isNew = page.waitForEvent('load')
+  await screen.button('Add Sample Data').click()
+  await isNew
+  await expect(screen.rows.first().getByText('Sample', { exact: true })).toBeVisible()
+  for (const theme of ['light', 'dark']) {
+    await page.evaluate((name) => localStorage.setItem('theme', name), theme)
+    await screen.open('?week=-1')
+    await fadesEnded(page)
+    const { violations } = await new AxeBuilder({ page }).withTags(rules).analyze()
+    expect(
+      violations.map(({ id, nodes }) => `${theme}: ${id} at ${nodes.map(({ target }) => target).join(', ')}`),
+    ).toEqual([])
+  }
+  await page.setViewportSize({ width: 320, height: 640 })
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+})

@@ -1,0 +1,84 @@
+// The journeys of the gallery: through a month, many sittings, one and none.
+import { useState } from 'react'
+import type { MoodEntry, MoodType } from '#features/energy/contract.ts'
+import { historyDays, type HistoryDay } from '#features/energy/history.ts'
+import { emotionLevelOf } from '#features/energy/levels.ts'
+import { sampleMonth } from '#features/energy/samples.ts'
+import { addDays } from '#shared/day.ts'
+import { Button } from '#web/ui/button.tsx'
+import { useLoaded } from '#web/use-loaded.ts'
+
+const today = '2026-11-21'
+const aMonth = daysOf(sampleMonth.length)
+
+const journeys: Record<string, readonly HistoryDay[]> = {
+  'A month': aMonth,
+  'Three weeks': aMonth.slice(-18),
+  'One day': aMonth.slice(-1),
+  None: [],
+  '480 days': daysOf(480),
+  '5,000 days': daysOf(5_000),
+}
+
+const loadJourney = async () => (await import('#features/energy/web/journey/journey-modal.tsx')).JourneyModal
+
+export function JourneySection() {
+  const [chosen, setChosen] = useState('A month')
+  const [isOpen, setOpen] = useState(false)
+  const [JourneyModal, load] = useLoaded(loadJourney)
+  return (
+    <section className="grid gap-5 border-t border-line pt-6">
+      <h2 className="serif text-section">Journey</h2>
+      <div className="flex flex-wrap gap-3">
+        {Object.keys(journeys).map((title) => (
+          <Button
+            key={title}
+            onClick={() => {
+              load()
+              setChosen(title)
+              setOpen(true)
+            }}
+          >
+            {title}
+          </Button>
+        ))}
+      </div>
+      {JourneyModal && (
+        <JourneyModal open={isOpen} onOpenChange={setOpen} days={journeys[chosen] ?? []} today={today} />
+      )}
+    </section>
+  )
+}
+
+/** The month of samples, again and again, up to today; so many of its days were noted. */
+function daysOf(count: number): HistoryDay[] {
+  const entries: MoodEntry[] = []
+  const times: { sessionDate: string; duration: number }[] = []
+  for (let ago = count - 1; ago >= 0; ago -= 1) {
+    const sessionDate = addDays(today, -ago)
+    const day = sampleMonth[sampleMonth.length - 1 - (ago % sampleMonth.length)]
+    if (!day) continue
+    if (day.pre) entries.push(entryOf(sessionDate, 'pre', day.pre))
+    if (day.post) entries.push(entryOf(sessionDate, 'post', day.post))
+    times.push({ sessionDate, duration: day.minutes * 60 })
+  }
+  return historyDays(entries, times)
+}
+
+function entryOf(
+  sessionDate: string,
+  moodType: MoodType,
+  { index, comment }: { index: number; comment: string | null },
+): MoodEntry {
+  return {
+    id: 1,
+    userId: 1,
+    sessionDate,
+    emotionLevel: emotionLevelOf(index),
+    moodType,
+    notes: null,
+    comment,
+    createdAt: `${sessionDate}T12:00:00.000Z`,
+    isSample: false,
+  }
+}

@@ -1,0 +1,181 @@
+// What the energy chart tells: how long its columns are, what they average, and how often each level was noted.
+import { describe, expect, it } from 'vitest'
+import { addDays } from '#shared/day.ts'
+import { dayOf, daysInARow } from '#test/histories.ts'
+import { chartOf, moveOf, nearestColumn, spreadOf, type ChartColumn } from './chart.ts'
+
+const today = '2026-11-21'
+const froms = (columns: readonly ChartColumn[]) => columns.map(({ from }) => from)
+
+describe('columns', () => {
+  it('shows a few days in complete weeks from Monday, the days without an entry empty', () => {
+    const one = chartOf([dayOf('2026-11-19', { before: 1, after: 5 })])
+    expect(one.step).toBe('day')
+    expect(froms(one.columns)).toEqual([
+      '2026-11-16',
+      '2026-11-17',
+      '2026-11-18',
+      '2026-11-19',
+      '2026-11-20',
+      '2026-11-21',
+      '2026-11-22',
+    ])
+    expect(one.columns[3]).toEqual({ from: '2026-11-19', dayCount: 1, before: 1, after: 5, change: 4 })
+    expect(one.columns[2]).toEqual({
+      from: '2026-11-18',
+      dayCount: 0,
+      before: null,
+      after: null,
+      change: null,
+    })
+    const overTheWeekend = chartOf([dayOf('2026-11-15', { before: 1 }), dayOf('2026-11-16', { before: 2 })])
+    expect(overTheWeekend.columns).toHaveLength(14)
+    expect(froms(overTheWeekend.columns).at(0)).toBe('2026-11-09')
+    expect(froms(overTheWeekend.columns).at(-1)).toBe('2026-11-22')
+  })
+
+  it('shows up to a month and a half day by day, from the first to the last', () => {
+    for (const count of [21, 30, 45]) {
+      const { step, columns } = chartOf(daysInARow(count, today))
+      expect([step, columns.length]).toEqual(['day', count])
+      expect(columns.every(({ dayCount }) => dayCount === 1)).toBe(true)
+    }
+  })
+
+  it.each([
+    [46, 'week', 7],
+    [365, 'week', 53],
+    [430, 'month', 15],
+    [500, 'month', 17],
+    [1_700, 'month', 57],
+    [5_000, 'quarter', 56],
+    [9_000, 'year', 25],
+  ] as const)('averages %i days by %s in %i columns', (count, step, columnCount) => {
+    const days = daysInARow(count, today)
+    const chart = chartOf(days)
+    expect([chart.step, chart.columns.length]).toEqual([step, columnCount])
+    expect(chart.columns.length).toBeLessThanOrEqual(60)
+    expect(chart.columns.reduce((sum, { dayCount }) => sum + dayCount, 0)).toBe(count)
+    expect(froms(chart.columns).toSorted()).toEqual(froms(chart.columns))
+  })
+
+  it('begins weeks on Monday, months and quarters on their first, and every day stands in its own', () => {
+    expect(froms(chartOf(daysInARow(60, today)).columns).slice(0, 3)).toEqual([
+      '2026-09-21',
+      '2026-09-28',
+      '2026-10-05',
+    ])
+    expect(froms(chartOf(daysInARow(500, today)).columns).slice(4, 8)).toEqual([
+      '2025-11-01',
+      '2025-12-01',
+      '2026-01-01',
+      '2026-02-01',
+    ])
+    const quarters = chartOf(daysInARow(5_000, today)).columns
+    expect(froms(quarters).slice(0, 3)).toEqual(['2013-01-01', '2013-04-01', '2013-07-01'])
+    expect(quarters[1]?.dayCount).toBe(91)
+    expect(quarters.at(-1)).toMatchObject({ from: '2026-10-01', dayCount: 52 })
+  })
+
+  it('takes longer stretches where the width has room for few', () => {
+    const month = daysInARow(30, today)
+    expect(chartOf(month, 30).step).toBe('day')
+    expect(chartOf(month, 29).step).toBe('week')
+    expect(chartOf(daysInARow(365, today), 30).step).toBe('month')
+    expect(chartOf(daysInARow(5_000, today), 30)).toMatchObject({ step: 'year' })
+  })
+
+  it('leaves long silences empty, and goes through the days on which clocks change', () => {
+    const { columns } = chartOf([dayOf('2026-03-07', { before: 1 }), dayOf('2026-03-25', { after: 6 })])
+    expect(columns).toHaveLength(19)
+    expect(columns.filter(({ dayCount }) => dayCount > 0)).toHaveLength(2)
+    const autumn = chartOf([dayOf('2026-10-20', { before: 1 }), dayOf('2026-11-09', { after: 6 })])
+    expect(new Set(froms(autumn.columns)).size).toBe(21)
+    const years = chartOf([dayOf('2016-02-29', { before: 1 }), dayOf(today, { after: 6 })])
+    expect(years.columns.filter(({ dayCount }) => dayCount > 0)).toHaveLength(2)
+  })
+
+  it('has none without days', () => {
+    expect(chartOf([])).toEqual({ step: 'day', columns: [] })
+  })
+})
+
+describe('averages', () => {
+  /** The column that averages these days; a silent year before them makes the columns long. */
+  const averaged = (...facts: { before?: number; after?: number }[]) =>
+    chartOf([
+      dayOf('2025-06-10', { before: 0 }),
+      ...facts.map((fact, index) => dayOf(addDays('2026-11-02', index), fact)),
+    ]).columns.at(-1)
+
+  it('are of the days that have both entries, so that the distance is that of the days', () => {
+    expect(averaged({ before: 1, after: 5 }, { before: 2, after: 4 }, { before: 7 }, { after: 0 })).toEqual({
+      from: '2026-11-01',
+      dayCount: 4,
+      before: 1.5,
+      after: 4.5,
+      change: 3,
+    })
+  })
+
+  it('are of the others where no day has both, and claim no distance', () => {
+    expect(averaged({ before: 2 }, { before: 5 }, { after: 6 })).toMatchObject({
+      before: 3.5,
+      after: 6,
+      change: null,
+    })
+    expect(averaged({ before: 2 }, { before: 4 })).toMatchObject({ before: 3, after: null, change: null })
+  })
+})
+
+it('a move is what one decimal says', () => {
+  const moves = [
+    { before: 1, after: 5, change: 4 },
+    { before: 5, after: 1, change: -4 },
+    { before: 3, after: 3, change: 0 },
+    { before: 3, after: 3.04, change: 0.04 },
+    { before: 3.04, after: 3, change: -0.04 },
+    { before: 3, after: 3.06, change: 0.06 },
+    { before: 3, after: null, change: null },
+    { before: null, after: 3, change: null },
+    { before: 3, after: 4, change: null },
+    { before: null, after: null, change: null },
+  ].map((column) => moveOf({ from: today, dayCount: 1, ...column }))
+  expect(moves).toEqual([
+    'rise',
+    'fall',
+    'same',
+    'same',
+    'same',
+    'rise',
+    'before-only',
+    'after-only',
+    'apart',
+    'none',
+  ])
+})
+
+it('the spread counts each level Before and After, the Crown on top', () => {
+  const spread = spreadOf([
+    dayOf('2026-11-17', { before: 0, after: 7 }),
+    dayOf('2026-11-18', { before: 0, after: 3 }),
+    dayOf('2026-11-19', { before: 3 }),
+    dayOf('2026-11-20', { after: 7 }),
+  ])
+  expect(spread.map(({ name, before, after }) => `${name} ${before} ${after}`)).toEqual([
+    'Crown 0 2',
+    'Third Eye 0 0',
+    'Throat 0 0',
+    'Heart 0 0',
+    'Solar Plexus 1 1',
+    'Sacral 0 0',
+    'Root 0 0',
+    'No Awareness 2 0',
+  ])
+})
+
+it('the nearest column is the nearest that has an entry', () => {
+  const chart = chartOf([dayOf('2026-11-17', { before: 1 }), dayOf('2026-11-20', { before: 2 })])
+  expect([-3, 0, 2.4, 2.6, 9].map((place) => nearestColumn(chart, place))).toEqual([1, 1, 1, 4, 4])
+  expect(nearestColumn({ step: 'day', columns: [] }, 0)).toBeNull()
+})

@@ -1,0 +1,172 @@
+// What the chart of a history tells: Before and After over the period in at most sixty columns, and how often each level.
+import { addDays, monthOf, weekOf } from '#shared/day.ts'
+import { indexOf, signedLevels, type HistoryDay } from './history.ts'
+import { energyLevels, type EnergyLevel } from './levels.ts'
+
+export const chartSteps = ['day', 'week', 'month', 'quarter', 'year'] as const
+export type ChartStep = (typeof chartSteps)[number]
+
+/** A day, or a longer stretch whose days are averaged. */
+export interface ChartColumn {
+  /** The first day. */
+  from: string
+  /** How many of its days have an entry. */
+  dayCount: number
+  /** Levels, 0 to 7: of the one day, or the mean over the days with both entries; if there are none, over the others. */
+  before: number | null
+  after: number | null
+  /** Levels from Before to After; null where no day has both entries. */
+  change: number | null
+}
+
+export interface Chart {
+  /** How long a column is. */
+  step: ChartStep
+  /** Without a gap, the oldest first; those without an entry are empty. */
+  columns: ChartColumn[]
+}
+
+/** What happened to a level, as far as one decimal says it. */
+export type ChartMove = 'rise' | 'fall' | 'same' | 'before-only' | 'after-only' | 'apart' | 'none'
+
+/** A level and how often it was noted. */
+export interface LevelCount extends Pick<EnergyLevel, 'index' | 'name' | 'token'> {
+  before: number
+  after: number
+}
+
+const columnsMax = 60
+/** About a month and a half; longer periods are averaged. */
+const dayColumnsMax = 45
+/** A period of a few days is shown in complete weeks. */
+const wholeWeeksMax = 2
+
+/** The chart of days in order of date, none twice; `columnsThatFit` is what the width has room for. */
+export function chartOf(days: readonly HistoryDay[], columnsThatFit = columnsMax): Chart {
+  const first = days[0]?.sessionDate
+  const last = days.at(-1)?.sessionDate
+  if (first === undefined || last === undefined) return { step: 'day', columns: [] }
+  for (const step of chartSteps) {
+    const most = Math.min(step === 'day' ? dayColumnsMax : columnsMax, columnsThatFit)
+    const starts = startsWithin(first, last, step, most)
+    if (starts) return { step, columns: filled(starts, days) }
+  }
+  return { step: 'year', columns: filled([`${first.slice(0, 4)}-01-01`], days) }
+}
+
+/** What a column's mark shows. */
+export function moveOf({ before, after, change }: ChartColumn): ChartMove {
+  if (before === null) return after === null ? 'none' : 'after-only'
+  if (after === null) return 'before-only'
+  if (change === null) return 'apart'
+  const shown = signedLevels(change)
+  if (shown.startsWith('+')) return 'rise'
+  return shown.startsWith('−') ? 'fall' : 'same'
+}
+
+/** How often each level was noted, from the Crown down. */
+export function spreadOf(days: readonly HistoryDay[]): LevelCount[] {
+  const counts = energyLevels.map(({ index, name, token }) => ({ index, name, token, before: 0, after: 0 }))
+  for (const { preEntry, postEntry } of days) {
+    const before = counts[indexOf(preEntry) ?? -1]
+    const after = counts[indexOf(postEntry) ?? -1]
+    if (before) before.before += 1
+    if (after) after.after += 1
+  }
+  return counts.reverse()
+}
+
+/** The column with an entry that is nearest to a place among the columns; null when all are empty. */
+export function nearestColumn({ columns }: Chart, place: number): number | null {
+  let nearest: number | null = null
+  for (const [index, { dayCount }] of columns.entries()) {
+    if (dayCount === 0) continue
+    if (nearest === null || Math.abs(index - place) < Math.abs(nearest - place)) nearest = index
+  }
+  return nearest
+}
+
+/** The first days of the columns from one day to another; null when there would be more than `most`. */
+function startsWithin(first: string, last: string, step: ChartStep, most: number): string[] | null {
+  const weeks = step === 'day' ? wholeWeeks(first, last) : null
+  if (weeks && weeks.length <= most) return weeks
+  const starts: string[] = []
+  for (let start = startOf(first, step); start <= last; start = startAfter(start, step)) {
+    if (starts.length === most) return null
+    starts.push(start)
+  }
+  return starts
+}
+
+/** The days of the weeks that hold both days, while these are few. */
+function wholeWeeks(first: string, last: string): string[] | null {
+  const days = weekOf(first)
+  while (days.length < wholeWeeksMax * 7 && last > (days.at(-1) ?? last)) {
+    days.push(...weekOf(addDays(days.at(-1) ?? last, 1)))
+  }
+  return last > (days.at(-1) ?? last) ? null : days
+}
+
+function startOf(day: string, step: ChartStep): string {
+  switch (step) {
+    case 'day':
+      return day
+    case 'week':
+      return weekOf(day)[0] ?? day
+    case 'month':
+    case 'quarter':
+    case 'year':
+      return dayOfMonth(monthNumber(day) - (monthNumber(day) % monthsOf[step]))
+  }
+}
+
+function startAfter(start: string, step: ChartStep): string {
+  switch (step) {
+    case 'day':
+      return addDays(start, 1)
+    case 'week':
+      return addDays(start, 7)
+    case 'month':
+    case 'quarter':
+    case 'year':
+      return dayOfMonth(monthNumber(start) + monthsOf[step])
+  }
+}
+
+const monthsOf = { month: 1, quarter: 3, year: 12 } as const
+
+/** Months since the year 0. */
+export function monthNumber(day: string): number {
+  const [year = 0, month = 1] = monthOf(day).split('-').map(Number)
+  return year * 12 + month - 1
+}
+
+/** The first day of a month that is counted from the year 0. */
+function dayOfMonth(number: number): string {
+  const year = String(Math.floor(number / 12)).padStart(4, '0')
+  return `${year}-${String((number % 12) + 1).padStart(2, '0')}-01`
+}
+
+function filled(starts: readonly string[], days: readonly HistoryDay[]): ChartColumn[] {
+  let next = 0
+  return starts.map((from, index) => {
+    const until = starts[index + 1]
+    const begin = next
+    while (next < days.length && (until === undefined || (days[next]?.sessionDate ?? '') < until)) next += 1
+    return columnOf(from, days.slice(begin, next))
+  })
+}
+
+function columnOf(from: string, days: readonly HistoryDay[]): ChartColumn {
+  const pairs = days.filter(({ improvement }) => improvement !== null)
+  const counting = pairs.length > 0 ? pairs : days
+  const before = meanLevel(counting.map(({ preEntry }) => indexOf(preEntry)))
+  const after = meanLevel(counting.map(({ postEntry }) => indexOf(postEntry)))
+  const change = pairs.length > 0 && before !== null && after !== null ? after - before : null
+  return { from, dayCount: days.length, before, after, change }
+}
+
+function meanLevel(levels: readonly (number | null)[]): number | null {
+  const noted = levels.filter((level) => level !== null)
+  return noted.length === 0 ? null : noted.reduce((sum, level) => sum + level, 0) / noted.length
+}

@@ -1,0 +1,134 @@
+// The downloaded history: what stands in the rows, what a spreadsheet reads back, and the document for programs.
+import { parse, unparse } from 'papaparse'
+import { describe, expect, it } from 'vitest'
+import { dayOf, daysInARow } from '#test/histories.ts'
+import { byteOrderMark, csvStyle, csvTable, historyExport, historyFileName } from './export.ts'
+import type { HistoryDay } from './history.ts'
+
+/** The file as it is written, and as a spreadsheet reads it: the header, then a row a day. */
+function written(days: readonly HistoryDay[]) {
+  const text = byteOrderMark + unparse(csvTable(days), csvStyle)
+  const { data, errors } = parse<string[]>(text)
+  expect(errors).toEqual([])
+  const [header = [], ...rows] = data
+  return { text, header, rows }
+}
+
+/** The Before comment that comes back for the one that was noted. */
+const commentBack = (beforeComment: string) =>
+  written([dayOf('2026-11-21', { before: 3, beforeComment })]).rows[0]?.[3]
+
+describe('the rows', () => {
+  it('has a header and a row a day in the order of the days, with the levels that people see', () => {
+    const { header, rows } = written([
+      dayOf('2026-11-19', {
+        before: 1,
+        after: 5,
+        beforeComment: 'Tired.',
+        afterComment: 'Light.',
+        minutes: 24,
+      }),
+      dayOf('2026-11-20', { before: 7, after: 0 }),
+      dayOf('2026-11-21', { after: 3 }),
+    ])
+    expect(header.join('|')).toBe(
+      'Date|Before level|Before center|Before comment|After level|After center|After comment|Improvement|Minutes|Complete',
+    )
+    expect(rows).toEqual([
+      ['2026-11-19', '1', 'Root', 'Tired.', '5', 'Throat', 'Light.', '4', '24', 'yes'],
+      ['2026-11-20', '7', 'Crown', '', '0', 'No Awareness', '', '-7', '0', 'yes'],
+      ['2026-11-21', '', '', '', '3', 'Solar Plexus', '', '', '0', 'no'],
+    ])
+  })
+
+  it('begins with the mark by which Excel knows UTF-8, and ends its lines as spreadsheets do', () => {
+    const { text } = written([dayOf('2026-11-21', { before: 3 })])
+    expect(text.charCodeAt(0)).toBe(0xfeff)
+    expect(text.match(/\r\n/g)).toHaveLength(1)
+    expect(text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
+  })
+
+  it('brings back quotes, commas, several lines, emoji and other scripts as they were noted', () => {
+    for (const comment of [
+      'She said "breathe", and I did',
+      'one, two; three\tfour',
+      'first line\nsecond line\r\nthird',
+      '🧘🏽‍♀️ calm, 静か, هدوء',
+      ' a space before and after ',
+      '"',
+      'null',
+    ]) {
+      expect(commentBack(comment)).toBe(comment)
+    }
+  })
+
+  it('takes the power from comments that a spreadsheet would run, and leaves numbers numbers', () => {
+    for (const comment of [
+      '=HYPERLINK("https://example.org","here")',
+      '+1+1',
+      '-2+3',
+      '@SUM(A1)',
+      '\t=1+1',
+      '\r=1+1',
+      '\n=1+1',
+      '=1+1\nand a second line',
+      '＝1+1',
+    ]) {
+      expect(commentBack(comment)).toBe(`'${comment}`)
+    }
+    expect(commentBack('5 - 3 = 2, +1 @home')).toBe('5 - 3 = 2, +1 @home')
+    expect(written([dayOf('2026-11-21', { before: 5, after: 2 })]).text).toContain(',-3,0,yes')
+  })
+
+  it('writes a row for each of 5,000 days', () => {
+    const days = daysInARow(5_000, '2026-11-21')
+    const { rows } = written(days)
+    expect(rows).toHaveLength(5_000)
+    expect(rows.map(([date]) => date)).toEqual(days.map(({ sessionDate }) => sessionDate))
+  })
+})
+
+describe('the document for programs', () => {
+  const about = { product: 'Stillwater', exportedAt: '2026-11-21T18:00:00.000Z' }
+
+  it('holds the same facts, and the moments of noting', () => {
+    const days = [
+      dayOf('2026-11-20', { before: 1, after: 5, afterComment: '=1+1, "so"\nlight', minutes: 24 }),
+      dayOf('2026-11-21', { before: 0 }),
+    ]
+    const read: unknown = JSON.parse(JSON.stringify(historyExport(days, about)))
+    expect(read).toEqual({
+      ...about,
+      days: [
+        {
+          date: '2026-11-20',
+          before: { level: 1, center: 'Root', comment: null, notedAt: '2026-11-20T13:00:00.000Z' },
+          after: {
+            level: 5,
+            center: 'Throat',
+            comment: '=1+1, "so"\nlight',
+            notedAt: '2026-11-20T13:30:00.000Z',
+          },
+          improvement: 4,
+          minutes: 24,
+          complete: true,
+          sample: false,
+        },
+        {
+          date: '2026-11-21',
+          before: { level: 0, center: 'No Awareness', comment: null, notedAt: '2026-11-21T13:00:00.000Z' },
+          after: null,
+          improvement: null,
+          minutes: 0,
+          complete: false,
+          sample: false,
+        },
+      ],
+    })
+  })
+})
+
+it('the file is named after the day of the download', () => {
+  expect(historyFileName('2026-11-21', 'csv')).toBe('stillwater-history-2026-11-21.csv')
+  expect(historyFileName('2026-11-21', 'json')).toBe('stillwater-history-2026-11-21.json')
+})

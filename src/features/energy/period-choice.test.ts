@@ -1,0 +1,47 @@
+// The period in the address, and a week in words.
+import { expect, test } from 'vitest'
+import { periodRange } from './history.ts'
+import { periodQueryOf, readPeriodChoice, weekInWords, type PeriodChoice } from './period-choice.ts'
+
+const choices: [PeriodChoice, object][] = [
+  [{ period: 'week', weekOffset: 0 }, {}],
+  [{ period: 'week', weekOffset: -1 }, { week: '-1' }],
+  [{ period: 'week', weekOffset: -312 }, { week: '-312' }],
+  [{ period: 'month', weekOffset: 0 }, { period: 'month' }],
+  [{ period: 'all', weekOffset: 0 }, { period: 'all' }],
+]
+
+test.each(choices)(
+  '[HIST-02, HIST-03] %j stands in the address as %j, and is read from it',
+  (choice, query) => {
+    expect(periodQueryOf(choice)).toEqual(query)
+    expect(readPeriodChoice(query)).toEqual(choice)
+  },
+)
+
+test.each([
+  { period: 'year' },
+  { period: '' },
+  { week: '1' },
+  { week: '-0' },
+  { week: '-1.5' },
+  { week: '-1e3' },
+  { week: '-12345' },
+  { week: 'constructor' },
+  { period: 'week', week: ' -1' },
+])('[HIST-02, HIST-03] %j makes no sense, and the current week stands', (query) => {
+  expect(readPeriodChoice(query)).toEqual({ period: 'week', weekOffset: 0 })
+})
+
+test('[HIST-03] outside of week mode a week in the address means nothing', () => {
+  expect(readPeriodChoice({ period: 'all', week: '-3' })).toEqual({ period: 'all', weekOffset: 0 })
+})
+
+test.each([
+  ['2026-11-21', 0, 'November 16 – 22, 2026'],
+  ['2026-12-02', 0, 'November 30 – December 6, 2026'],
+  ['2026-12-31', 0, 'December 28, 2026 – January 3, 2027'],
+  ['2026-11-21', -9999, 'March 30 – April 5, 1835'],
+])('[HIST-03] the week of %s, %i weeks on, reads %s', (today, weekOffset, words) => {
+  expect(weekInWords(periodRange('week', weekOffset, today))).toBe(words)
+})

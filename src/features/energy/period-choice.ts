@@ -1,0 +1,40 @@
+// Which days the history shows, as it stands in the address: the period, and in week mode how many weeks back.
+import { dayInWords, monthOf } from '#shared/day.ts'
+import { periods, type DayRange, type Period } from './history.ts'
+
+export interface PeriodChoice {
+  period: Period
+  /** 0 for the current week, -1 for the one before; 0 outside of week mode (HIST-03). */
+  weekOffset: number
+}
+
+/** The choice as texts of the address; what is as always is left out. */
+export interface PeriodQuery {
+  period?: string
+  week?: string
+}
+
+// Four digits go back beyond every history, and not beyond the calendar.
+const weeksBack = /^-[1-9]\d{0,3}$/
+
+/** Reads the address; what makes no sense there, the future included, becomes what it is by default. */
+export function readPeriodChoice({ period, week = '' }: PeriodQuery): PeriodChoice {
+  const known = periods.find((one) => one === period) ?? 'week'
+  return { period: known, weekOffset: known === 'week' && weeksBack.test(week) ? Number(week) : 0 }
+}
+
+/** The address of a choice. */
+export function periodQueryOf({ period, weekOffset }: PeriodChoice): PeriodQuery {
+  if (period !== 'week') return { period }
+  return weekOffset === 0 ? {} : { week: String(weekOffset) }
+}
+
+/** A week for people: 'November 16 – 22, 2026', with the month and the year of each end where they differ. */
+export function weekInWords({ from, to }: DayRange): string {
+  if (from === null || to === null) return ''
+  const [first = '', firstYear = ''] = dayInWords(from, 'long').split(', ')
+  const [last = '', lastYear = ''] = dayInWords(to, 'long').split(', ')
+  if (firstYear !== lastYear) return `${first}, ${firstYear} – ${last}, ${lastYear}`
+  const end = monthOf(from) === monthOf(to) ? last.slice(last.indexOf(' ') + 1) : last
+  return `${first} – ${end}, ${lastYear}`
+}

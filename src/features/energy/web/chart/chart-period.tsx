@@ -1,0 +1,68 @@
+// The chart over the period: for every day a ring at Before, a disc at After and what joins them; one can be read.
+import { clsx } from 'clsx'
+import { useMemo, useState } from 'react'
+import type { Chart } from '../../chart.ts'
+import { axisPx, marksOf, plotPx, ticksOf } from '../../chart-scale.ts'
+import { periodSentence, stepInWords } from '../../chart-words.ts'
+import { LevelColours, LevelLines, LevelNames } from './chart-levels.tsx'
+import { ChartLegend, ChartMarks } from './chart-marks.tsx'
+import { ChartReadout } from './chart-readout.tsx'
+import { ChartScrubber } from './chart-scrubber.tsx'
+import { PeriodTable } from './chart-tables.tsx'
+
+interface PeriodFigureProps {
+  chart: Chart
+  today: string
+  /** What the chart says, as its heading does. */
+  answer: string
+  periodPx: number
+  /** The id of the colours from row to row; unlike every other on the page. */
+  colours: string
+}
+
+const ticksPx = 30
+
+export function PeriodFigure({ chart, today, answer, periodPx, colours }: PeriodFigureProps) {
+  const [read, setRead] = useState<number | null>(null)
+  const marks = useMemo(() => marksOf(chart, periodPx), [chart, periodPx])
+  const ticks = useMemo(() => ticksOf(chart, periodPx), [chart, periodPx])
+  const mark = marks.find(({ column }) => column === read)
+  const column = mark && chart.columns[mark.column]
+  const widthPx = axisPx + periodPx
+  return (
+    <div>
+      <div className="relative flex h-14 items-end pb-3" style={{ width: widthPx }}>
+        <h3 className={clsx('text-small font-medium text-ink-2 transition-opacity', column && 'opacity-0')}>
+          {stepInWords(chart.step)}
+        </h3>
+        {column && <ChartReadout {...{ column, today, widthPx }} step={chart.step} x={axisPx + mark.x} />}
+      </div>
+      <div className="flex">
+        <LevelNames />
+        <ChartScrubber {...{ chart, today, marks, periodPx, read }} onRead={setRead}>
+          <svg
+            role="img"
+            aria-label={periodSentence(chart, answer)}
+            width={periodPx}
+            height={plotPx + ticksPx}
+            className="block overflow-visible"
+          >
+            <defs>
+              <LevelColours id={colours} />
+            </defs>
+            <LevelLines widthPx={periodPx} />
+            {mark && <path d={`M${mark.x} -6V${plotPx}`} className="stroke-line-strong" />}
+            <ChartMarks marks={marks} colours={colours} />
+            {ticks.map(({ x, text }) => (
+              <text key={x} x={x} y={plotPx + 20} textAnchor="middle" className="fill-ink-3 text-meta">
+                {text}
+              </text>
+            ))}
+          </svg>
+        </ChartScrubber>
+      </div>
+      <ChartLegend marks={marks} />
+      <PeriodTable chart={chart} today={today} />
+    </div>
+  )
+}

@@ -1,0 +1,49 @@
+// What the chart says of one column, above it.
+import { ArrowRight } from 'lucide-react'
+import { Rosette, type RosetteLevel } from '#web/ui/rosette.tsx'
+import type { ChartColumn, ChartStep } from '../../chart.ts'
+import { changeInWords, columnTitle, levelInWords, sittings } from '../../chart-words.ts'
+
+interface ChartReadoutProps {
+  column: ChartColumn
+  step: ChartStep
+  today: string
+  /** Where the column stands in what holds the readout, which never leaves it. */
+  x: number
+  widthPx: number
+}
+
+export function ChartReadout({ column, step, today, x, widthPx }: ChartReadoutProps) {
+  const { before, after } = column
+  const change = changeInWords(column, step)
+  const shift = `translateX(${-(x / widthPx) * 100}%)`
+  return (
+    <div
+      aria-hidden
+      className="motion-fade pointer-events-none absolute bottom-2.5 whitespace-nowrap"
+      style={{ left: x, transform: shift }}
+    >
+      <p className="text-meta text-ink-3">
+        {columnTitle(column, step, today)}
+        {step !== 'day' && `, ${sittings(column.dayCount)}`}
+      </p>
+      <p className="flex items-center gap-2 text-small font-strong">
+        {after === null && <span className="font-normal text-ink-2">Before</span>}
+        {before !== null && <Level level={before} step={step} />}
+        {before !== null && after !== null && <ArrowRight className="size-4 text-ink-3" strokeWidth={1.8} />}
+        {before === null && <span className="font-normal text-ink-2">After</span>}
+        {after !== null && <Level level={after} step={step} />}
+        {change !== '' && <span className="serif ml-1 text-lead">{change}</span>}
+      </p>
+    </div>
+  )
+}
+
+function Level({ level, step }: { level: number; step: ChartStep }) {
+  return (
+    <span className="flex items-center gap-1.5 tabular-nums">
+      <Rosette level={Math.round(level) as RosetteLevel} size={18} />
+      {levelInWords(level, step)}
+    </span>
+  )
+}

@@ -1,0 +1,67 @@
+// The chart for a screen reader: the same facts as two tables.
+import type { ReactNode } from 'react'
+import type { Chart, LevelCount } from '../../chart.ts'
+import { changeInWords, columnTitle, levelInWords, stepInWords } from '../../chart-words.ts'
+
+/** The columns that have an entry. */
+export function PeriodTable({ chart, today }: { chart: Chart; today: string }) {
+  const { step, columns } = chart
+  return (
+    <HiddenTable
+      caption={`Energy before and after. ${stepInWords(step)}`}
+      head={['Date', 'Before', 'After', 'Change']}
+    >
+      {columns
+        .filter(({ dayCount }) => dayCount > 0)
+        .map((column) => (
+          <tr key={column.from}>
+            <th scope="row">{columnTitle(column, step, today)}</th>
+            <td>{levelInWords(column.before, step)}</td>
+            <td>{levelInWords(column.after, step)}</td>
+            <td>{changeInWords(column, step) || '–'}</td>
+          </tr>
+        ))}
+    </HiddenTable>
+  )
+}
+
+export function SpreadTable({ counts }: { counts: readonly LevelCount[] }) {
+  return (
+    <HiddenTable caption="How often each level was noted" head={['Level', 'Before', 'After']}>
+      {counts.map(({ index, name, before, after }) => (
+        <tr key={index}>
+          <th scope="row">{`${index} ${name}`}</th>
+          <td>{before}</td>
+          <td>{after}</td>
+        </tr>
+      ))}
+    </HiddenTable>
+  )
+}
+
+interface HiddenTableProps {
+  caption: string
+  head: readonly string[]
+  children: ReactNode
+}
+
+/** In a box: a table alone can't be made small enough not to widen the page. */
+function HiddenTable({ caption, head, children }: HiddenTableProps) {
+  return (
+    <div className="sr-only">
+      <table>
+        <caption>{caption}</caption>
+        <thead>
+          <tr>
+            {head.map((text) => (
+              <th key={text} scope="col">
+                {text}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>{children}</tbody>
+      </table>
+    </div>
+  )
+}

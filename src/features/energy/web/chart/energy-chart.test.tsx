@@ -1,0 +1,113 @@
+// The energy chart on a page: its sentences and tables for the ear, and reading it column by column.
+import { act, fireEvent, render, screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { dayOf, daysInARow } from '#test/histories.ts'
+import { EnergyChart } from './energy-chart.tsx'
+
+const today = '2026-11-21'
+const threeDays = [
+  dayOf('2026-11-17', { before: 1, after: 5 }),
+  dayOf('2026-11-19', { before: 4, after: 3 }),
+  dayOf('2026-11-21', { before: 2 }),
+]
+
+// happy-dom lays nothing out; every box is as wide as the page here.
+beforeEach(() => {
+  vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 1_088, 400))
+})
+afterEach(() => void vi.restoreAllMocks())
+
+const slider = () => screen.getByRole<HTMLInputElement>('slider', { name: 'Read the chart' })
+const rowsOf = (name: RegExp) =>
+  within(screen.getByRole('table', { name }))
+    .getAllByRole('row')
+    .map((row) => [...row.children].map(({ textContent }) => textContent).join(' | '))
+/** The words of the readout: the date, and what was noted. */
+const readout = () =>
+  [...document.querySelectorAll('[aria-hidden].motion-fade p')].map(({ textContent }) => textContent)
+
+it('shows nothing without a day', () => {
+  const { container } = render(<EnergyChart days={[]} today={today} />)
+  expect(container.innerHTML).toBe('')
+})
+
+it('says in words what it draws: the answer, two drawings, and every fact in tables', () => {
+  render(<EnergyChart days={threeDays} today={today} />)
+  const heading = 'Of 2 sittings you left higher in 1 and lower in 1.'
+  expect(screen.getByRole('region', { name: heading })).toBeTruthy()
+  expect(screen.getByRole('heading', { level: 2 }).textContent).toBe(heading)
+  expect(screen.getAllByRole('img').map((drawing) => drawing.getAttribute('aria-label'))).toEqual([
+    `Energy levels before and after from November 17, 2026 to November 21, 2026. ${heading}`,
+    expect.stringMatching(/^How often each level was noted: most often /),
+  ])
+  expect(rowsOf(/^Energy before and after. Day by day/)).toEqual([
+    'Date | Before | After | Change',
+    'Tuesday, November 17, 2026 | Root | Throat | +4',
+    'Thursday, November 19, 2026 | Heart | Solar Plexus | −1',
+    'Today | Sacral | – | –',
+  ])
+  expect(rowsOf(/^How often/)).toContain('5 Throat | 0 | 1')
+  expect(rowsOf(/^How often/)).toHaveLength(9)
+})
+
+it('draws a ring for every Before, a disc for every After, a drop for the rise and a dashed line for the fall', () => {
+  render(<EnergyChart days={threeDays} today={today} />)
+  const drawing = screen.getAllByRole('img')[0]
+  const count = (selector: string) => drawing?.querySelectorAll(selector).length
+  expect(count('circle[stroke]')).toBe(3)
+  expect(count('circle[fill]')).toBe(2)
+  expect(count('path[fill-opacity]')).toBe(1)
+  expect(count('path[stroke-dasharray]')).toBe(1)
+})
+
+it('names what the shapes mean, those that are there', () => {
+  const legend = () =>
+    [...document.querySelectorAll('ul[aria-hidden] li')].map(({ textContent }) => textContent)
+  const { rerender } = render(<EnergyChart days={threeDays} today={today} />)
+  expect(legend()).toEqual(['Before', 'After', 'Higher after', 'Lower after'])
+  rerender(<EnergyChart days={[dayOf(today, { before: 3, after: 3 })]} today={today} />)
+  expect(legend()).toEqual(['Before', 'After', 'The same'])
+  rerender(<EnergyChart days={[dayOf(today, { before: 3 })]} today={today} />)
+  expect(legend()).toEqual(['Before'])
+})
+
+it('is read by the keyboard, from the newest day on', () => {
+  render(<EnergyChart days={threeDays} today={today} />)
+  expect(readout()).toEqual([])
+  act(() => slider().focus())
+  expect(readout()).toEqual(['Today', 'BeforeSacral'])
+  expect([slider().min, slider().max, slider().value]).toEqual(['0', '2', '2'])
+  fireEvent.change(slider(), { target: { value: '1' } })
+  expect(readout()).toEqual(['Thursday, November 19, 2026', 'HeartSolar Plexus−1'])
+  expect(slider().getAttribute('aria-valuetext')).toBe(
+    'Thursday, November 19, 2026: Heart before, Solar Plexus after, one level lower',
+  )
+  act(() => slider().blur())
+  expect(readout()).toEqual([])
+})
+
+it('is read under the pointer until it leaves, and under a finger until it touches something else', () => {
+  render(<EnergyChart days={threeDays} today={today} />)
+  const drawing = screen.getAllByRole('img')[0] ?? document.body
+  const plot = drawing.parentElement ?? document.body
+  const widthPx = Number(drawing.getAttribute('width'))
+  // Wednesday has no entry; a little to its left Tuesday is nearer.
+  fireEvent.pointerMove(plot, { clientX: (2.4 / 7) * widthPx, pointerType: 'mouse' })
+  expect(readout()).toEqual(['Tuesday, November 17, 2026', 'RootThroat+4'])
+  fireEvent.pointerLeave(plot, { pointerType: 'mouse' })
+  expect(readout()).toEqual([])
+  fireEvent.pointerDown(plot, { clientX: (3.5 / 7) * widthPx, pointerType: 'touch' })
+  fireEvent.pointerLeave(plot, { pointerType: 'touch' })
+  expect(readout()[0]).toBe('Thursday, November 19, 2026')
+  fireEvent.pointerDown(document.body)
+  expect(readout()).toEqual([])
+})
+
+it('averages 5,000 days in few columns, and says so', () => {
+  render(<EnergyChart days={daysInARow(5_000, today)} today={today} />)
+  expect(screen.getByRole('heading', { name: 'Averages by quarter' })).toBeTruthy()
+  expect(rowsOf(/Averages by quarter/).length).toBeLessThanOrEqual(61)
+  act(() => slider().focus())
+  expect(readout()[0]).toBe('October – December 2026, 52 sittings')
+  expect(document.querySelectorAll('svg *').length).toBeLessThan(1_500)
+})

@@ -1,0 +1,55 @@
+// Is it helping? The days of a period from Before to After, and how often each level was noted.
+import { useId, useMemo } from 'react'
+import { chartOf, spreadOf } from '../../chart.ts'
+import { chartFrame, columnsThatFit } from '../../chart-scale.ts'
+import { chartAnswer } from '../../chart-words.ts'
+import type { HistoryDay } from '../../history.ts'
+import { PeriodFigure } from './chart-period.tsx'
+import { SpreadFigure } from './chart-spread.tsx'
+import { useWidth } from './use-width.ts'
+
+/** `days` are those of the period, the oldest first; without any there is nothing to show. */
+export function EnergyChart({ days, today }: { days: readonly HistoryDay[]; today: string }) {
+  return days.length === 0 ? null : <ChartSection days={days} today={today} />
+}
+
+function ChartSection({ days, today }: { days: readonly HistoryDay[]; today: string }) {
+  const id = useId()
+  const [place, widthPx] = useWidth<HTMLDivElement>()
+  const answer = useMemo(() => chartAnswer(days), [days])
+  return (
+    <section aria-labelledby={`${id}heading`} className="min-w-0">
+      <h2 id={`${id}heading`} className="serif max-w-[48ch] text-title">
+        {answer.heading}
+      </h2>
+      <p className="mt-2 max-w-[68ch] text-pretty text-ink-2">{answer.detail}</p>
+      <div ref={place} className="mt-3">
+        {widthPx !== null && <Figures {...{ id, days, today, widthPx }} answer={answer.heading} />}
+      </div>
+    </section>
+  )
+}
+
+interface FiguresProps {
+  /** Begins every id of this chart. */
+  id: string
+  days: readonly HistoryDay[]
+  today: string
+  answer: string
+  widthPx: number
+}
+
+function Figures({ id, days, today, answer, widthPx }: FiguresProps) {
+  const frame = useMemo(() => chartFrame(widthPx), [widthPx])
+  const { isWide, periodPx } = frame
+  const fitting = columnsThatFit(periodPx)
+  const chart = useMemo(() => chartOf(days, fitting), [days, fitting])
+  const counts = useMemo(() => spreadOf(days), [days])
+  const colours = `${id}levels`
+  return (
+    <div className={isWide ? 'flex justify-between' : 'grid gap-10'}>
+      <PeriodFigure {...{ chart, today, answer, periodPx, colours }} />
+      <SpreadFigure {...{ counts, frame }} />
+    </div>
+  )
+}

@@ -1,0 +1,348 @@
+// The energy screen by what it shows: the period, its cards, the search, the list, and what goes wrong.
+import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
+import { act, render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
+import { dayOf, type DayFacts } from '#test/histories.ts'
+import { startFakeServer, type FakeServer } from '#test/fake-server.ts'
+import { createQueryClient } from '#web/query-client.ts'
+import { onSessionTrouble } from '#web/session-signals.ts'
+import { keyOf } from '#web/use-call.ts'
+import { energyCalls } from '../../contract.ts'
+import type { HistoryDay } from '../../history.ts'
+import type { PeriodChoice } from '../../period-choice.ts'
+import { Analytics } from './analytics.tsx'
+
+const all: PeriodChoice = { period: 'all', weekOffset: 0 }
+
+let server: FakeServer
+beforeEach(() => {
+  server = startFakeServer()
+  // Saturday noon in Chicago.
+  vi.setSystemTime('2026-11-21T18:00:00.000Z')
+  vi.spyOn(console, 'info').mockImplementation(() => undefined)
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+const days = (facts: Record<string, DayFacts>) => Object.entries(facts).map(([date, one]) => dayOf(date, one))
+
+/** Today, the week's Monday, the Sunday before it, the 30th day back and the one before that. */
+const fiveDays = days({
+  '2026-10-22': { before: 7, after: 0, minutes: 90 },
+  '2026-10-23': { before: 3, after: 3, minutes: 60, beforeComment: 'Nothing to report.' },
+  '2026-11-15': { before: 5, after: 4, minutes: 70 },
+  '2026-11-16': { before: 2, beforeComment: 'Cold room.' },
+  '2026-11-21': { before: 1, after: 5, minutes: 24, afterComment: 'Rain on the roof.\nAnd quiet.' },
+})
+
+function answer(history: readonly HistoryDay[]): void {
+  const entries = history.flatMap(({ preEntry, postEntry }) =>
+    [preEntry, postEntry].filter((one) => one !== null),
+  )
+  const times = history.map(({ sessionDate, timeSpent }) => ({ sessionDate, duration: timeSpent * 60 }))
+  server.answer(energyCalls.entries, entries)
+  server.answer(energyCalls.times, times)
+}
+
+interface Shown {
+  choice?: PeriodChoice
+  isAdmin?: boolean
+  client?: QueryClient
+}
+
+function show({ choice = all, isAdmin = false, client = createQueryClient() }: Shown = {}) {
+  const onSamples = vi.fn<() => void>()
+  function Screen() {
+    const [chosen, choose] = useState(choice)
+    const toMeditation = <a href="/meditation">Go to today’s meditation</a>
+    return (
+      <Analytics
+        title="Energy Analytics"
+        choice={chosen}
+        onChoice={choose}
+        {...{ isAdmin, onSamples, toMeditation }}
+      />
+    )
+  }
+  const { unmount } = render(
+    <QueryClientProvider client={client}>
+      <Screen />
+    </QueryClientProvider>,
+  )
+  return { onSamples, unmount, user: userEvent.setup({ delay: null }) }
+}
+
+const rows = () => screen.getAllByRole('article')
+const titles = () => rows().map((row) => within(row).getByRole('heading').textContent)
+const loaded = () => screen.findByRole('heading', { name: 'Session History' })
+const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name })
+const period = (name: string) => screen.getByRole<HTMLInputElement>('radio', { name })
+const search = () => screen.getByRole<HTMLInputElement>('searchbox')
+/** The figure between a card's title and its unit. */
+const figure = (card: string, unit: string) => {
+  const term = screen.getByText(card, { selector: 'dt' })
+  expect(within(term.parentElement ?? term).getByText(unit)).toBeTruthy()
+  return term.nextElementSibling?.textContent
+}
+const total = () => figure('Total Sessions', 'meditation sessions tracked')
+const improvement = () => figure('Average Improvement', 'emotion levels per session')
+const time = () => figure('Average Time', 'per session')
+
+it('[HIST-02, HIST-04, HIST-22] each period shows exactly its days, and the cards follow it, not the search', async () => {
+  answer(fiveDays)
+  const { user } = show({ choice: { period: 'week', weekOffset: 0 } })
+  await loaded()
+  expect(period('Current week').checked).toBe(true)
+  expect(titles()).toEqual(['Today', 'Monday, November 16, 2026'])
+  expect(total()).toBe('2')
+  await user.click(period('Last month'))
+  expect(titles()).toEqual([
+    'Today',
+    'Monday, November 16, 2026',
+    'Sunday, November 15, 2026',
+    'Friday, October 23, 2026',
+  ])
+  expect(total()).toBe('4')
+  await user.click(period('All Time'))
+  expect(rows()).toHaveLength(5)
+  expect(total()).toBe('5')
+  await user.type(search(), 'rain')
+  await waitFor(() => expect(titles()).toEqual(['Today']))
+  expect(total()).toBe('5')
+})
+
+it('[HIST-03] the weeks go back one by one and never into the future', async () => {
+  answer(fiveDays)
+  const { user } = show({ choice: { period: 'week', weekOffset: 0 } })
+  await loaded()
+  const isDisabled = () => ['Previous week', 'Next week', 'Current Week'].map((name) => button(name).disabled)
+  expect(screen.getByText('November 16 – 22, 2026')).toBeTruthy()
+  expect(isDisabled()).toEqual([false, true, true])
+  await user.click(button('Previous week'))
+  expect(screen.getByText('November 9 – 15, 2026')).toBeTruthy()
+  expect(titles()).toEqual(['Sunday, November 15, 2026'])
+  expect(isDisabled()).toEqual([false, false, false])
+  await user.click(button('Previous week'))
+  await user.click(button('Next week'))
+  expect(screen.getByText('November 9 – 15, 2026')).toBeTruthy()
+  await user.click(button('Next week'))
+  expect(isDisabled()).toEqual([false, true, true])
+  expect(document.activeElement).toBe(button('Previous week'))
+  await user.click(button('Previous week'))
+  await user.click(button('Previous week'))
+  await user.click(button('Current Week'))
+  expect(screen.getByText('November 16 – 22, 2026')).toBeTruthy()
+  expect(isDisabled()).toEqual([false, true, true])
+  await user.click(period('Last month'))
+  expect(screen.queryByRole('button', { name: 'Previous week' })).toBeNull()
+})
+
+it('[HIST-05, HIST-06] the averages are of the days that have both entries, and of those that have time', async () => {
+  answer(fiveDays)
+  const { user } = show({ choice: { period: 'month', weekOffset: 0 } })
+  await loaded()
+  // +4, −1 and 0; 24, 70 and 60 minutes.
+  expect(improvement()).toBe('+1.0')
+  expect(time()).toBe('51m')
+  await user.click(period('All Time'))
+  expect(improvement()).toBe('−1.0')
+  expect(time()).toBe('1h 1m')
+})
+
+it('[HIST-05, HIST-06] where there is nothing to average the cards stay calm', async () => {
+  answer(days({ '2026-11-20': { before: 3 } }))
+  show()
+  await loaded()
+  expect(total()).toBe('1')
+  expect(improvement()).toBe('–Nothing to average yet')
+  expect(time()).toBe('–Nothing to average yet')
+})
+
+it('[HIST-07] the search is trimmed, finds dates and both comments, and is emptied by Clear and by Escape', async () => {
+  answer(fiveDays)
+  const { user } = show()
+  await loaded()
+  expect(search().placeholder).toBe('Search by date or comment...')
+  expect(screen.queryByRole('button', { name: 'Clear' })).toBeNull()
+  const found = async (text: string, expected: string[]) => {
+    await user.clear(search())
+    await user.type(search(), text)
+    await waitFor(() => expect(titles()).toEqual(expected))
+  }
+  await found('  COLD room ', ['Monday, November 16, 2026'])
+  await found('and quiet', ['Today'])
+  await found('october', ['Friday, October 23, 2026', 'Thursday, October 22, 2026'])
+  expect(screen.getByRole('status').textContent).toBe('2 of 5 days')
+  await user.click(button('Clear'))
+  await waitFor(() => expect(rows()).toHaveLength(5))
+  expect(search().value).toBe('')
+  expect(document.activeElement).toBe(search())
+  await found('2026-11-15', ['Sunday, November 15, 2026'])
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(rows()).toHaveLength(5))
+  await user.type(search(), '   ')
+  expect(rows()).toHaveLength(5)
+})
+
+it('[HIST-08] the days stand in a list or in a calendar', async () => {
+  answer(fiveDays)
+  const { user } = show()
+  await loaded()
+  expect(period('List').checked).toBe(true)
+  await user.click(period('Calendar'))
+  expect(await screen.findByRole('grid')).toBeTruthy()
+  expect(screen.queryByRole('article')).toBeNull()
+  await user.click(period('List'))
+  expect(rows()).toHaveLength(5)
+})
+
+it('[HIST-09, HIST-10] a row has the date, the time, both levels, a label and the comments', async () => {
+  answer(fiveDays)
+  show()
+  await loaded()
+  const [today, monday] = rows()
+  expect(today?.textContent).toBe(
+    'TodayTime spent: 24mBefore: RootAfter: Throat+4 levelsCompleteAfterRain on the roof.\nAnd quiet.',
+  )
+  expect(monday?.textContent).toBe(
+    'Monday, November 16, 2026No time keptBefore: SacralAfter: – not notedPartialBeforeCold room.',
+  )
+})
+
+it('[HIST-20] sample days say so', async () => {
+  const [day] = days({ '2026-11-20': { before: 3, after: 4 } })
+  if (!day?.preEntry || !day.postEntry) throw new Error('There is no day.')
+  server.answer(energyCalls.entries, [
+    { ...day.preEntry, isSample: true },
+    { ...day.postEntry, isSample: true },
+  ])
+  server.answer(energyCalls.times, [])
+  show()
+  await loaded()
+  expect(within(rows()[0] ?? document.body).getByText('Sample')).toBeTruthy()
+})
+
+it('[HIST-15] a search without a match and a period without data say so, and lead on', async () => {
+  answer(fiveDays)
+  const { user } = show({ choice: { period: 'week', weekOffset: -3 } })
+  await loaded()
+  expect(screen.getByText('No mood tracking data found for the selected time period.')).toBeTruthy()
+  expect(total()).toBe('0')
+  await user.click(button('Show all time'))
+  expect(period('All Time').checked).toBe(true)
+  expect(document.activeElement?.textContent).toBe('Session History')
+  await user.type(search(), 'no such day')
+  expect(await screen.findByText('No sessions match your search criteria.')).toBeTruthy()
+  await user.click(period('Calendar'))
+  expect(screen.getByText('No sessions match your search criteria.')).toBeTruthy()
+  await user.click(button('Clear search'))
+  await waitFor(() => expect(search().value).toBe(''))
+  expect(document.activeElement).toBe(search())
+})
+
+it('[HIST-15, HIST-21] without any entry the way leads to the meditation, also when there is time', async () => {
+  server.answer(energyCalls.entries, [])
+  server.answer(energyCalls.times, [{ sessionDate: '2026-11-20', duration: 600 }])
+  show()
+  await loaded()
+  expect(screen.getByText('No mood tracking data found for the selected time period.')).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Go to today’s meditation' })).toBeTruthy()
+  expect(time()).toBe('–Nothing to average yet')
+})
+
+it('[HIST-16, HIST-17] both lists are read anew at every visit', async () => {
+  answer(fiveDays.slice(1))
+  const client = createQueryClient()
+  const first = show({ client })
+  await loaded()
+  expect(rows()).toHaveLength(4)
+  first.unmount()
+  answer(fiveDays)
+  show({ client })
+  await loaded()
+  await waitFor(() => expect(rows()).toHaveLength(5))
+  expect(server.count(energyCalls.entries)).toBe(2)
+  expect(server.count(energyCalls.times)).toBe(2)
+})
+
+it('[HIST-16] what is read anew on an open screen shows at once; when that fails, what was there stays', async () => {
+  answer(fiveDays.slice(0, 4))
+  const client = createQueryClient()
+  const { user } = show({ client })
+  await loaded()
+  server.lose(energyCalls.entries)
+  await act(() => client.invalidateQueries({ queryKey: keyOf(energyCalls.entries, {}) }))
+  const alert = await screen.findByRole('alert')
+  expect(within(alert).getByText('The newest of your history didn’t arrive')).toBeTruthy()
+  expect(rows()).toHaveLength(4)
+  answer(fiveDays)
+  await user.click(button('Try again'))
+  await waitFor(() => expect(titles()[0]).toBe('Today'))
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+it.each([['entries'], ['times']] as const)(
+  '[HIST-18] a 401 to the %s is no error, and the session hears of it',
+  async (call) => {
+    answer(fiveDays)
+    server.refuse(energyCalls[call], 'unauthenticated')
+    const heard = vi.fn<(trouble: string) => void>()
+    onTestFinished(onSessionTrouble(heard))
+    show()
+    await loaded()
+    expect(screen.queryByRole('alert')).toBeNull()
+    expect(total()).toBe(call === 'entries' ? '0' : '5')
+    expect(heard).toHaveBeenCalledExactlyOnceWith('ended')
+  },
+)
+
+it('[HIST-18] an answer to somebody else stays an error', async () => {
+  answer(fiveDays)
+  server.refuse(energyCalls.entries, 'identity_mismatch')
+  show()
+  expect(await screen.findByRole('alert')).toBeTruthy()
+})
+
+it('[HIST-16] a history that didn’t arrive says so, and another try brings it', async () => {
+  answer(fiveDays)
+  server.lose(energyCalls.times)
+  const { user } = show()
+  expect(screen.getByRole('status').textContent).toBe('Loading your history')
+  expect(within(await screen.findByRole('alert')).getByText('Your history didn’t arrive')).toBeTruthy()
+  expect(screen.queryByRole('heading', { name: 'Session History' })).toBeNull()
+  answer(fiveDays)
+  await user.click(button('Try again'))
+  await loaded()
+  expect(rows()).toHaveLength(5)
+  expect(server.count(energyCalls.entries)).toBe(1)
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+it('[HIST-19] only an administrator can add samples: an empty body, a new page after it, a failure only logged', async () => {
+  answer(fiveDays)
+  const member = show()
+  await loaded()
+  expect(screen.queryByRole('button', { name: 'Add Sample Data' })).toBeNull()
+  member.unmount()
+  server.refuse(energyCalls.addSamples, 'unavailable')
+  const logged = vi.spyOn(console, 'info').mockImplementation(() => undefined)
+  const { onSamples, user } = show({ isAdmin: true })
+  await loaded()
+  await user.click(button('Add Sample Data'))
+  await waitFor(() => expect(logged).toHaveBeenCalledOnce())
+  await waitFor(() => expect(button('Add Sample Data').getAttribute('aria-busy')).toBeNull())
+  expect(onSamples).not.toHaveBeenCalled()
+  expect(screen.queryByRole('alert')).toBeNull()
+  server.answer(energyCalls.addSamples, { days: 30 })
+  await user.click(button('Add Sample Data'))
+  await waitFor(() => expect(onSamples).toHaveBeenCalledOnce())
+  expect(server.calls.at(-1)).toMatchObject({
+    method: 'POST',
+    path: '/api/mood/sample-data',
+    body: undefined,
+  })
+})

@@ -1,0 +1,119 @@
+// The energy screen behind its door: what was noted over a period, as figures, as a drawing and day by day.
+import { useDeferredValue, useMemo, useState, type ComponentProps, type ReactNode } from 'react'
+import { useLoaded } from '#web/use-loaded.ts'
+import { useToday } from '#web/use-today.ts'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { Tab, TabList, TabPanel, Tabs } from '#web/ui/tabs.tsx'
+import { daysWithin, periodRange, summaryOf, type HistoryDay } from '../../history.ts'
+import type { PeriodChoice } from '../../period-choice.ts'
+import { AnalyticsSkeleton } from './analytics-skeleton.tsx'
+import { DownloadHistory } from './download-history.tsx'
+import { EnergyChart } from '../chart/energy-chart.tsx'
+import { PeriodFilter } from './period-filter.tsx'
+import { SampleButton } from './sample-button.tsx'
+import { SessionHistory } from './session-history.tsx'
+import { SummaryCards } from './summary-cards.tsx'
+import { useHistory, type History } from './use-history.ts'
+
+const loadJourney = async () => (await import('../journey/journey-modal.tsx')).JourneyModal
+
+interface AnalyticsProps {
+  title: string
+  choice: PeriodChoice
+  onChoice: (choice: PeriodChoice) => void
+  isAdmin: boolean
+  /** Sample data were added: the page is to be loaded anew (HIST-19). */
+  onSamples: () => void
+  /** Leads to today's meditation. */
+  toMeditation: ReactNode
+}
+
+export function Analytics({ title, choice, onChoice, isAdmin, onSamples, toMeditation }: AnalyticsProps) {
+  const today = useToday()
+  const history = useHistory()
+  // What is pressed shows at once; the days follow as soon as they are drawn.
+  const { period, weekOffset } = useDeferredValue(choice)
+  const range = useMemo(() => periodRange(period, weekOffset, today), [period, weekOffset, today])
+  const days = useMemo(() => history.days && daysWithin(history.days, range), [history.days, range])
+  const [JourneyModal, prepareJourney] = useLoaded(loadJourney)
+  const [isJourneyOpen, setJourneyOpen] = useState(false)
+  const openJourney = () => {
+    prepareJourney()
+    setJourneyOpen(true)
+  }
+  const hasHistory = history.days === null || history.days.length > 0
+  const showAll = () => onChoice({ period: 'all', weekOffset: 0 })
+  return (
+    <div className="mx-auto w-full max-w-[72rem] px-4 py-8 md:px-8 md:py-10">
+      <header className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
+        <div className="grid min-w-0 gap-2">
+          <h1 className="serif text-page">{title}</h1>
+          <p className="max-w-[68ch] text-ink-2">How you came and how you left, day by day.</p>
+        </div>
+        {(isAdmin || hasHistory) && (
+          <div className="flex min-h-11 min-w-52 flex-wrap items-center gap-2 sm:justify-end">
+            {isAdmin && <SampleButton onAdded={onSamples} />}
+            <DownloadHistory days={history.days ?? []} />
+          </div>
+        )}
+      </header>
+      {/* Analytics stays chosen: Journey opens over it when it is pressed, not when the keyboard passes (HIST-01). */}
+      <Tabs value="analytics" onValueChange={() => undefined} className="mt-6">
+        <TabList label={title}>
+          <Tab value="analytics">Analytics</Tab>
+          <Tab
+            value="journey"
+            aria-haspopup="dialog"
+            disabled={days === null}
+            onPointerEnter={prepareJourney}
+            onFocus={prepareJourney}
+            onClick={openJourney}
+          >
+            Journey
+          </Tab>
+        </TabList>
+        <TabPanel value="analytics" className="grid gap-8">
+          <PeriodFilter choice={choice} today={today} onChange={onChoice} />
+          <Period
+            {...{ history, days, range, today, toMeditation }}
+            onShowAll={hasHistory ? showAll : null}
+          />
+        </TabPanel>
+      </Tabs>
+      {JourneyModal && days && (
+        <JourneyModal open={isJourneyOpen} onOpenChange={setJourneyOpen} days={days} today={today} />
+      )}
+    </div>
+  )
+}
+
+interface PeriodProps extends Omit<ComponentProps<typeof SessionHistory>, 'days'> {
+  history: History
+  /** The days of the period, the oldest first; null until they are known. */
+  days: readonly HistoryDay[] | null
+}
+
+function Period({ history, days, ...shown }: PeriodProps) {
+  const summary = useMemo(() => days && summaryOf(days), [days])
+  if (days === null && !history.isFailed) return <AnalyticsSkeleton />
+  return (
+    <>
+      {history.isFailed && (
+        <ErrorPanel
+          title={days === null ? 'Your history didn’t arrive' : 'The newest of your history didn’t arrive'}
+          busy={history.isReading}
+          onRetry={history.readAnew}
+        >
+          {days === null ? 'Nothing that you noted is lost.' : 'What was there before is shown.'}
+        </ErrorPanel>
+      )}
+      {days !== null && (
+        <>
+          <SummaryCards summary={summary} />
+          <EnergyChart days={days} today={shown.today} />
+          <SessionHistory days={days} {...shown} />
+        </>
+      )}
+    </>
+  )
+}

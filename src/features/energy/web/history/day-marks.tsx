@@ -1,0 +1,89 @@
+// The marks of a day's levels: a ring for Before, a disc for After, each at the height and in the colour of its level.
+import { indexOf, type HistoryDay } from '../../history.ts'
+import { energyLevels } from '../../levels.ts'
+import { levelColour } from '../level-colour.ts'
+
+const box = { width: 40, height: 26, beforeX: 8, afterX: 32 }
+// The outer edge of either mark.
+const radius = 4
+const stroke = 2
+
+/** The way of a day as a drawing: from the ring at the left to the disc at the right. Decorative. */
+export function DayPath({ day }: { day: HistoryDay }) {
+  const before = indexOf(day.preEntry)
+  const after = indexOf(day.postEntry)
+  return (
+    <svg
+      viewBox={`0 0 ${box.width} ${box.height}`}
+      width={box.width}
+      height={box.height}
+      aria-hidden="true"
+      className="max-w-full @min-[40rem]:h-10 @min-[40rem]:w-auto"
+    >
+      {before !== null && after !== null && <Between before={before} after={after} />}
+      {before !== null && <Ring x={box.beforeX} y={heightOf(before)} index={before} />}
+      {after !== null && <Disc x={box.afterX} y={heightOf(after)} index={after} />}
+    </svg>
+  )
+}
+
+/** The mark alone, before a name; without a level, in a legend, it has none of their colours. */
+export function LevelMark({ when, index }: { when: 'before' | 'after'; index: number | null }) {
+  const at = { x: 5, y: 5, index }
+  return (
+    <svg viewBox="0 0 10 10" width="10" height="10" aria-hidden="true" className="flex-none">
+      {when === 'before' ? <Ring {...at} /> : <Disc {...at} />}
+    </svg>
+  )
+}
+
+interface MarkProps {
+  x: number
+  y: number
+  index: number | null
+}
+
+function Ring({ x, y, index }: MarkProps) {
+  return (
+    <circle
+      cx={x}
+      cy={y}
+      r={radius - stroke / 2}
+      fill="none"
+      stroke="currentColor"
+      strokeWidth={stroke}
+      className={colourOf(index)}
+    />
+  )
+}
+
+function Disc({ x, y, index }: MarkProps) {
+  return <circle cx={x} cy={y} r={radius} fill="currentColor" className={colourOf(index)} />
+}
+
+/** From edge to edge: the ring is hollow on every ground. */
+function Between({ before, after }: { before: number; after: number }) {
+  const across = box.afterX - box.beforeX
+  const up = heightOf(after) - heightOf(before)
+  const share = (radius + 1) / Math.hypot(across, up)
+  const at = (part: number) => `${box.beforeX + across * part} ${heightOf(before) + up * part}`
+  return (
+    <path
+      d={`M${at(share)}L${at(1 - share)}`}
+      stroke="currentColor"
+      strokeWidth="1"
+      className="text-line-strong"
+    />
+  )
+}
+
+/** Of a mark's middle, in the drawing. */
+function heightOf(index: number): number {
+  const room = box.height - 2 * radius
+  return box.height - radius - (room * index) / (energyLevels.length - 1)
+}
+
+function colourOf(index: number | null): string {
+  const level = index === null ? undefined : energyLevels[index]
+  return level ? levelColour[level.token] : 'text-ink-3'
+}

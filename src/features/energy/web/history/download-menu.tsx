@@ -1,0 +1,81 @@
+// The menu under 'Download my history': which file, and the making of it.
+import { Braces, Sheet } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { chicagoDay, timestampOf } from '#shared/day.ts'
+import { appName } from '#web/app-name.ts'
+import { logFailure } from '#web/log.ts'
+import { serverNow } from '#web/server-clock.ts'
+import { toast } from '#web/toast-store.ts'
+import { Menu, MenuItem } from '#web/ui/menu.tsx'
+import {
+  byteOrderMark,
+  csvStyle,
+  csvTable,
+  type FileFormat,
+  historyExport,
+  historyFileName,
+} from '../../export.ts'
+import type { HistoryDay } from '../../history.ts'
+
+interface DownloadMenuProps {
+  days: readonly HistoryDay[]
+  trigger: ReactNode
+}
+
+/** Opens as soon as it is there: it is loaded because its button was pressed. */
+export function DownloadMenu({ days, trigger }: DownloadMenuProps) {
+  const [downloaded, setDownloaded] = useState('')
+  const download = async (format: FileFormat) => {
+    const nowMs = serverNow()
+    const name = historyFileName(chicagoDay(nowMs), format)
+    try {
+      save(format === 'csv' ? await csvFile(days) : jsonFile(days, nowMs), name)
+      setDownloaded(name)
+    } catch (error) {
+      logFailure('The history was not downloaded.', error)
+      // Browsers remember a module that didn't arrive until the page is loaded anew (whatwg/html#6768).
+      const description = 'Please reload the page and try again.'
+      toast({ title: 'Not downloaded', description, variant: 'destructive' })
+    }
+  }
+  return (
+    <>
+      <Menu defaultOpen trigger={trigger}>
+        <MenuItem onSelect={() => void download('csv')}>
+          <Sheet aria-hidden className="size-4.5" strokeWidth={1.8} />
+          CSV, for a spreadsheet
+        </MenuItem>
+        <MenuItem onSelect={() => void download('json')}>
+          <Braces aria-hidden className="size-4.5" strokeWidth={1.8} />
+          JSON, for a program
+        </MenuItem>
+      </Menu>
+      {/* The browser shows a download to the eye only. */}
+      <span role="status" className="sr-only">
+        {downloaded !== '' && `Downloaded ${downloaded}`}
+      </span>
+    </>
+  )
+}
+
+async function csvFile(days: readonly HistoryDay[]): Promise<Blob> {
+  const { unparse } = (await import('papaparse')).default
+  return new Blob([byteOrderMark, unparse(csvTable(days), csvStyle)], { type: 'text/csv;charset=utf-8' })
+}
+
+function jsonFile(days: readonly HistoryDay[], nowMs: number): Blob {
+  const document = historyExport(days, { product: appName(), exportedAt: timestampOf(nowMs) })
+  return new Blob([JSON.stringify(document, null, 2), '\n'], { type: 'application/json' })
+}
+
+// Long enough for a browser that asks first where the file should go.
+const fileKeptMs = 60_000
+
+function save(file: Blob, name: string): void {
+  const address = URL.createObjectURL(file)
+  const link = document.createElement('a')
+  link.href = address
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(address), fileKeptMs)
+}

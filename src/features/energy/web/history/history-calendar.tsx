@@ -1,0 +1,120 @@
+// The history as a calendar: a month at a time, its days with their time and levels.
+import { useId, useMemo } from 'react'
+import { monthGrid } from '#shared/calendar.ts'
+import { dayInWords, monthOf } from '#shared/day.ts'
+import { CalendarBar } from '#web/ui/calendar-bar.tsx'
+import { CalendarGrid } from '#web/ui/calendar-grid.tsx'
+import { useCalendarPlace } from '#web/ui/calendar-place.ts'
+import { Tooltip } from '#web/ui/tooltip.tsx'
+import { dayContents } from '../../day-words.ts'
+import { indexOf, minutesInWords, type DayRange, type HistoryDay } from '../../history.ts'
+import { energyLevels } from '../../levels.ts'
+import { DayPath, LevelMark } from './day-marks.tsx'
+
+interface HistoryCalendarProps {
+  /** Those to show, none twice. */
+  days: readonly HistoryDay[]
+  /** The period that they are of. */
+  range: DayRange
+  today: string
+  onOpen: (day: HistoryDay) => void
+}
+
+/** Begins at the newest day, at the end of the period without any, and anew when either changes, as by a search. */
+export function HistoryCalendar({ days, range, today, onOpen }: HistoryCalendarProps) {
+  const id = useId()
+  const currentMonth = monthOf(today)
+  const byDate = useMemo(() => new Map(days.map((day) => [day.sessionDate, day])), [days])
+  const newest = useMemo(() => newestOf(days), [days])
+  const place = useCalendarPlace({
+    start: newest ?? earlier(range.to ?? today, today),
+    of: `${range.from} ${range.to} ${newest}`,
+    limit: currentMonth,
+  })
+  const cells = useMemo(() => monthGrid(place.month, 'fixed'), [place.month])
+  const isBare = !cells.some(({ day, inMonth }) => inMonth && byDate.has(day))
+  return (
+    <div className="grid gap-3">
+      <CalendarBar
+        id={id}
+        month={place.month}
+        onMonth={place.showMonth}
+        currentMonth={currentMonth}
+        limit={currentMonth}
+      />
+      <CalendarGrid
+        cells={cells}
+        place={place}
+        labelledBy={id}
+        today={today}
+        limit={currentMonth}
+        describe={(day) => dayContents(byDate.get(day))}
+        isOpenable={(day) => byDate.has(day)}
+        onOpen={(date) => {
+          const day = byDate.get(date)
+          if (day) onOpen(day)
+        }}
+        renderDay={(date) => {
+          const day = byDate.get(date)
+          return day && <DayFace day={day} />
+        }}
+      />
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1">
+        <p aria-hidden className="flex gap-5 text-meta text-ink-2">
+          <span className="flex items-center gap-1.5">
+            <LevelMark when="before" index={null} /> Before
+          </span>
+          <span className="flex items-center gap-1.5">
+            <LevelMark when="after" index={null} /> After
+          </span>
+        </p>
+        <p role="status" className="min-h-6 text-small text-ink-3">
+          {isBare && `No days to show in ${dayInWords(`${place.month}-01`, 'month')}.`}
+        </p>
+      </div>
+    </div>
+  )
+}
+
+/** On a wide screen the levels have their names, elsewhere they are drawn; what isn't there keeps its place. */
+function DayFace({ day }: { day: HistoryDay }) {
+  const before = indexOf(day.preEntry)
+  const after = indexOf(day.postEntry)
+  return (
+    <Tooltip text={dayContents(day)}>
+      <div className="grid content-end gap-0.5 pt-7 pb-1.5 text-meta text-ink-2 @min-[40rem]:px-2.5">
+        <span data-marks className="justify-self-center @min-[60rem]:hidden">
+          <DayPath day={day} />
+        </span>
+        <span className="min-h-4 justify-self-center text-center leading-tight tabular-nums @min-[40rem]:absolute @min-[40rem]:top-2 @min-[40rem]:right-2.5">
+          {day.timeSpent > 0 && minutesInWords(day.timeSpent)}
+        </span>
+        <span className="hidden @min-[60rem]:grid">
+          <NamedMark when="before" index={before} />
+          <NamedMark when="after" index={after} />
+        </span>
+      </div>
+    </Tooltip>
+  )
+}
+
+function NamedMark({ when, index }: { when: 'before' | 'after'; index: number | null }) {
+  if (index === null) return <span className="pl-4 text-ink-3">–</span>
+  return (
+    <span className="flex items-center gap-1.5">
+      <LevelMark when={when} index={index} />
+      <span className="truncate">{energyLevels[index]?.name}</span>
+    </span>
+  )
+}
+
+function newestOf(days: readonly HistoryDay[]): string | null {
+  return days.reduce<string | null>(
+    (newest, { sessionDate }) => (newest === null || sessionDate > newest ? sessionDate : newest),
+    null,
+  )
+}
+
+function earlier(a: string, b: string): string {
+  return a < b ? a : b
+}

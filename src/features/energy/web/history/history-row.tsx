@@ -1,0 +1,95 @@
+// One day of the history: when, how long, from which level to which, and what was said.
+import { clsx } from 'clsx'
+import { ArrowRight, CircleCheck, CircleDashed } from 'lucide-react'
+import {
+  changeOfLevels,
+  dayTitle,
+  indexOf,
+  isComplete,
+  minutesInWords,
+  type HistoryDay,
+} from '../../history.ts'
+import { LevelBadge } from '../level-badge.tsx'
+
+/** On a phone one under the other, elsewhere in three columns. */
+export function HistoryRow({ day, today }: { day: HistoryDay; today: string }) {
+  return (
+    <article className="grid gap-x-6 gap-y-3 py-5 sm:grid-cols-[clamp(10rem,29vw,15rem)_minmax(0,1fr)_auto]">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 sm:row-span-2 sm:block">
+        <h3 className="pt-1 font-strong">{dayTitle(day.sessionDate, today)}</h3>
+        <p className="flex items-center gap-2 text-small text-ink-3 tabular-nums">
+          <TimeSpent minutes={day.timeSpent} />
+          {day.isSample && <span className="rounded-pill border border-line px-2 text-meta">Sample</span>}
+        </p>
+      </div>
+      {/* What fits stands beside the levels on a phone too: 'Partial' does. */}
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3 sm:contents">
+        <p className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-2">
+          <Level said="Before:" index={indexOf(day.preEntry)} />
+          <ArrowRight aria-hidden className="size-4.5 flex-none text-ink-3" strokeWidth={1.6} />
+          <Level said="After:" index={indexOf(day.postEntry)} />
+        </p>
+        <div className="flex grow items-baseline justify-between gap-4 sm:row-span-2 sm:block sm:text-right">
+          {day.improvement !== null && (
+            <p className={clsx('serif pt-1 text-lead', day.improvement <= 0 && 'text-ink-2')}>
+              {changeOfLevels(day.improvement)}
+            </p>
+          )}
+          <Completeness isComplete={isComplete(day)} />
+        </div>
+      </div>
+      <div className="grid min-w-0 gap-3 empty:hidden">
+        <Comment when="Before" text={day.preEntry?.comment} />
+        <Comment when="After" text={day.postEntry?.comment} />
+      </div>
+    </article>
+  )
+}
+
+function TimeSpent({ minutes }: { minutes: number }) {
+  if (minutes === 0) return <span>No time kept</span>
+  return (
+    <span>
+      <span className="sr-only">Time spent: </span>
+      {minutesInWords(minutes)}
+    </span>
+  )
+}
+
+function Level({ said, index }: { said: string; index: number | null }) {
+  return (
+    <span>
+      <span className="sr-only">{said} </span>
+      {index === null ? (
+        <span className="inline-flex items-center rounded-pill border border-dashed border-line-strong px-3 py-1 text-[0.94rem] text-ink-3">
+          – <span className="sr-only">not noted</span>
+        </span>
+      ) : (
+        <LevelBadge index={index} />
+      )}
+    </span>
+  )
+}
+
+function Completeness({ isComplete: complete }: { isComplete: boolean }) {
+  const Sign = complete ? CircleCheck : CircleDashed
+  return (
+    <p className="ml-auto inline-flex items-center gap-1.5 text-small text-ink-3">
+      <Sign aria-hidden className="size-4 flex-none" strokeWidth={1.8} />
+      {complete ? 'Complete' : 'Partial'}
+    </p>
+  )
+}
+
+/** In the diary's voice; line breaks stay. */
+function Comment({ when, text }: { when: string; text: string | null | undefined }) {
+  if (text == null || text === '') return null
+  return (
+    <figure className="flex max-w-[68ch] items-baseline gap-2">
+      <figcaption className="w-12 flex-none text-meta text-ink-3">{when}</figcaption>
+      <blockquote className="serif min-w-0 flex-1 text-[1.08rem]/[1.3] wrap-anywhere whitespace-pre-wrap text-ink-2">
+        {text}
+      </blockquote>
+    </figure>
+  )
+}

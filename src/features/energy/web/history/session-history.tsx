@@ -1,0 +1,113 @@
+// 'Session History': the days of the period, searched, as a list or as a calendar.
+import { useDeferredValue, useId, useMemo, useRef, useState, type ReactNode } from 'react'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Segmented } from '#web/ui/segmented.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { useLoaded } from '#web/use-loaded.ts'
+import { searchDays, type DayRange, type HistoryDay } from '../../history.ts'
+import { HistoryList } from './history-list.tsx'
+import { HistorySearch } from './history-search.tsx'
+
+const loadCalendarView = async () => (await import('./calendar-view.tsx')).CalendarView
+
+type View = 'list' | 'calendar'
+
+const views: readonly { value: View; label: string }[] = [
+  { value: 'list', label: 'List' },
+  { value: 'calendar', label: 'Calendar' },
+]
+
+interface SessionHistoryProps {
+  /** The days of the period, the oldest first. */
+  days: readonly HistoryDay[]
+  range: DayRange
+  today: string
+  /** Shows the whole history; null when there is none. */
+  onShowAll: (() => void) | null
+  /** Leads to today's meditation. */
+  toMeditation: ReactNode
+}
+
+export function SessionHistory({ days, range, today, onShowAll, toMeditation }: SessionHistoryProps) {
+  const id = useId()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const field = useRef<HTMLInputElement>(null)
+  const [view, setView] = useState<View>('list')
+  const [text, setText] = useState('')
+  const [CalendarView, prepareCalendar] = useLoaded(loadCalendarView)
+  // A key that is pressed stands in the field before the thousands of days are through.
+  const searched = useDeferredValue(text)
+  const matching = useMemo(() => searchDays(days, searched, today), [days, searched, today])
+  const showView = (next: View) => {
+    if (next === 'calendar') prepareCalendar()
+    setView(next)
+  }
+  // The buttons of the empty texts go when they are pressed: the keyboard goes on where what they bring begins.
+  const clear = () => {
+    field.current?.focus()
+    setText('')
+  }
+  const showAll = () => {
+    heading.current?.focus({ preventScroll: true })
+    onShowAll?.()
+  }
+  return (
+    <section aria-labelledby={id}>
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <h2 id={id} ref={heading} tabIndex={-1} className="serif text-section focus:outline-none">
+          Session History
+        </h2>
+        <div onPointerEnter={prepareCalendar} onFocus={prepareCalendar}>
+          <Segmented legend="View" options={views} value={view} onChange={showView} />
+        </div>
+      </div>
+      <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2">
+        <HistorySearch field={field} text={text} onChange={setText} onClear={clear} />
+        {days.length > 0 && <Found count={matching.length} of={days.length} text={searched} />}
+      </div>
+      <div className="mt-4">
+        {days.length === 0 && (
+          <Nothing title="No mood tracking data found for the selected time period.">
+            {onShowAll ? <Button onClick={showAll}>Show all time</Button> : toMeditation}
+          </Nothing>
+        )}
+        {days.length > 0 && matching.length === 0 && (
+          <Nothing title="No sessions match your search criteria.">
+            <Button onClick={clear}>Clear search</Button>
+          </Nothing>
+        )}
+        {matching.length > 0 && view === 'list' && <HistoryList days={matching} today={today} />}
+        {matching.length > 0 &&
+          view === 'calendar' &&
+          (CalendarView ? (
+            <CalendarView days={matching} range={range} today={today} />
+          ) : (
+            <Skeleton className="min-h-84" />
+          ))}
+      </div>
+    </section>
+  )
+}
+
+function Nothing({ title, children }: { title: string; children: ReactNode }) {
+  return <EmptyState as="h3" title={title} action={children} />
+}
+
+/** How many days the search found; said when it changes. */
+function Found({ count, of, text }: { count: number; of: number; text: string }) {
+  const inWords = (days: number) => days.toLocaleString('en-US')
+  const words = text.trim() === '' ? '' : `${inWords(count)} of ${inWords(of)} days`
+  return (
+    <>
+      <p role="status" className="sr-only">
+        {words}
+      </p>
+      {words !== '' && (
+        <p aria-hidden className="text-small text-ink-3 tabular-nums">
+          {words}
+        </p>
+      )}
+    </>
+  )
+}

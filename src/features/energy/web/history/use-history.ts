@@ -1,0 +1,37 @@
+// The whole history of the member on the screen, from the two calls that it takes.
+import { useMemo } from 'react'
+import { useCall } from '#web/use-call.ts'
+import { energyCalls } from '../../contract.ts'
+import { historyDays, type HistoryDay } from '../../history.ts'
+import { useEntries } from '../use-entries.ts'
+
+export interface History {
+  /** The oldest first; null until both answers are there. */
+  days: readonly HistoryDay[] | null
+  /** The last reading failed; what was read before stays. */
+  isFailed: boolean
+  isReading: boolean
+  readAnew: () => void
+}
+
+/** Reads anew at every visit; for a member who is known (HIST-16, HIST-17). */
+export function useHistory(): History {
+  const entries = useEntries()
+  const times = useCall(energyCalls.times, {}, { uncached: true, nullWhenSignedOut: true })
+  const days = useMemo(
+    () =>
+      entries.data === undefined || times.data === undefined
+        ? null
+        : historyDays(entries.data ?? [], times.data ?? []),
+    [entries.data, times.data],
+  )
+  const failed = [entries, times].filter(({ isError }) => isError)
+  return {
+    days,
+    isFailed: failed.length > 0,
+    isReading: entries.isFetching || times.isFetching,
+    readAnew: () => {
+      for (const { refetch } of failed) void refetch()
+    },
+  }
+}

@@ -1,0 +1,33 @@
+// A level as a badge: its rosette and its name on its soft colour.
+import { clsx } from 'clsx'
+import { Rosette, type RosetteLevel } from '#web/ui/rosette.tsx'
+import { energyLevels, type EnergyLevel } from '../levels.ts'
+
+const look: Record<EnergyLevel['token'], string> = {
+  none: 'bg-c-none-soft text-c-none-text',
+  root: 'bg-c-root-soft text-c-root-text',
+  sacral: 'bg-c-sacral-soft text-c-sacral-text',
+  solar: 'bg-c-solar-soft text-c-solar-text',
+  heart: 'bg-c-heart-soft text-c-heart-text',
+  throat: 'bg-c-throat-soft text-c-throat-text',
+  'third-eye': 'bg-c-third-eye-soft text-c-third-eye-text',
+  crown: 'bg-c-crown-soft text-c-crown-text',
+}
+
+/** `index` is the level that people see, 0 to 7. */
+export function LevelBadge({ index, className }: { index: number; className?: string }) {
+  const level = energyLevels[index]
+  if (!level) return null
+  return (
+    <span
+      className={clsx(
+        'inline-flex items-center gap-2 rounded-pill py-1 pr-3 pl-2 text-[0.94rem] font-medium whitespace-nowrap',
+        look[level.token],
+        className,
+      )}
+    >
+      <Rosette level={index as RosetteLevel} size={20} tone="inherit" className="flex-none" />
+      {level.name}
+    </span>
+  )
+}
