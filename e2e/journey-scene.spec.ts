@@ -1,0 +1,119 @@
+// The journey's canvas as it is painted: pictures that are kept, what moves when, and what keeps still.
+// After a wanted change: look at it, then `npx playwright test e2e/journey-scene.spec.ts --update-snapshots`.
+import type { Page } from '@playwright/test'
+import sharp from 'sharp'
+import { dayOf } from '#test/histories.ts'
+import { expect, test } from './app.ts'
+import { putHistory } from './history.ts'
+
+const days = [
+  dayOf('2026-11-17', { before: 1, after: 5 }),
+  dayOf('2026-11-18', { before: 6, after: 2 }),
+  dayOf('2026-11-19', { before: 4, after: 4 }),
+]
+
+/** Opens the journey with its time standing still, so that every run sees the same moments. */
+async function openJourney(page: Page, theme: 'light' | 'dark'): Promise<void> {
+  await page.setViewportSize({ width: 1100, height: 700 })
+  await page.addInitScript((name) => localStorage.setItem('theme', name), theme)
+  await page.clock.install()
+  await page.goto('/mood-analytics?period=all')
+  await expect(page.getByRole('tab', { name: 'Journey' })).toBeVisible()
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1_000))
+  await page.getByRole('tab', { name: 'Journey' }).click()
+  // A pane of the test's own: how the modal divides the screen isn't what is looked at.
+  await page.locator('canvas').evaluate((canvas) => {
+    if (!canvas.parentElement) return
+    Object.assign(canvas.parentElement.style, {
+      position: 'fixed',
+      inset: '0 auto auto 0',
+      width: '720px',
+      height: '640px',
+      padding: '40px 0 80px',
+    })
+  })
+  await expect(page.locator('canvas')).toHaveJSProperty('width', 720)
+}
+
+/** Exactly what is on the canvas, and nothing of what stands over it. */
+function painted(page: Page): Promise<string> {
+  return page.locator('canvas').evaluate((canvas: HTMLCanvasElement) => canvas.toDataURL())
+}
+
+/** Compares with the picture that is kept, small enough that no machine's own way of smoothing an edge counts. */
+async function expectPicture(page: Page, name: string): Promise<void> {
+  const picture = Buffer.from((await painted(page)).replace(/^.*,/, ''), 'base64')
+  const small = await sharp(picture).resize(300).png({ compressionLevel: 9 }).toBuffer()
+  expect(small).toMatchSnapshot(`${name}.png`, { threshold: 0.03, maxDiffPixelRatio: 0.002 })
+}
+
+async function expectSession(page: Page, session: number): Promise<void> {
+  await expect(page.getByRole('img', { name: new RegExp(`^Session ${session} of 3`) })).toBeVisible()
+}
+
+function show(page: Page, visibility: 'hidden' | 'visible'): Promise<void> {
+  return page.evaluate((state) => {
+    Object.defineProperty(document, 'visibilityState', { value: state, configurable: true })
+    document.dispatchEvent(new Event('visibilitychange'))
+  }, visibility)
+}
+
+test('[JRNY-02] energy rises by night and falls by day; unplayed it comes to rest, unseen it stands', async ({
+  page,
+  app,
+  signInAs,
+}) => {
+  await putHistory(app, (await signInAs('mia')).userId, days)
+  await openJourney(page, 'dark')
+  await page.clock.runFor(2_000)
+  await expectPicture(page, 'journey-rising-dark')
+  const moving = await painted(page)
+  await page.clock.runFor(3_000)
+  const rested = await painted(page)
+  expect(rested).not.toBe(moving)
+  await page.clock.runFor(1_000)
+  expect(await painted(page)).toBe(rested)
+
+  // The theme is changed in another tab; the next session is shown by hand.
+  await page.evaluate(() => {
+    localStorage.setItem('theme', 'light')
+    window.dispatchEvent(new StorageEvent('storage', { key: 'theme' }))
+  })
+  await page.getByRole('button', { name: 'Next session' }).click()
+  await expectSession(page, 2)
+  await page.clock.runFor(2_000)
+  await expectPicture(page, 'journey-falling-light')
+
+  await page.getByRole('button', { name: 'Play', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Pause', exact: true })).toBeVisible()
+  await page.clock.runFor(500)
+  const playing = await painted(page)
+  await show(page, 'hidden')
+  await page.clock.runFor(2_000)
+  expect(await painted(page)).toBe(playing)
+  await show(page, 'visible')
+  await page.clock.runFor(100)
+  expect(await painted(page)).not.toBe(playing)
+})
+
+test('[JRNY-02] with reduced motion each session is one still picture', async ({ page, app, signInAs }) => {
+  await putHistory(app, (await signInAs('mia')).userId, days)
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await openJourney(page, 'light')
+  await expectPicture(page, 'journey-still-light')
+  const still = await painted(page)
+  await page.getByRole('button', { name: 'Play', exact: true }).click()
+  await page.clock.runFor(2_900)
+  expect(await painted(page)).toBe(still)
+  await page.clock.runFor(200)
+  await expectSession(page, 2)
+  expect(await painted(page)).not.toBe(still)
+  await page.getByRole('button', { name: 'Next session' }).click()
+  await expectSession(page, 3)
+  await expectPicture(page, 'journey-resting-light')
+
+  const resting = await painted(page)
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
+  await page.clock.runFor(500)
+  expect(await painted(page)).not.toBe(resting)
+})

@@ -1,0 +1,105 @@
+// When the journey's picture moves and rests, and when it is drawn with less.
+import { describe, expect, test } from 'vitest'
+import {
+  flowAt,
+  isAtRest,
+  type JourneyClock,
+  liveMs,
+  revealAt,
+  revealMs,
+  settleMs,
+  stillMs,
+  turnClock,
+} from './journey-clock.ts'
+import { type FrameLoad, loadAfter, noLoad, pixelRatioOf, qualityAt } from './journey-quality.ts'
+
+const running: JourneyClock = { wallMs: 1000, flowMs: 500, restMs: null }
+
+describe("the picture's time", () => {
+  test('goes with the wall while it runs', () => {
+    expect([flowAt(running, 1000), flowAt(running, 4000)]).toEqual([500, 3500])
+    expect(isAtRest(running, 1e9)).toBe(false)
+  })
+
+  test('slows down evenly to rest and then stands', () => {
+    const clock: JourneyClock = { wallMs: 0, flowMs: 0, restMs: liveMs }
+    const speeds = [1000, liveMs - settleMs / 2, liveMs - 1].map(
+      (wallMs) => (flowAt(clock, wallMs + 1) - flowAt(clock, wallMs)) / 1,
+    )
+    expect(speeds[0]).toBeCloseTo(1)
+    expect(speeds[1]).toBeCloseTo(0.5, 1)
+    expect(speeds[2]).toBeCloseTo(0, 1)
+    expect(flowAt(clock, liveMs)).toBeCloseTo(liveMs - settleMs / 2)
+    expect(flowAt(clock, liveMs + 60_000)).toBe(flowAt(clock, liveMs))
+    expect([isAtRest(clock, liveMs - 1), isAtRest(clock, liveMs)]).toEqual([false, true])
+  })
+
+  test('never goes back nor jumps, whenever it is turned', () => {
+    let clock: JourneyClock = { wallMs: 0, flowMs: 0, restMs: null }
+    let last = 0
+    for (let wallMs = 0; wallMs < 20_000; wallMs += 16) {
+      if (wallMs % 2096 === 0)
+        clock = turnClock(clock, wallMs, wallMs % 4192 === 0 ? wallMs + settleMs : null)
+      const flowMs = flowAt(clock, wallMs)
+      expect(flowMs - last).toBeGreaterThanOrEqual(0)
+      expect(flowMs - last).toBeLessThanOrEqual(16.001)
+      last = flowMs
+    }
+  })
+
+  test('what nobody plays moves for less than five seconds, and is revealed before it slows down', () => {
+    expect(liveMs).toBeLessThan(5000)
+    expect(revealMs).toBe(1600)
+    expect(revealMs).toBeLessThanOrEqual(liveMs - settleMs)
+    expect([revealAt(-5), revealAt(revealMs / 2), revealAt(revealMs), revealAt(stillMs)]).toEqual([
+      0, 0.5, 1, 1,
+    ])
+  })
+})
+
+describe('the quality', () => {
+  const after = (frames: number, scriptMs: number, intervalMs: number, from: FrameLoad = noLoad) => {
+    let load = from
+    for (let frame = 0; frame < frames; frame += 1) load = loadAfter(load, scriptMs, intervalMs)
+    return load
+  }
+
+  test('stays with a machine that keeps up, also with one that draws 30 frames a second', () => {
+    expect(after(600, 3, 16.7).step).toBe(0)
+    expect(after(600, 11.9, 33.4).step).toBe(0)
+  })
+
+  test('halves the particles, then drops the trails, then the pixels, and ends there', () => {
+    const steps = [0, 60, 120, 180, 240, 2000].map((frames) => qualityAt(after(frames, 13, 20).step))
+    expect(steps).toEqual([
+      { particles: 1, hasTrails: true, maxPixelRatio: 2 },
+      { particles: 0.5, hasTrails: true, maxPixelRatio: 2 },
+      { particles: 0.5, hasTrails: false, maxPixelRatio: 2 },
+      { particles: 0.5, hasTrails: false, maxPixelRatio: 1 },
+      { particles: 0.5, hasTrails: false, maxPixelRatio: 1 },
+      { particles: 0.5, hasTrails: false, maxPixelRatio: 1 },
+    ])
+    expect(after(60, 2, 50).step).toBe(1)
+  })
+
+  test('takes one bad moment for what it is, and a pause for none at all', () => {
+    const afterOneBad = after(30, 30, 60)
+    expect(afterOneBad).toMatchObject({ step: 0, strikes: 1 })
+    expect(after(30, 3, 16.7, afterOneBad)).toMatchObject({ step: 0, strikes: 0 })
+    expect(after(500, 50, 5000).step).toBe(0)
+  })
+
+  test('never goes up again', () => {
+    expect(after(6000, 1, 16.7, after(60, 13, 20)).step).toBe(1)
+  })
+
+  test('draws no more pixels than the screen has, than twice the page, than 4K', () => {
+    const phone = { width: 390, height: 560 }
+    expect(pixelRatioOf(phone, 3, qualityAt(0))).toBe(2)
+    expect(pixelRatioOf(phone, 1.5, qualityAt(0))).toBe(1.5)
+    expect(pixelRatioOf(phone, 3, qualityAt(3))).toBe(1)
+    const ratio = pixelRatioOf({ width: 3440, height: 2160 }, 2, qualityAt(0))
+    expect(3440 * 2160 * ratio ** 2).toBeCloseTo(3840 * 2160)
+    expect(pixelRatioOf({ width: 0, height: 0 }, 2, qualityAt(0))).toBe(2)
+  })
+})

@@ -1,0 +1,227 @@
+// The journey's picture as numbers: where the energy is at a moment, and that nothing of it ever goes astray.
+import { describe, expect, test } from 'vitest'
+import { breathMs, revealMs } from './journey-clock.ts'
+import { shadeCount } from './journey-colors.ts'
+import { figure, levelAtHeight, levelHeight } from './journey-figure.ts'
+import {
+  createFrame,
+  createScene,
+  type JourneyFrame,
+  moteCount,
+  moteFields,
+  particleCount,
+  particleFields,
+  strandPoints,
+} from './journey-frame.ts'
+import { seededChance } from './journey-math.ts'
+import { qualityAt } from './journey-quality.ts'
+import { setFrame } from './journey-scene.ts'
+
+const levels = [0, 1, 2, 3, 4, 5, 6, 7]
+const pairs = levels.flatMap((before) => levels.map((after) => [before, after] as const))
+const full = qualityAt(0)
+
+function frameAt(
+  before: number,
+  after: number,
+  sinceMs: number,
+  facts: { flowMs?: number; seed?: number } = {},
+) {
+  const { flowMs = sinceMs, seed = 1 } = facts
+  const frame = createFrame()
+  setFrame(frame, createScene(seededChance(seed)), { before, after, sinceMs, flowMs }, full)
+  return frame
+}
+
+interface Particle {
+  x: number
+  y: number
+  radius: number
+  strength: number
+  shade: number
+}
+
+function particlesOf(frame: JourneyFrame): Particle[] {
+  return Array.from({ length: frame.particles }, (_, index) => {
+    const [x = 0, y = 0, radius = 0, strength = 0, shade = 0] = frame.particle.subarray(
+      index * particleFields,
+    )
+    return { x, y, radius, strength, shade }
+  })
+}
+
+const motesOf = (frame: JourneyFrame) =>
+  Array.from({ length: frame.motes }, (_, index) => {
+    const [x = 0, y = 0] = frame.mote.subarray(index * moteFields)
+    return { x, y }
+  })
+
+const seen = (frame: JourneyFrame) => particlesOf(frame).filter(({ strength }) => strength > 0.05)
+
+describe('[JRNY-02] the particles', () => {
+  test('lie between Before and After, near the spine, for all pairs of levels', () => {
+    for (const [before, after] of pairs) {
+      if (before === after) continue
+      const [top, bottom] = [levelHeight(Math.max(before, after)), levelHeight(Math.min(before, after))]
+      const astray = particlesOf(frameAt(before, after, 5000)).filter(
+        ({ x, y }) => y < top - 0.01 || y > bottom + 0.01 || Math.abs(x) > 30,
+      )
+      expect(astray).toEqual([])
+    }
+  })
+
+  test('move upwards when the energy rose and downwards when it fell', () => {
+    for (const [before, after] of pairs) {
+      if (before === after) continue
+      for (const sinceMs of [800, 4000]) {
+        const earlier = particlesOf(frameAt(before, after, sinceMs))
+        const later = particlesOf(frameAt(before, after, sinceMs + 50))
+        const moved = later
+          .map(({ y }, index) => y - (earlier[index]?.y ?? 0))
+          // Those that arrived begin again at the other end.
+          .filter((distance) => Math.abs(distance) < 20)
+        expect(moved.length).toBeGreaterThan(particleCount * 0.8)
+        const wrong = moved.filter((distance) => (after > before ? distance > 0 : distance < 0))
+        expect(wrong).toEqual([])
+      }
+    }
+  })
+
+  test('circle around their center when nothing changed, and stay there', () => {
+    for (const level of levels) {
+      for (const sinceMs of [2000, 60_000]) {
+        const around = particlesOf(frameAt(level, level, sinceMs))
+        const distances = around.map(({ x, y }) => Math.hypot(x, y - levelHeight(level)))
+        expect(Math.min(...distances)).toBeGreaterThan(10)
+        expect(Math.max(...distances)).toBeLessThan(64)
+      }
+    }
+    const [earlier, later] = [frameAt(4, 4, 3000), frameAt(4, 4, 3200)]
+    expect(later.particle).not.toEqual(earlier.particle)
+  })
+
+  test('are shown no further than the energy has come', () => {
+    const frame = frameAt(1, 5, revealMs / 2)
+    expect(frame.reveal).toBeCloseTo(0.5)
+    const highest = Math.min(...seen(frame).map(({ y }) => y))
+    expect(highest).toBeGreaterThan(levelHeight(1 + 4 * 0.53))
+    expect(seen(frameAt(1, 5, 0))).toEqual([])
+  })
+
+  test('are half as many at the second quality, from the same places', () => {
+    const frame = createFrame()
+    const scene = createScene(seededChance(1))
+    setFrame(frame, scene, { before: 1, after: 5, sinceMs: 5000, flowMs: 5000 }, qualityAt(1))
+    expect([frame.particles, frame.motes]).toEqual([particleCount / 2, moteCount / 2])
+    const all = frameAt(1, 5, 5000)
+    const count = (particleCount / 2) * particleFields
+    expect(frame.particle.slice(0, count)).toEqual(all.particle.slice(0, count))
+    // They still lie along the whole way.
+    const heights = particlesOf(frame).map(({ y }) => Math.floor(levelAtHeight(y)))
+    expect(new Set(heights)).toEqual(new Set([1, 2, 3, 4]))
+  })
+})
+
+describe('[JRNY-02] the seven centers', () => {
+  test('light up one after another, up to the one that was reached, and no others', () => {
+    const lit = (sinceMs: number) => [...frameAt(2, 5, sinceMs).light].map((light) => light === 1)
+    expect(lit(0)).toEqual(levels.map(() => false))
+    expect(lit(revealMs)).toEqual([false, false, true, true, true, true, false, false])
+    const half = frameAt(2, 5, revealMs / 2).light
+    expect([half[2], half[5]]).toEqual([1, 0])
+    expect([...frameAt(3, 3, revealMs).light].map(Math.round)).toEqual([0, 0, 0, 1, 0, 0, 0, 0])
+  })
+
+  test('are crossed by both strands of the braid', () => {
+    const frame = frameAt(1, 5, 5000)
+    for (const level of [1, 2, 3, 4, 5]) {
+      const point = ((level - 1) / 4) * (strandPoints - 1)
+      for (const strand of [0, 1]) {
+        const at = (strand * strandPoints + point) * 2
+        expect(frame.strand[at]).toBeCloseTo(0, 3)
+        expect(frame.strand[at + 1]).toBeCloseTo(figure.levelY[level] ?? 0, 3)
+      }
+    }
+  })
+})
+
+test('the reveal only ever grows and is complete after 1.6 s, for all pairs of levels', () => {
+  for (const [before, after] of pairs) {
+    let last = { reveal: 0, front: before, bloom: 0, light: 0 }
+    for (let sinceMs = 0; sinceMs <= revealMs; sinceMs += 100) {
+      const frame = frameAt(before, after, sinceMs)
+      const front = levelAtHeight(frame.frontY)
+      const light = frame.light.reduce((sum, one) => sum + one, 0)
+      expect(frame.reveal).toBeGreaterThanOrEqual(last.reveal)
+      expect(Math.abs(front - before)).toBeGreaterThanOrEqual(Math.abs(last.front - before) - 1e-6)
+      expect(frame.bloom).toBeGreaterThanOrEqual(last.bloom)
+      expect(light).toBeGreaterThanOrEqual(last.light - 1e-6)
+      last = { reveal: frame.reveal, front, bloom: frame.bloom, light }
+    }
+    expect([last.reveal, last.bloom, last.light]).toEqual([1, 1, Math.abs(after - before) + 1])
+    expect(last.front).toBeCloseTo(after)
+  }
+})
+
+test('the breath takes ten seconds and goes on from session to session', () => {
+  const breathAfter = (flowMs: number) => frameAt(1, 5, 2000, { flowMs }).breath
+  expect(breathMs).toBe(10_000)
+  for (const flowMs of [0, 1234, 5000, 7777]) {
+    expect(breathAfter(flowMs + 10_000)).toBeCloseTo(breathAfter(flowMs))
+    expect(Math.abs(breathAfter(flowMs))).toBeLessThanOrEqual(1)
+  }
+  expect([breathAfter(0), breathAfter(2500), breathAfter(5000), breathAfter(7500)].map(Math.round)).toEqual([
+    0, 1, 0, -1,
+  ])
+})
+
+test('nothing is ever without a number, a color or a bound, for all pairs of levels', () => {
+  for (const [before, after] of pairs) {
+    for (const sinceMs of [0, 1, 700, revealMs, 6000, 3_600_000]) {
+      const frame = frameAt(before, after, sinceMs)
+      const numbers = [
+        frame.particle,
+        frame.trail,
+        frame.mote,
+        frame.strand,
+        frame.light,
+        frame.ripple,
+        frame.wave,
+      ]
+      for (const array of numbers) expect(array.every(Number.isFinite)).toBe(true)
+      const odd = particlesOf(frame).filter(
+        ({ strength, radius, shade }) =>
+          strength < 0 ||
+          strength > 1 ||
+          radius <= 0 ||
+          !Number.isInteger(shade) ||
+          shade < 0 ||
+          shade >= shadeCount,
+      )
+      expect(odd).toEqual([])
+      const astray = motesOf(frame).filter(
+        ({ x, y }) => x < figure.left || x > figure.right || y < figure.top || y > figure.bottom,
+      )
+      expect(astray).toEqual([])
+    }
+  }
+})
+
+test('the same moment and the same dice give the same picture, other dice another', () => {
+  expect(frameAt(6, 2, 1700)).toEqual(frameAt(6, 2, 1700))
+  expect(frameAt(6, 2, 1700, { seed: 2 }).particle).not.toEqual(frameAt(6, 2, 1700).particle)
+})
+
+test('a frame is set again without a trace of the one before', () => {
+  const scene = createScene(seededChance(1))
+  const frame = createFrame()
+  for (const [before, after] of [
+    [7, 0],
+    [3, 3],
+    [1, 5],
+  ] as const) {
+    setFrame(frame, scene, { before, after, sinceMs: 2000, flowMs: 2000 }, full)
+  }
+  const fresh = frameAt(1, 5, 2000)
+  expect({ ...frame }).toEqual({ ...fresh })
+})

@@ -1,0 +1,33 @@
+// The journey's picture where there is nothing to draw on: it still says its sentence, and does no harm.
+import { render, screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { setTheme } from '#web/theme.ts'
+import { JourneyCanvas } from './journey-canvas.tsx'
+
+const rising = {
+  before: 1,
+  after: 5,
+  session: '2026-11-19 0',
+  isPlaying: true,
+  label: 'From Root to Throat.',
+}
+
+test('[JRNY-02] without a canvas of the browser the sentence is there, through sessions and themes', () => {
+  const { rerender, unmount } = render(<JourneyCanvas {...rising} className="pane" />)
+  const canvas = screen.getByRole('img', { name: 'From Root to Throat.' })
+  expect(canvas).toBeInstanceOf(HTMLCanvasElement)
+  expect(canvas.parentElement).toHaveProperty('className', expect.stringContaining('pane'))
+  setTheme('dark')
+  const resting = {
+    before: 4,
+    after: 4,
+    session: '2026-11-20 1',
+    isPlaying: false,
+    label: 'Stayed at Heart.',
+  }
+  rerender(<JourneyCanvas {...resting} />)
+  expect(screen.getByRole('img', { name: 'Stayed at Heart.' })).toBe(canvas)
+  setTheme('light')
+  unmount()
+  expect(screen.queryByRole('img')).toBeNull()
+})

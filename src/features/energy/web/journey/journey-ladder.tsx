@@ -1,0 +1,43 @@
+// The seven centers of a session, Crown on top: where the energy was before and after, and the way between.
+import { clsx } from 'clsx'
+import { Rosette, type RosetteLevel } from '#web/ui/rosette.tsx'
+import { type HistoryDay, indexOf } from '../../history.ts'
+import { journeyLevels } from '../../journey-words.ts'
+import { energyLevels } from '../../levels.ts'
+
+const fromTheTop = [...energyLevels].reverse()
+
+/** No Awareness stands below Root only where the way begins or ends there. */
+export function JourneyLadder({ day }: { day: HistoryDay }) {
+  const { before, after } = journeyLevels(day)
+  const [low, high] = [Math.min(before, after), Math.max(before, after)]
+  return (
+    <ul aria-label="Energy centers" className="divide-y divide-line">
+      {fromTheTop
+        .filter(({ index }) => index > 0 || low === 0)
+        .map(({ index, name, description }) => {
+          const moment = momentAt(day, index)
+          return (
+            <li key={index} className="flex min-h-[2.875rem] items-center gap-3.5 py-1.5 text-[0.95rem]">
+              <Rosette level={index as RosetteLevel} size={26} />
+              <span className={clsx('flex-1', index >= low && index <= high ? 'font-strong' : 'text-ink-2')}>
+                {name}
+              </span>
+              <span className={clsx('text-right text-meta', moment ? 'text-ink-2' : 'text-ink-3')}>
+                {moment ?? description}
+              </span>
+            </li>
+          )
+        })}
+    </ul>
+  )
+}
+
+/** What was noted at a level, or null. */
+function momentAt({ preEntry, postEntry }: HistoryDay, index: number): string | null {
+  const wasBefore = indexOf(preEntry) === index
+  const wasAfter = indexOf(postEntry) === index
+  if (wasBefore && wasAfter) return 'Before and after'
+  if (wasBefore) return 'Before'
+  return wasAfter ? 'After' : null
+}

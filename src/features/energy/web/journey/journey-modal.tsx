@@ -1,0 +1,110 @@
+// 'Energy Centers Flow Journey': the days of a period, played one after another over the whole screen.
+import { type RefObject, useRef } from 'react'
+import { Button } from '#web/ui/button.tsx'
+import { DialogClose, DialogFrame, DialogTitle } from '#web/ui/dialog-frame.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import type { HistoryDay } from '../../history.ts'
+import { journeyDate, journeyLevels, sessionNumber, sessionSentence } from '../../journey-words.ts'
+import { JourneyCanvas } from './journey-canvas.tsx'
+import { JourneyControls } from './journey-controls.tsx'
+import './journey-modal.css'
+import { JourneyPanel } from './journey-panel.tsx'
+import { useJourneyKeys } from './use-journey-keys.ts'
+import { useJourneyPlayback } from './use-journey-playback.ts'
+
+interface JourneyModalProps {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  /** The days of the period, the oldest first (JRNY-07). */
+  days: readonly HistoryDay[]
+  today: string
+}
+
+/** Each time it opens it stands paused at the first session. */
+export function JourneyModal({ open, onOpenChange, days, today }: JourneyModalProps) {
+  const playButton = useRef<HTMLButtonElement>(null)
+  return (
+    <DialogFrame
+      open={open}
+      onOpenChange={onOpenChange}
+      initialFocus={playButton}
+      className="motion-fade journey"
+    >
+      <OpenJourney days={days} today={today} playButton={playButton} close={() => onOpenChange(false)} />
+    </DialogFrame>
+  )
+}
+
+interface OpenJourneyProps {
+  days: readonly HistoryDay[]
+  today: string
+  /** Gets the focus first. */
+  playButton: RefObject<HTMLButtonElement | null>
+  close: () => void
+}
+
+function OpenJourney({ days, today, playButton, close }: OpenJourneyProps) {
+  const playback = useJourneyPlayback(days)
+  const { index, isPlaying, step, isByHand, goTo } = playback
+  useJourneyKeys({
+    ArrowLeft: () => goTo(index - 1),
+    ArrowRight: () => goTo(index + 1),
+    Home: () => goTo(0),
+    // One press is enough, also while a control shows its words, which Escape puts away too.
+    Escape: close,
+  })
+  const day = days[index]
+  if (!day) return <NoJourney />
+  const { before, after } = journeyLevels(day)
+  const sentence = sessionSentence(day, index, days.length, today)
+  const position = `${sessionNumber(index, days.length)}, ${journeyDate(day.sessionDate, today)}`
+  return (
+    <>
+      <div className="journey-sky">
+        <Head />
+        <JourneyCanvas
+          before={before}
+          after={after}
+          session={`${day.sessionDate} ${step}`}
+          isPlaying={isPlaying}
+          label={sentence}
+          className="journey-picture"
+        />
+        <JourneyControls
+          playback={playback}
+          count={days.length}
+          spoken={position}
+          playButton={playButton}
+          className="journey-controls"
+        />
+      </div>
+      <JourneyPanel day={day} index={index} count={days.length} today={today} className="journey-panel" />
+      {/* While it plays, nobody is interrupted every three seconds. */}
+      <p role="status" className="sr-only">
+        {isByHand && sentence}
+      </p>
+    </>
+  )
+}
+
+function NoJourney() {
+  return (
+    <div className="journey-empty">
+      <Head />
+      <EmptyState as="h3" title="No session data available">
+        Complete some meditation sessions to see your energy flow
+      </EmptyState>
+    </div>
+  )
+}
+
+function Head() {
+  return (
+    <>
+      <DialogTitle className="journey-head serif text-section">Energy Centers Flow Journey</DialogTitle>
+      <DialogClose asChild>
+        <Button className="journey-close">Close</Button>
+      </DialogClose>
+    </>
+  )
+}

@@ -1,0 +1,188 @@
+// Paints the figure: the waves it sits on, the halos and the aura around it, its skin and its lines.
+import { type JourneyTheme, type Rgb, shadeOf } from '../../journey-colors.ts'
+import { bodyPath, foldsPath, levelHeight } from '../../journey-figure.ts'
+import type { JourneyFrame } from '../../journey-frame.ts'
+import { auraBox, auraDetail, bakeAura, bakeHalo, createLayer, type Pen } from './journey-paint-bake.ts'
+
+const looks = {
+  light: {
+    blend: 'source-over',
+    /** From the head to the seat; below the same. */
+    skin: ['rgb(255 255 255 / 0.86)', 'rgb(250 245 251 / 0.84)', 'rgb(238 229 243 / 0.88)'],
+    outline: ['rgb(112 86 146 / 0.62)', 'rgb(122 96 150 / 0.34)'],
+    spine: ['rgb(90 70 120 / 0.3)', 'rgb(90 70 120 / 0.06)'],
+    wave: '110 84 140',
+    waveStrength: 0.24,
+    aura: 0.78,
+    /** The share of it where no energy is. */
+    auraRest: 0.5,
+    halo: 0.62,
+    /** What is left of it at No Awareness, which shines little. */
+    haloOfNone: 0.12,
+    /** The share of the halo that the water mirrors. */
+    mirror: 0.2,
+  },
+  dark: {
+    blend: 'lighter',
+    skin: ['rgb(96 84 168 / 0.34)', 'rgb(58 51 110 / 0.5)', 'rgb(28 25 62 / 0.72)'],
+    outline: ['rgb(232 222 255 / 0.8)', 'rgb(160 150 230 / 0.3)'],
+    spine: ['rgb(255 255 255 / 0.3)', 'rgb(255 255 255 / 0.05)'],
+    wave: '190 180 255',
+    waveStrength: 0.22,
+    aura: 0.82,
+    auraRest: 0.42,
+    halo: 0.66,
+    haloOfNone: 0.4,
+    mirror: 0.3,
+  },
+} as const
+
+type Look = (typeof looks)[JourneyTheme]
+/** The halo of a level; null where the browser refuses a canvas. */
+export type Halos = (level: number) => HTMLCanvasElement | null
+
+export interface FigurePainter {
+  /** Water, halos and aura, behind the figure. */
+  around: (frame: JourneyFrame) => void
+  itself: () => void
+}
+
+/** Null where the browser refuses a canvas. */
+export function createFigurePainter(
+  pen: Pen,
+  theme: JourneyTheme,
+  shades: readonly Rgb[],
+  halos: Halos,
+): FigurePainter | null {
+  const { context } = pen
+  const look = looks[theme]
+  const aura = bakeAura(shades)
+  const litAura = aura && createLayer(aura.width, aura.height)
+  if (!litAura) return null
+  let litFor = ''
+  return {
+    around(frame) {
+      paintWaves(pen, frame, look)
+      context.globalCompositeOperation = look.blend
+      paintHalos(context, frame, halos, look)
+      // Once all is revealed it stays as it is.
+      const lit = `${frame.before} ${frame.after} ${frame.reveal}`
+      if (lit !== litFor) lightAura(litAura, aura, frame, look.auraRest)
+      litFor = lit
+      context.globalAlpha = look.aura * (1 + 0.08 * frame.breath)
+      context.drawImage(litAura.canvas, auraBox.x, auraBox.y, auraBox.width, auraBox.height)
+    },
+    itself: createBodyPainter(pen, look),
+  }
+}
+
+/** The halo of each level, made when it is first seen. */
+export function createHalos(shades: readonly Rgb[]): Halos {
+  const made = new Map<number, HTMLCanvasElement | null>()
+  return (level) => {
+    const found = made.get(level)
+    if (found !== undefined) return found
+    const halo = bakeHalo(shades[shadeOf(level)] ?? [0, 0, 0])
+    made.set(level, halo)
+    return halo
+  }
+}
+
+/** The figure itself: skin, outline and the fine lines within. */
+function createBodyPainter(pen: Pen, look: Look): () => void {
+  const { context } = pen
+  const body = new Path2D(bodyPath)
+  const folds = new Path2D(foldsPath)
+  const skin = downwards(context, look.skin)
+  const outline = downwards(context, look.outline)
+  const spine = downwards(context, look.spine)
+  return () => {
+    context.globalCompositeOperation = 'source-over'
+    context.globalAlpha = 1
+    context.fillStyle = skin
+    context.fill(body, 'evenodd')
+    context.strokeStyle = outline
+    context.lineJoin = 'round'
+    context.lineCap = 'round'
+    context.lineWidth = 1.1 * pen.line
+    context.stroke(body)
+    context.globalAlpha = 0.6
+    context.lineWidth = 0.9 * pen.line
+    context.stroke(folds)
+    context.globalAlpha = 1
+    context.strokeStyle = spine
+    context.lineWidth = 0.8 * pen.line
+    context.beginPath()
+    context.moveTo(0, levelHeight(7))
+    context.lineTo(0, levelHeight(0))
+    context.stroke()
+  }
+}
+
+function downwards(context: CanvasRenderingContext2D, colors: readonly string[]): CanvasGradient {
+  const gradient = context.createLinearGradient(0, 40, 0, 432)
+  colors.forEach((color, index) => gradient.addColorStop(index / (colors.length - 1), color))
+  return gradient
+}
+
+function paintWaves({ context, line }: Pen, { wave }: JourneyFrame, look: Look): void {
+  context.strokeStyle = `rgb(${look.wave})`
+  context.lineWidth = 0.9 * line
+  for (let index = 0; index < wave.length; index += 2) {
+    const age = wave[index] ?? 0
+    context.globalAlpha = look.waveStrength * (wave[index + 1] ?? 0)
+    context.beginPath()
+    context.ellipse(0, 442 + 4 * age, 140 + 82 * age, 8 + 18 * age, 0, 0, 2 * Math.PI)
+    context.stroke()
+  }
+}
+
+function paintHalos(
+  context: CanvasRenderingContext2D,
+  { before, after, breath, reveal }: JourneyFrame,
+  halos: Halos,
+  { halo, haloOfNone, mirror }: Look,
+): void {
+  const strengthOf = (level: number) => (level === 0 ? haloOfNone * halo : halo)
+  const start = before === after ? null : halos(before)
+  context.globalAlpha = 0.5 * strengthOf(before)
+  if (start) context.drawImage(start, -70, levelHeight(before) - 70, 140, 140)
+  const reached = halos(after)
+  const radius = (122 + 7 * breath) * (0.4 + 0.6 * reveal)
+  context.globalAlpha = strengthOf(after) * reveal
+  if (!reached) return
+  context.drawImage(reached, -radius, levelHeight(after) - radius, 2 * radius, 2 * radius)
+  // The water under the seat catches its color.
+  context.globalAlpha = mirror * strengthOf(after) * reveal
+  context.drawImage(reached, -215, 420, 430, 64)
+}
+
+/** The aura, brighter where the energy is. */
+function lightAura(
+  into: CanvasRenderingContext2D,
+  aura: HTMLCanvasElement,
+  { before, after, reveal, frontY }: JourneyFrame,
+  rest: number,
+): void {
+  // No Awareness lights nothing up.
+  const most = Math.min(1, Math.max(before, before + (after - before) * reveal))
+  const startY = levelHeight(before)
+  const middle = (startY + frontY) / 2 - auraBox.y
+  const reach = Math.abs(startY - frontY) / 2 + 90
+  into.globalCompositeOperation = 'copy'
+  into.drawImage(aura, 0, 0)
+  into.globalCompositeOperation = 'destination-in'
+  const light = into.createLinearGradient(0, (middle - reach) * auraDetail, 0, (middle + reach) * auraDetail)
+  for (const [stop, part] of [
+    [0, 0],
+    [0.2, 0.35],
+    [0.4, 1],
+    [0.6, 1],
+    [0.8, 0.35],
+    [1, 0],
+  ] as const) {
+    light.addColorStop(stop, `rgb(0 0 0 / ${rest + (1 - rest) * part * most})`)
+  }
+  into.fillStyle = light
+  into.fillRect(0, 0, aura.width, aura.height)
+}

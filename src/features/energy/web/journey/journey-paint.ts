@@ -1,0 +1,91 @@
+// Paints a frame of the journey on a canvas: sky and water, aura, figure, and the energy that moves in it.
+import { type JourneyTheme, shadesOf } from '../../journey-colors.ts'
+import { figure, lineFactor, type Placement, placeFigure, type Room } from '../../journey-figure.ts'
+import type { JourneyFrame } from '../../journey-frame.ts'
+import type { JourneyQuality } from '../../journey-quality.ts'
+import { bakeSparks, createLayer } from './journey-paint-bake.ts'
+import { createCenterPainter } from './journey-paint-centers.ts'
+import { createEnergyPainter } from './journey-paint-energy.ts'
+import { createFigurePainter, createHalos } from './journey-paint-figure.ts'
+import { bakeSky } from './journey-paint-sky.ts'
+
+/** A pane in pixels of the page, and the part of it that is the figure's. */
+export interface JourneyPane {
+  width: number
+  height: number
+  room: Room
+  /** Pixels of the canvas for one of the page. */
+  pixelRatio: number
+}
+
+export interface JourneyPainter {
+  /** Fits the canvas to a pane and paints what never moves. */
+  fit: (pane: JourneyPane) => void
+  /** `sinceMs` is the time since the session began: what was kept from the one before fades with it. */
+  paint: (frame: JourneyFrame, quality: JourneyQuality, sinceMs: number) => void
+  /** Keeps what is on the canvas, to shine through the first moments of what comes. */
+  keepBehind: () => void
+}
+
+/** How much a breath widens the figure. */
+const breathSwell = 0.007
+
+/** How long the session before shines through the next one. */
+const fadeMs = 350
+
+/** Null where the browser refuses a canvas. */
+export function createPainter(canvas: HTMLCanvasElement, theme: JourneyTheme): JourneyPainter | null {
+  const context = canvas.getContext('2d', { alpha: false })
+  const shades = shadesOf(theme)
+  const sparks = bakeSparks(theme, shades)
+  const halos = createHalos(shades)
+  const pen = context && { context, line: 1 }
+  const body = pen && createFigurePainter(pen, theme, shades, halos)
+  if (!body || !sparks) return null
+  const energy = createEnergyPainter(pen, theme, shades, sparks)
+  const paintCenters = createCenterPainter(pen, theme, shades, halos)
+  let place: Placement = { scale: 0, x: 0, y: 0 }
+  let sky: HTMLCanvasElement | null = null
+  let kept: CanvasRenderingContext2D | null = null
+  let behind: HTMLCanvasElement | null = null
+
+  return {
+    fit({ width, height, room, pixelRatio }) {
+      canvas.width = Math.max(1, Math.round(width * pixelRatio))
+      canvas.height = Math.max(1, Math.round(height * pixelRatio))
+      const { scale, x, y } = placeFigure(room)
+      pen.line = lineFactor(scale)
+      place = { scale: scale * pixelRatio, x: x * pixelRatio, y: y * pixelRatio }
+      sky = bakeSky(theme, canvas, place)
+      kept = null
+      behind = null
+    },
+    keepBehind() {
+      kept ??= createLayer(canvas.width, canvas.height)
+      kept?.drawImage(canvas, 0, 0)
+      behind = kept?.canvas ?? null
+    },
+    paint(frame, quality, sinceMs) {
+      if (!sky) return
+      copyOver(context, sky, 1)
+      const scale = place.scale * (1 + breathSwell * frame.breath)
+      context.setTransform(scale, 0, 0, scale, place.x, place.y + (place.scale - scale) * figure.seatY)
+      body.around(frame)
+      energy.motes(frame, -1)
+      body.itself()
+      energy.stream(frame, quality)
+      paintCenters(frame)
+      energy.motes(frame, 1)
+      if (sinceMs >= fadeMs) behind = null
+      if (behind) copyOver(context, behind, 1 - sinceMs / fadeMs)
+    },
+  }
+}
+
+/** Pixel for pixel. */
+function copyOver(context: CanvasRenderingContext2D, picture: HTMLCanvasElement, strength: number): void {
+  context.setTransform(1, 0, 0, 1, 0, 0)
+  context.globalCompositeOperation = 'source-over'
+  context.globalAlpha = strength
+  context.drawImage(picture, 0, 0)
+}

@@ -1,0 +1,102 @@
+// Beside the journey's picture: all that it shows of a session, and more, in words.
+import { ArrowRight } from 'lucide-react'
+import { changeOfLevels, type HistoryDay, indexOf, minutesInWords } from '../../history.ts'
+import { journeyDate, quietOutcome, sessionNumber } from '../../journey-words.ts'
+import { JourneyLadder } from './journey-ladder.tsx'
+import { LevelBadge } from '../level-badge.tsx'
+
+interface JourneyPanelProps {
+  day: HistoryDay
+  index: number
+  count: number
+  today: string
+  className: string
+}
+
+/** What scrolls must be reachable by the keyboard. */
+const reachable = { tabIndex: 0 }
+
+export function JourneyPanel({ day, index, count, today, className }: JourneyPanelProps) {
+  return (
+    <section aria-label="Session" {...reachable} className={className}>
+      <div className="grid min-w-0 content-start gap-5">
+        <div className="grid gap-1.5">
+          <p className="text-[0.9rem] text-ink-3 tabular-nums">
+            <span>{sessionNumber(index, count)}</span>
+            {day.timeSpent > 0 && (
+              <>
+                <span aria-hidden> · </span>
+                <span className="sr-only">Time spent: </span>
+                <span>{minutesInWords(day.timeSpent)}</span>
+              </>
+            )}
+          </p>
+          <h3 className="journey-date serif">{journeyDate(day.sessionDate, today)}</h3>
+        </div>
+        <Levels day={day} />
+        <Outcome day={day} />
+      </div>
+      <JourneyLadder day={day} />
+      <Comments day={day} />
+    </section>
+  )
+}
+
+function Levels({ day }: { day: HistoryDay }) {
+  const before = indexOf(day.preEntry)
+  const after = indexOf(day.postEntry)
+  return (
+    <p className="flex flex-wrap items-center gap-x-3 gap-y-2">
+      {before !== null && <Level said="Before:" index={before} />}
+      {before !== null && after !== null && (
+        <ArrowRight aria-hidden className="size-4.5 flex-none text-ink-3" strokeWidth={1.6} />
+      )}
+      {after !== null && <Level said="After:" index={after} />}
+    </p>
+  )
+}
+
+function Level({ said, index }: { said: string; index: number }) {
+  return (
+    <span>
+      <span className="sr-only">{said} </span>
+      <LevelBadge index={index} />
+    </span>
+  )
+}
+
+/** As high with as without a gain, so that nothing below it jumps from session to session. */
+const outcomeLook =
+  'flex min-h-16 flex-wrap items-center gap-x-4 gap-y-0.5 rounded-panel px-5 py-3 lg:min-h-24 lg:flex-col lg:flex-nowrap lg:items-start lg:justify-center'
+
+function Outcome({ day }: { day: HistoryDay }) {
+  if (day.improvement === null || day.improvement <= 0) {
+    return <p className={`${outcomeLook} serif bg-sunken text-[1.3rem] text-ink-2`}>{quietOutcome(day)}</p>
+  }
+  return (
+    <p className={`${outcomeLook} bg-success-soft text-success`}>
+      <span className="serif text-[1.95rem]">{changeOfLevels(day.improvement)}</span>{' '}
+      <span className="text-[0.92rem]">Energy Flow Improved</span>
+    </p>
+  )
+}
+
+function Comments({ day }: { day: HistoryDay }) {
+  const comments = [
+    { when: 'Before', text: day.preEntry?.comment },
+    { when: 'After', text: day.postEntry?.comment },
+  ].filter(({ text }) => text != null && text !== '')
+  if (comments.length === 0) return null
+  return (
+    <div className="grid gap-5">
+      {comments.map(({ when, text }) => (
+        <figure key={when} className="grid gap-1 border-l-2 border-line pl-3.5">
+          <figcaption className="text-meta text-ink-3">{when}</figcaption>
+          <blockquote className="serif text-[1.08rem]/[1.3] wrap-anywhere whitespace-pre-wrap text-ink-2 [text-wrap:pretty]">
+            “{text}”
+          </blockquote>
+        </figure>
+      ))}
+    </div>
+  )
+}
