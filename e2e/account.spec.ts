@@ -1,13 +1,13 @@
 // The account: addresses that are confirmed, another password, and every session ended at once.
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { expect, test } from './app.ts'
-import { fadesEnded } from './fades.ts'
+import { expectAccessibleInBothThemes, expectNoSidewaysScroll } from './axe.ts'
 import { mailedLink } from './mailbox.ts'
 import { mara, moveIn, newEmail, newPassword, refused, signInBy } from './mara.ts'
 import { authPage } from './pages/auth-page.ts'
 import { settingsPage } from './pages/settings-page.ts'
 import { shell } from './pages/shell.ts'
+import { routeOnce } from './route-once.ts'
 
 test('[AUTH-37, PROF-25] a verification mail is sent again, followed once, and known in every tab', async ({
   page,
@@ -122,10 +122,8 @@ test('[PROF-17, API-15] an address that is refused is kept in its field, with th
   await expect(page.getByText('Please enter a valid email address')).toBeVisible()
   await settings.email.fill('mia@example.net')
   const issues = [{ path: 'email', message: 'The lake has this address already.' }]
-  await page.route(
-    '**/api/user/profile',
-    (route) => route.fulfill({ status: 400, json: { code: 'invalid', message: 'No.', issues } }),
-    { times: 1 },
+  await routeOnce(page, '**/api/user/profile', (route) =>
+    route.fulfill({ status: 400, json: { code: 'invalid', message: 'No.', issues } }),
   )
   await settings.save.click()
   await expect(page.getByText('The lake has this address already.')).toBeVisible()
@@ -195,7 +193,7 @@ test('[PROF-25, AUTH-26] signing out everywhere ends all sessions, here and in a
   await settings.leaveDialog.getByRole('button', { name: 'Stay signed in' }).click()
   await expect(settings.leaveDialog).toHaveCount(0)
   await settings.signOutEverywhere.click()
-  await page.route('**/api/auth/sessions', (route) => route.fulfill({ status: 503 }), { times: 1 })
+  await routeOnce(page, '**/api/auth/sessions', (route) => route.fulfill({ status: 503 }))
   await settings.leaveDialog.getByRole('button', { name: 'Sign out everywhere' }).click()
   await expect(shell(page).toast).toContainText('Failed to sign out. Please try again.')
   await settings.leaveDialog.getByRole('button', { name: 'Sign out everywhere' }).click()
@@ -217,62 +215,48 @@ test('[PROF-25, AUTH-26] signing out everywhere ends all sessions, here and in a
   await elsewhere.close()
 })
 
-for (const theme of ['light', 'dark'] as const) {
-  test(`the account’s screens are accessible in the ${theme} theme`, async ({
-    page,
-    context,
-    app,
-    expectConsole,
-  }) => {
-    test.setTimeout(120_000)
-    expectConsole(refused)
-    await context.addInitScript((name) => localStorage.setItem('theme', name), theme)
-    await moveIn(context, app)
-    const settings = settingsPage(page)
-    await settings.open()
-    await settings.email.fill(newEmail)
-    await settings.save.click()
-    await page.getByText('Until then you sign in with').waitFor()
-    await expectClean(page)
-    await settings.changePassword.click()
-    await settings.passwordDialog.getByLabel('New password').fill('short')
-    await page.keyboard.press('Enter')
-    await page.getByText('A password has at least 8 characters.').waitFor()
-    await expectClean(page)
-    await page.keyboard.press('Escape')
-    await settings.signOutEverywhere.click()
-    await settings.leaveDialog.waitFor()
-    await expectClean(page)
-    await page.goto('/settings?verified=spent')
-    await page.getByText('This link has expired').waitFor()
-    await expectClean(page)
-    await context.clearCookies()
-    const auth = authPage(page)
-    await auth.open()
-    await auth.email.fill(mara.email)
-    await auth.forgot.click()
-    await auth.note.waitFor()
-    await expectClean(page)
-    await auth.open('?reset=spent')
-    await auth.newPassword.fill(newPassword)
-    await expectClean(page)
-    await auth.saveNewPassword.click()
-    await auth.sendNewLink.waitFor()
-    await expectClean(page)
-  })
-}
+test('the account’s screens are accessible in both themes', async ({ page, context, app, expectConsole }) => {
+  test.setTimeout(120_000)
+  expectConsole(refused)
+  await moveIn(context, app)
+  const settings = settingsPage(page)
+  await settings.open()
+  await settings.email.fill(newEmail)
+  await settings.save.click()
+  await page.getByText('Until then you sign in with').waitFor()
+  await expectClean(page)
+  await settings.changePassword.click()
+  await settings.passwordDialog.getByLabel('New password').fill('short')
+  await page.keyboard.press('Enter')
+  await page.getByText('A password has at least 8 characters.').waitFor()
+  await expectClean(page)
+  await page.keyboard.press('Escape')
+  await settings.signOutEverywhere.click()
+  await settings.leaveDialog.waitFor()
+  await expectClean(page)
+  await page.goto('/settings?verified=spent')
+  await page.getByText('This link has expired').waitFor()
+  await expectClean(page)
+  await context.clearCookies()
+  const auth = authPage(page)
+  await auth.open()
+  await auth.email.fill(mara.email)
+  await auth.forgot.click()
+  await auth.note.waitFor()
+  await expectClean(page)
+  await auth.open('?reset=spent')
+  await auth.newPassword.fill(newPassword)
+  await expectClean(page)
+  await auth.saveNewPassword.click()
+  await auth.sendNewLink.waitFor()
+  await expectClean(page)
+})
 
-/** Nothing that axe finds, on a desktop and a phone; nothing that scrolls sideways on the smallest one. */
+/** Nothing that axe finds on a phone; nothing that scrolls sideways, there, on the smallest one and on a desktop. */
 async function expectClean(page: Page): Promise<void> {
-  for (const width of [1440, 390, 320]) {
+  for (const width of [320, 1440, 390]) {
     await page.setViewportSize({ width, height: 900 })
-    await fadesEnded(page)
-    const widths = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth] as const)
-    expect(widths[0], `at ${width}`).toBeLessThanOrEqual(widths[1])
-    if (width === 320) continue
-    const { violations } = await new AxeBuilder({ page })
-      .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-      .analyze()
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
+    await expectNoSidewaysScroll(page)
   }
+  await expectAccessibleInBothThemes(page)
 }

@@ -7,6 +7,7 @@ import { startTestApp, type TestApp } from '#test/app.ts'
 import { createTestClock, type TestClock } from '#test/clock.ts'
 import { cast, signIn, type Person } from '#test/cast.ts'
 import { makeMeditation } from '#test/make.ts'
+import { awaitScreens } from './screens.ts'
 
 type Role = keyof typeof cast
 
@@ -21,7 +22,7 @@ export interface Fixtures {
   meditation: (facts?: Parameters<typeof makeMeditation>[1]) => Promise<void>
   /** Lets messages in the console pass that would fail the test; also those of refused requests, 'status of 4..'. */
   expectConsole: (pattern: RegExp) => void
-  /** Watches the console of a page that the test opened in a context of its own. */
+  /** Treats a page of a context of the test's own as those of its first one are: watches its console, awaits its screens. */
   watch: (page: Page) => void
 }
 
@@ -65,6 +66,7 @@ export const test = base.extend<Fixtures & { console: { expected: RegExp[]; foun
 export const { expect } = test
 
 function listen(page: Page, found: string[]): void {
+  awaitScreens(page)
   page.on('console', (message) => {
     if (!['error', 'warning'].includes(message.type())) return
     // The browser itself notes the 401 by which a visitor learns that nobody is signed in.

@@ -3,6 +3,7 @@ import { expect, test } from './app.ts'
 import { authPage } from './pages/auth-page.ts'
 import { settingsPage } from './pages/settings-page.ts'
 import { shell } from './pages/shell.ts'
+import { routeOnce } from './route-once.ts'
 
 const mara = { name: 'Mara Lind', email: 'mara@example.org', password: 'a quiet lake at six' }
 const signedOutSession = /status of 401/
@@ -123,7 +124,7 @@ test('[AUTH-04, AUTH-06] a signed-in visitor of /auth sees the banner, and signs
   await expect(page.getByRole('heading', { name: 'You are signed in' })).toBeVisible()
   await expect(page.getByText('mia@example.org')).toBeVisible()
 
-  await page.route('**/api/auth/session', (route) => route.fulfill({ status: 503 }), { times: 1 })
+  await routeOnce(page, '**/api/auth/session', (route) => route.fulfill({ status: 503 }))
   await page.getByRole('button', { name: 'Sign Out' }).click()
   await expect(shell(page).toast).toContainText('Failed to sign out. Please try again.')
   await expect(page.getByRole('heading', { name: 'You are signed in' })).toBeVisible()

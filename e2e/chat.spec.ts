@@ -1,6 +1,7 @@
 // The live chat in real browsers: messages both ways, what is typed and sent is never lost, and who may speak.
 import { sql } from 'kysely'
 import type { Page, WebSocketRoute } from '@playwright/test'
+import { chatReconnectMs } from '#shared/constants.ts'
 import type { TestApp } from '#test/app.ts'
 import { expect, test } from './app.ts'
 import { meditationPage } from './pages/meditation-page.ts'
@@ -169,6 +170,7 @@ others(
       })
     })
     const mia = meditationPage(page)
+    await page.clock.install()
     await mia.open()
     await mo.open()
     isDeaf = true
@@ -177,6 +179,8 @@ others(
     await expect(mia.sending).toHaveCount(1)
     isDeaf = false
     await line!.close({ code: 1012 })
+    await expect(page.getByText('Reconnecting…')).toBeVisible()
+    await page.clock.runFor(chatReconnectMs)
     await expect(mia.sending).toHaveCount(0)
     await expect.poll(mia.messages).toEqual(['Did you hear me?'])
     expect(await storedTexts(app)).toEqual(['Did you hear me?'])
@@ -288,14 +292,19 @@ test('[CHAT-26] a session that ended while the channel was down is noticed when 
   expectConsole(/ERR_INTERNET_DISCONNECTED|status of 401|HTTP Authentication failed/)
   const { cookie } = await signInAs('mia')
   const { open } = meditationPage(page)
+  await page.clock.install()
   await open()
   await context.setOffline(true)
   await expect(page.getByText('Reconnecting…')).toBeVisible()
   await fetch(`${app.url}/api/auth/session`, { method: 'DELETE', headers: { cookie, origin: app.url } })
   await context.setOffline(false)
-  await expect(page.getByRole('link', { name: 'Please sign in to join the chat' })).toBeVisible({
-    timeout: 15_000,
-  })
+  const invitation = page.getByRole('link', { name: 'Please sign in to join the chat' })
+  await expect
+    .poll(async () => {
+      await page.clock.runFor(chatReconnectMs)
+      return invitation.isVisible()
+    })
+    .toBe(true)
   await expect(page.getByText('Signed out', { exact: true })).toBeVisible()
 })
 

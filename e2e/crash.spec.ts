@@ -10,6 +10,7 @@ import { chicagoDay } from '#shared/day.ts'
 import type { Person } from '#test/cast.ts'
 import { joinLive, say, type LiveClient } from '#test/live-client.ts'
 import { freePort, makeDataDir, startProcess } from '#test/process.ts'
+import { awaitScreens } from './screens.ts'
 
 const password = 'a quiet lake at dawn'
 const perPage = 4
@@ -33,7 +34,9 @@ async function signIn(context: BrowserContext, url: string, email: string): Prom
     headers: { origin: url },
   })
   expect(answer.status()).toBe(200)
-  return context.newPage()
+  const page = await context.newPage()
+  awaitScreens(page)
+  return page
 }
 
 async function typeAndSend(page: Page, texts: readonly string[]): Promise<void> {

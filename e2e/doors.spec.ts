@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from './app.ts'
 import { authPage } from './pages/auth-page.ts'
 import { shell } from './pages/shell.ts'
+import { routeOnce } from './route-once.ts'
 
 /** Holds a call until the function that this answers with is called. */
 async function hold(page: Page, path: string): Promise<() => void> {
@@ -24,7 +25,7 @@ test('[SHELL-01, SHELL-02] until it is known who is here there is a spinner and 
   await signInAs('mia')
   const answerSession = await hold(page, '**/api/auth/session')
   const answerUser = await hold(page, '**/api/auth/user/*')
-  await page.goto('/settings')
+  await page.goto('/settings', { waitUntil: 'load' })
   await expect(page.getByText('Loading...')).toBeVisible()
   await expect(page.getByRole('banner')).toHaveCount(0)
   answerSession()
@@ -43,7 +44,7 @@ test('[SHELL-03] an authentication error says so on a guarded screen, and can be
 }) => {
   expectConsole(/status of 500/)
   await signInAs('mia')
-  await page.route('**/api/auth/user/*', (route) => route.fulfill({ status: 500 }), { times: 1 })
+  await routeOnce(page, '**/api/auth/user/*', (route) => route.fulfill({ status: 500 }))
   await page.goto('/referrals')
   await expect(page.getByText('Authentication error. Please try again.')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Share the Love' })).toHaveCount(0)
@@ -90,7 +91,7 @@ test('[SHELL-06, SHELL-07] /admin leads to /auth signed out, and when the check 
   await expect(authPage(page).submit('Sign In')).toBeVisible()
 
   await signInAs('ada')
-  await page.route('**/api/auth/user/*', (route) => route.fulfill({ status: 500 }), { times: 1 })
+  await routeOnce(page, '**/api/auth/user/*', (route) => route.fulfill({ status: 500 }))
   await page.goto('/admin')
   await expect(page).toHaveURL(/\/auth$/)
   await expect(page.getByRole('heading', { name: 'You are signed in' })).toBeVisible()

@@ -134,13 +134,16 @@ test('[ENERGY-14, ENERGY-19] noted in a sitting that began yesterday, it is for 
   clock.set('2026-11-22T05:50:00.000Z')
   await meditation()
   const mia = await signInAs('mia')
+  await page.clock.install()
   await page.goto('/meditation')
   await expect(page.getByText('Connected', { exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Play', exact: true }).first().click()
   await page.getByRole('button', { name: 'Not now' }).click()
   clock.set('2026-11-22T06:20:00.000Z')
   // The page has heard that it is past midnight, and the video goes on.
-  await page.waitForResponse((response) => response.url().includes('/api/meditation/online-count/'))
+  const heard = page.waitForResponse((response) => response.url().includes('/api/meditation/online-count/'))
+  await page.clock.runFor(10_000)
+  await heard
   await expect(page.getByText(/^23h/)).toBeVisible()
   await openModal(page)
   await expect(modal(page).getByText('For Saturday, November 21')).toBeVisible()

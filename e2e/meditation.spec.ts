@@ -5,6 +5,8 @@ import { signIn } from '#test/cast.ts'
 import type { TestApp } from '#test/app.ts'
 import { expect, test } from './app.ts'
 import { meditationPage } from './pages/meditation-page.ts'
+import { routeUntil } from './route-once.ts'
+import { askedSoFar, pass } from './time.ts'
 
 const today = '2026-11-21'
 const narrow = { width: 390, height: 844 }
@@ -109,13 +111,17 @@ test('[MED-03] at Chicago midnight the screen turns to the new day', async ({
   signInAs,
   meditation,
 }) => {
-  clock.set('2026-11-22T05:59:52Z')
+  clock.set('2026-11-22T05:59:20Z')
   await meditation({ title: 'The last one' })
   await meditation({ title: 'The next one', day: '2026-11-22' })
   await signInAs('mia')
+  await page.clock.install()
   await page.goto('/meditation')
   await expect(page.getByRole('heading', { name: 'The last one' })).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'The next one' })).toBeVisible({ timeout: 20_000 })
+  await pass(page, clock, 40)
+  // Everybody asks at a moment of their own within five seconds.
+  await pass(page, clock, 5)
+  await expect(page.getByRole('heading', { name: 'The next one' })).toBeVisible()
   await expect(page.getByText('Sunday, November 22')).toBeVisible()
   await expect(meditationPage(page).countdown).toHaveText(/^Next Meditation in 23h 59m \d\d?s$/)
   await expect(page.getByText('Connected', { exact: true })).toBeVisible()
@@ -129,10 +135,15 @@ test('[MED-05, LIVE-08] Active Now is polled every 10 s, and agrees with the num
 }) => {
   await meditation()
   await signInAs('mia')
-  const polledAtMs: number[] = []
+  let polled = 0
   page.on('request', (request) => {
-    if (request.url().endsWith(`/api/meditation/online-count/${today}`)) polledAtMs.push(performance.now())
+    if (request.url().endsWith(`/api/meditation/online-count/${today}`)) polled += 1
   })
+  const letPass = async (ms: number) => {
+    await page.clock.runFor(ms)
+    await askedSoFar(page)
+  }
+  await page.clock.install()
   const { open, stat } = meditationPage(page)
   const [guest] = await fillRoom(app, 1)
   await open()
@@ -140,10 +151,16 @@ test('[MED-05, LIVE-08] Active Now is polled every 10 s, and agrees with the num
   await page.reload()
   await expect(page.getByText('2 online')).toBeVisible()
   await expect(stat('Active Now')).toHaveText('2')
-  polledAtMs.splice(0, polledAtMs.length - 1)
-  await expect.poll(() => polledAtMs.length, { timeout: 15_000 }).toBe(2)
-  const [first = 0, second = 0] = polledAtMs
-  expect(second - first).toBeGreaterThan(9_000)
+  // Now the page's time stands, but for what the test lets pass: from a poll to the next but one, to the half second.
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1_000))
+  await askedSoFar(page)
+  const before = polled
+  for (let steps = 0; polled === before && steps < 20; steps += 1) await letPass(500)
+  expect(polled).toBe(before + 1)
+  await letPass(9_000)
+  expect(polled).toBe(before + 1)
+  await letPass(1_000)
+  expect(polled).toBe(before + 2)
   guest?.vanish()
 })
 
@@ -251,11 +268,11 @@ test('what could not be read can be read again, and the chat is open meanwhile',
   await meditation()
   await signInAs('mia')
   const broken = { status: 500, json: { message: 'Something went wrong.', code: 'internal' } }
-  await page.route('**/api/meditation/today', (route) => route.fulfill(broken))
+  const mend = await routeUntil(page, '**/api/meditation/today', (route) => route.fulfill(broken))
   const { open, player } = meditationPage(page)
   await open()
   await expect(page.getByRole('alert')).toContainText('didn’t arrive')
-  await page.unroute('**/api/meditation/today')
+  mend()
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(player).toBeVisible()
 })
@@ -373,11 +390,15 @@ test.describe('the player', () => {
   test('[MED-12] hides its controls while it is left alone, and shows them at a movement', async ({
     page,
   }) => {
-    const { open, control, player } = meditationPage(page)
+    const { open, control, player, isPlaying } = meditationPage(page)
+    await page.clock.install()
     await open()
     await control('Play the video').click()
     const bar = control('Pause').locator('xpath=ancestor::div[2]')
-    await expect(bar).toHaveCSS('opacity', '0', { timeout: 8_000 })
+    await expect.poll(isPlaying).toBe(true)
+    await expect(bar).toHaveCSS('opacity', '1')
+    await page.clock.runFor(3_000)
+    await expect(bar).toHaveCSS('opacity', '0')
     await player.hover({ position: { x: 40, y: 40 } })
     await expect(bar).toHaveCSS('opacity', '1')
   })
@@ -402,11 +423,11 @@ test.describe('the player', () => {
 
   test('[MED-12] says when the video can’t be played, and tries again', async ({ page, expectConsole }) => {
     expectConsole(/Failed to load resource/)
-    await page.route('**/still-water.mp4', (route) => route.abort())
+    const mend = await routeUntil(page, '**/still-water.mp4', (route) => route.abort())
     const { open, player, isPlaying } = meditationPage(page)
     await open()
     await expect(player.getByRole('alert')).toContainText("The video can't be played right now.")
-    await page.unroute('**/still-water.mp4')
+    mend()
     await player.getByRole('button', { name: 'Try again' }).click()
     await expect.poll(isPlaying).toBe(true)
     await expect(player.getByRole('alert')).toHaveCount(0)

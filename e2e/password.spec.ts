@@ -5,6 +5,7 @@ import { mara, moveIn, newPassword, refused, signInBy } from './mara.ts'
 import { authPage } from './pages/auth-page.ts'
 import { settingsPage } from './pages/settings-page.ts'
 import { shell } from './pages/shell.ts'
+import { routeOnce } from './route-once.ts'
 
 test('[AUTH-01, AUTH-10, AUTH-11] a forgotten password is asked for with an address, and what was typed stays', async ({
   page,
@@ -28,7 +29,7 @@ test('[AUTH-01, AUTH-10, AUTH-11] a forgotten password is asked for with an addr
 
   await auth.email.fill(mara.email)
   const reset = '**/api/identity/request-password-reset'
-  await page.route(reset, (route) => route.fulfill({ status: 503 }), { times: 1 })
+  await routeOnce(page, reset, (route) => route.fulfill({ status: 503 }))
   await auth.forgot.click()
   await expect(page.getByRole('alert')).toHaveText('Failed to send password reset email. Please try again.')
   await auth.forgot.click()
@@ -97,7 +98,7 @@ test('[AUTH-38] a reset mail that is followed lets in with the new password, and
   await auth.newPassword.fill('short')
   await auth.saveNewPassword.click()
   await expect(page.getByText('A password has at least 8 characters.')).toBeVisible()
-  await page.route('**/api/identity/reset-password', (route) => route.abort(), { times: 1 })
+  await routeOnce(page, '**/api/identity/reset-password', (route) => route.abort())
   expectConsole(/ERR_FAILED/)
   await auth.newPassword.fill(newPassword)
   await auth.saveNewPassword.click()

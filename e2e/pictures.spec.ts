@@ -1,14 +1,15 @@
 // Uploading an own picture: choosing the file, cropping it by mouse, finger and keyboard, and keeping it.
 import { execFileSync } from 'node:child_process'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { fromCamera, halves, mebibytes5, moving, plain, svg } from '#test/pictures.ts'
 import { freePort, makeDataDir, startProcess } from '#test/process.ts'
 import { expect, test } from './app.ts'
+import { expectAccessible, expectNoSidewaysScroll } from './axe.ts'
 import { cropDialog, type File } from './pages/crop-dialog.ts'
 import { settingsPage } from './pages/settings-page.ts'
 import { shell } from './pages/shell.ts'
+import { routeOnce } from './route-once.ts'
 
 const file = (buffer: Buffer, name = 'photo.jpg', mimeType = 'image/jpeg'): File => ({
   name,
@@ -195,7 +196,7 @@ test('[PROF-10, PROF-18] whatever was chosen is cropped as it is seen: upright, 
     [file(await plain('#000000', 1_600, 400), 'wide.png', 'image/png'), ['black', 'black'], { size: 0.6 }],
   ]
   for (const [chosen, colours, place] of cases) {
-    await crop.choose(chosen)
+    await crop.choose(chosen, 'key')
     await expect(crop.whole).toBeVisible()
     await expect.poll(() => crop.place(), chosen.name).toMatchObject(place)
     expect([await crop.colourAt(0.5, 0.1), await crop.colourAt(0.5, 0.9)], chosen.name).toEqual(colours)
@@ -218,23 +219,20 @@ test('[PROF-15, PROF-19] a picture outlives a save that failed, and the serverâ€
   await expect(settings.picture).toHaveAttribute('src', /^data:/)
   const cropped = (await settings.picture.getAttribute('src')) ?? ''
   const sentence = "This picture can't be read. Please choose another one."
-  await page.route(
-    '**/api/user/profile',
-    (route) =>
-      route.fulfill({
-        status: 400,
-        json: {
-          code: 'invalid',
-          message: 'Please check your input and try again.',
-          issues: [{ path: 'profilePicture', message: sentence }],
-        },
-      }),
-    { times: 1 },
+  await routeOnce(page, '**/api/user/profile', (route) =>
+    route.fulfill({
+      status: 400,
+      json: {
+        code: 'invalid',
+        message: 'Please check your input and try again.',
+        issues: [{ path: 'profilePicture', message: sentence }],
+      },
+    }),
   )
   await settings.save.click()
   await expect(page.getByText(sentence)).toBeVisible()
   await expect(settings.picture).toHaveAttribute('src', cropped)
-  await page.route('**/api/user/profile', (route) => route.fulfill({ status: 503 }), { times: 1 })
+  await routeOnce(page, '**/api/user/profile', (route) => route.fulfill({ status: 503 }))
   await settings.save.click()
   await expect(shell(page).toast).toContainText('Failed to update profile. Please try again.')
   await expect(settings.picture).toHaveAttribute('src', cropped)
@@ -267,14 +265,10 @@ test.describe('on a phone', () => {
     await touch('touchEnd', [])
     await expect.poll(async () => (await crop.place()).right).toBe(0)
     expect(await crop.colourAt(0.3, 0.5)).toBe('blue')
-    const { violations } = await new AxeBuilder({ page })
-      .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
-      .analyze()
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
+    await expectAccessible(page)
     for (const width of [390, 320]) {
       await page.setViewportSize({ width, height: 640 })
-      const widths = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth] as const)
-      expect(widths[0]).toBeLessThanOrEqual(widths[1])
+      await expectNoSidewaysScroll(page)
       await expect(crop.apply).toBeInViewport()
     }
   })

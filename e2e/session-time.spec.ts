@@ -1,10 +1,10 @@
 // The time of a visit as a browser keeps it: start, reports, goodbye, and what becomes of it when something fails.
 import type { Page, Request } from '@playwright/test'
 import type { TestApp } from '#test/app.ts'
-import type { TestClock } from '#test/clock.ts'
 import { expect, test } from './app.ts'
 import { meditationPage } from './pages/meditation-page.ts'
 import { shell } from './pages/shell.ts'
+import { askedSoFar, pass } from './time.ts'
 
 const today = '2026-11-21'
 
@@ -38,14 +38,7 @@ async function open(page: Page): Promise<string[]> {
 async function start(page: Page): Promise<void> {
   const answer = await page.waitForResponse((response) => response.url().endsWith('/api/session/start'))
   await answer.finished()
-  // What is asked later is heard later.
-  await page.evaluate(async () => (await fetch('/readyz')).text())
-}
-
-/** Lets time pass on both sides. */
-async function pass(page: Page, clock: TestClock, seconds: number): Promise<void> {
-  clock.advance(seconds * 1_000)
-  await page.clock.fastForward(seconds * 1_000)
+  await askedSoFar(page)
 }
 
 const rowsOf = (app: TestApp) =>

@@ -4,6 +4,7 @@ import { expect, test } from './app.ts'
 import { authPage } from './pages/auth-page.ts'
 import { settingsPage } from './pages/settings-page.ts'
 import { shell } from './pages/shell.ts'
+import { routeOnce } from './route-once.ts'
 
 const signedOutSession = /status of 401/
 
@@ -33,7 +34,7 @@ test('[AUTH-21] a failed registration is only logged, and made up for at the nex
 }) => {
   expectConsole(/status of (404|503)/)
   await signInAs('una')
-  await page.route('**/api/auth/register', (route) => route.fulfill({ status: 503 }), { times: 1 })
+  await routeOnce(page, '**/api/auth/register', (route) => route.fulfill({ status: 503 }))
   await page.goto('/settings')
   await expect(page.getByText('Authentication error. Please try again.')).toBeVisible()
   await expect(shell(page).toast).toHaveCount(0)

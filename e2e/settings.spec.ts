@@ -1,9 +1,10 @@
 // /settings: completing the profile, changing it, the account's facts and the theme.
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { expect, test } from './app.ts'
+import { expectAccessible, expectNoSidewaysScroll } from './axe.ts'
 import { settingsPage } from './pages/settings-page.ts'
 import { shell } from './pages/shell.ts'
+import { routeOnce } from './route-once.ts'
 
 test('[PROF-01] signed out, /settings leads to /auth', async ({ page, expectConsole }) => {
   expectConsole(/status of 401/)
@@ -78,7 +79,7 @@ test('[PROF-05] the account says how it stands, since when, and to admins their 
   await expect(account.getByText('March 1, 2026')).toBeVisible()
   await expect(account.getByText('Administrator')).toHaveCount(0)
 
-  await page.route('**/api/auth/user', (route) => route.fulfill({ status: 500 }), { times: 1 })
+  await routeOnce(page, '**/api/auth/user', (route) => route.fulfill({ status: 500 }))
   await page.reload()
   await expect(account.getByText('N/A')).toBeVisible()
 
@@ -172,17 +173,15 @@ test('[PROF-15] a save that fails keeps everything typed and shows the server’
   await signInAs('mia')
   const settings = settingsPage(page)
   await settings.open()
-  await page.route(
-    '**/api/user/profile',
-    (route) => route.fulfill({ status: 503, json: { code: 'unavailable', message: 'The lake is frozen.' } }),
-    { times: 1 },
+  await routeOnce(page, '**/api/user/profile', (route) =>
+    route.fulfill({ status: 503, json: { code: 'unavailable', message: 'The lake is frozen.' } }),
   )
   await settings.name.fill('Mia of the Lake')
   await settings.save.click()
   await expect(shell(page).toast).toContainText('Update Failed')
   await expect(shell(page).toast).toContainText('The lake is frozen.')
   await expect(settings.name).toHaveValue('Mia of the Lake')
-  await page.route('**/api/user/profile', (route) => route.fulfill({ status: 503 }), { times: 1 })
+  await routeOnce(page, '**/api/user/profile', (route) => route.fulfill({ status: 503 }))
   await settings.save.click()
   await expect(shell(page).toast).toContainText('Failed to update profile. Please try again.')
   await settings.save.click()
@@ -200,25 +199,18 @@ test('what opens and unfolds is accessible, on the smallest phone and in the dar
   await signInAs('ada')
   await page.goto('/auth')
   await page.getByRole('heading', { level: 1 }).waitFor()
-  await expectAccessible(page)
+  await expectClean(page)
   await settingsPage(page).open()
   await shell(page).menu.click()
-  await expectAccessible(page)
+  await expectClean(page)
   await page.keyboard.press('Escape')
   await settingsPage(page).chooseAvatar.click()
   await settingsPage(page).gallery.waitFor()
-  await expectAccessible(page)
+  await expectClean(page)
 })
 
 /** Nothing that axe finds, and nothing that scrolls sideways. */
-async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
-    .analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
-  const hiddenPx = await page.evaluate(() => {
-    const { scrollWidth, clientWidth } = document.documentElement
-    return scrollWidth - clientWidth
-  })
-  expect(hiddenPx).toBe(0)
+async function expectClean(page: Page): Promise<void> {
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
 }

@@ -1,5 +1,7 @@
 // The frame of all screens: the top bar, its menus, the theme, toasts and tooltips.
 import type { Page } from '@playwright/test'
+import { cast, signIn } from '#test/cast.ts'
+import { connectLive } from '#test/live-client.ts'
 import { expect, test } from './app.ts'
 import { authPage } from './pages/auth-page.ts'
 import { settingsPage } from './pages/settings-page.ts'
@@ -56,18 +58,11 @@ test('[SHELL-13] the links are those of one’s roles', async ({ page, signInAs 
 
 test('[SHELL-14] the bar counts the people in the room and asks again every 30 seconds', async ({
   page,
-  browser,
   app,
   signInAs,
-  watch,
 }) => {
-  const room = await browser.newContext({ baseURL: app.url })
-  await signInAs('mo', room)
-  const inRoom = await room.newPage()
-  watch(inRoom)
-  await inRoom.goto('/meditation')
-  await expect(inRoom.getByText('Connected', { exact: true })).toBeVisible()
-
+  const mo = await connectLive(app, { as: await signIn(app, 'mo', cast.mo) })
+  await mo.join('2026-11-21')
   await signInAs('mia')
   let asked = 0
   page.on('request', (request) => {
@@ -77,21 +72,18 @@ test('[SHELL-14] the bar counts the people in the room and asks again every 30 s
   await page.goto('/settings')
   await expect(shell(page).bar.getByText('1 online')).toBeVisible()
   expect(asked).toBe(1)
-  await room.close()
+  mo.send({ type: 'leave-session' })
   await expect
-    .poll(
-      async () => {
-        await page.clock.runFor(30_000)
-        return shell(page).bar.getByText('0 online').isVisible()
-      },
-      // Who lost the connection a moment ago still counts.
-      { timeout: 20_000 },
-    )
+    .poll(async () => {
+      await page.clock.runFor(30_000)
+      return shell(page).bar.getByText('0 online').isVisible()
+    })
     .toBe(true)
   expect(asked).toBeGreaterThan(1)
   const before = asked
   await page.clock.runFor(29_000)
   expect(asked).toBe(before)
+  mo.vanish()
 })
 
 test('[SHELL-15] signed in there is a menu with Settings and Sign Out, by pointer and by keyboard', async ({

@@ -9,8 +9,8 @@ export interface File {
 
 export interface CropDialog {
   upload: Locator
-  /** Presses Upload Photo and chooses a file. */
-  choose(file: File): Promise<void>
+  /** Presses Upload Photo and chooses a file; by key also while the dialog before is still fading. */
+  choose(file: File, by?: 'pointer' | 'key'): Promise<void>
   dialog: Locator
   /** The whole picture. */
   whole: Locator
@@ -40,8 +40,9 @@ export function cropDialog(page: Page): CropDialog {
   const circle = dialog.getByRole('group', { name: /^Circle/ })
   return {
     upload,
-    choose: async (file) => {
-      const [chooser] = await Promise.all([page.waitForEvent('filechooser'), upload.click()])
+    choose: async (file, by = 'pointer') => {
+      const press = () => (by === 'pointer' ? upload.click() : upload.press('Enter'))
+      const [chooser] = await Promise.all([page.waitForEvent('filechooser'), press()])
       await chooser.setFiles(file)
     },
     dialog,

@@ -1,12 +1,12 @@
 // Around every screen: the spinner until it is known who is here, then the house, or nothing around /auth.
 import { Outlet, useLocation } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useUser } from '#features/auth/web/use-user.ts'
 import { FullScreenSpinner } from '#web/ui/spinner.tsx'
+import type { House as HouseComponent } from './house.tsx'
 import { OfflineNote } from './offline-note.tsx'
 
-const loadHouse = async () => ({ default: (await import('./house.tsx')).House })
-const House = lazy(loadHouse)
+const loadHouse = async () => (await import('./house.tsx')).House
 // Asked for at once; should it fail, the rendering asks again and tells.
 if (window.location.pathname !== '/auth') loadHouse().catch(() => undefined)
 
@@ -15,7 +15,9 @@ export function Frame() {
   const { status } = useUser()
   const pathname = useLocation({ select: (location) => location.pathname })
   const main = useFocusOnArrival(pathname)
-  if (status === 'loading') return <FullScreenSpinner />
+  const isAuth = pathname === '/auth'
+  const House = useHouse(!isAuth)
+  if (status === 'loading' || (!isAuth && !House)) return <FullScreenSpinner />
   const screen = (
     <>
       <OfflineNote />
@@ -24,14 +26,30 @@ export function Frame() {
       </main>
     </>
   )
-  if (pathname === '/auth') return <div className="flex min-h-dvh flex-col [--bar:0rem]">{screen}</div>
+  if (!House || isAuth) return <div className="flex min-h-dvh flex-col [--bar:0rem]">{screen}</div>
   return (
     <div className="flex min-h-dvh flex-col [--bar:3.625rem] md:[--bar:4.25rem]">
-      <Suspense fallback={<FullScreenSpinner />}>
-        <House main={main}>{screen}</House>
-      </Suspense>
+      <House main={main}>{screen}</House>
     </div>
   )
+}
+
+/**
+ * The house once it is here, null before. Not by `lazy`: after a fallback React holds back what comes within the next
+ * 300 ms, and every first load would take so much longer.
+ */
+function useHouse(isWanted: boolean) {
+  const [house, setHouse] = useState<{ House: typeof HouseComponent } | { error: unknown } | null>(null)
+  const isMissing = isWanted && house === null
+  useEffect(() => {
+    if (isMissing)
+      loadHouse().then(
+        (House) => setHouse({ House }),
+        (error: unknown) => setHouse({ error }),
+      )
+  }, [isMissing])
+  if (house && 'error' in house) throw house.error
+  return house?.House ?? null
 }
 
 /** After a change of screen the keyboard goes on from the new one's beginning. */

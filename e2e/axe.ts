@@ -1,0 +1,59 @@
+// What axe finds on a page as it stands, in both themes; and whether a page scrolls sideways.
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect } from './app.ts'
+import { fadesEnded } from './fades.ts'
+
+type Theme = 'light' | 'dark'
+
+interface Look {
+  /** `colours` are the rules that a theme decides; whatever else is there is the same in both. */
+  rules?: 'standards' | 'everything' | 'colours'
+  /** A selector of the part to look at; the whole page if there is none. */
+  within?: string
+}
+
+const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+const colourRules = ['color-contrast', 'link-in-text-block']
+
+/** Axe finds nothing, in the theme that the page wears, once nothing fades any more; `what` names the state. */
+export async function expectAccessible(
+  page: Page,
+  what = '',
+  { rules = 'standards', within }: Look = {},
+): Promise<void> {
+  await fadesEnded(page)
+  // The other mode opens a window at each look, to put together what was found in frames; ours have none.
+  const axe = new AxeBuilder({ page }).setLegacyMode()
+  if (rules === 'standards') axe.withTags(standards)
+  if (rules === 'colours') axe.withRules(colourRules)
+  if (within !== undefined) axe.include(within)
+  const { violations } = await axe.analyze()
+  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
+  expect(found, what).toEqual([])
+}
+
+/** In both themes, one after the other on the same page; ends in the light one. */
+export async function expectAccessibleInBothThemes(page: Page, what = '', look: Look = {}): Promise<void> {
+  await wear(page, 'dark')
+  await expectAccessible(page, `${what} dark`.trim(), { ...look, rules: 'colours' })
+  await wear(page, 'light')
+  await expectAccessible(page, `${what} light`.trim(), look)
+}
+
+/** At the width that the page has. */
+export async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  const [needed, there] = await page.evaluate(
+    () => [document.documentElement.scrollWidth, innerWidth] as const,
+  )
+  expect(needed, `at ${there}`).toBeLessThanOrEqual(there)
+}
+
+/** Changes the theme as another tab does. */
+async function wear(page: Page, theme: Theme): Promise<void> {
+  await page.evaluate((name) => {
+    localStorage.setItem('theme', name)
+    dispatchEvent(new StorageEvent('storage', { key: 'theme', newValue: name }))
+  }, theme)
+  await expect(page.locator('html')).toHaveAttribute('data-theme', theme)
+}
