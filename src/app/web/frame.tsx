@@ -16,7 +16,7 @@ export function Frame() {
   const pathname = useLocation({ select: (location) => location.pathname })
   const main = useFocusOnArrival(pathname)
   const isAuth = pathname === '/auth'
-  const House = useHouse(!isAuth)
+  const [House] = useHouse(!isAuth)
   if (status === 'loading' || (!isAuth && !House)) return <FullScreenSpinner />
   const screen = (
     <>
@@ -35,8 +35,8 @@ export function Frame() {
 }
 
 /**
- * The house once it is here, null before. Not by `lazy`: after a fallback React holds back what comes within the next
- * 300 ms, and every first load would take so much longer.
+ * The house once it is here, null before, in a list as `useLoaded` answers. Not by `lazy`: after a fallback React
+ * holds back what comes within the next 300 ms, and every first load would take so much longer.
  */
 function useHouse(isWanted: boolean) {
   const [house, setHouse] = useState<{ House: typeof HouseComponent } | { error: unknown } | null>(null)
@@ -49,7 +49,7 @@ function useHouse(isWanted: boolean) {
       )
   }, [isMissing])
   if (house && 'error' in house) throw house.error
-  return house?.House ?? null
+  return [house?.House ?? null] as const
 }
 
 /** After a change of screen the keyboard goes on from the new one's beginning. */
