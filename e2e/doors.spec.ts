@@ -136,3 +136,21 @@ test('[SHELL-09, SHELL-10] / is the meditation, and an unknown address a page th
   await page.getByRole('link', { name: 'Go home' }).click()
   await expect(page.getByRole('heading', { name: 'Morning light on still water' })).toBeVisible()
 })
+
+test('a screen that is wanted offline comes when the connection is back', async ({
+  page,
+  context,
+  signInAs,
+  expectConsole,
+}) => {
+  expectConsole(/ERR_INTERNET_DISCONNECTED/)
+  await signInAs('mia')
+  await page.goto('/settings')
+  await expect(page.getByRole('heading', { name: 'Settings', exact: true })).toBeVisible()
+  await context.setOffline(true)
+  await page.getByRole('link', { name: 'Energy Tracker' }).click()
+  await expect(page.getByText('offline', { exact: false }).first()).toBeVisible()
+  await expect(page).toHaveURL(/mood-analytics/)
+  await context.setOffline(false)
+  await expect(page.getByRole('heading', { name: 'Energy Analytics' })).toBeVisible()
+})

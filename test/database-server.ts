@@ -1,12 +1,12 @@
 // One PostgreSQL server for a whole test run, with a migrated database to copy; also Vitest's global setup.
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdtemp, readdir, rm, stat, statfs } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { connectDatabase, createDatabase, databaseUrl, dropDatabase } from '#server/db.ts'
 import { startEmbeddedPostgres } from '#server/embedded-postgres.ts'
 import { migrate } from '#server/migrate.ts'
+import { quickestFolder, scratchFolders } from '#test/scratch.ts'
 
 /** What the workers of the run find in their environment. */
 export const serverUrlVariable = 'STILLWATER_TEST_SERVER_URL'
@@ -14,8 +14,6 @@ export const templateVariable = 'STILLWATER_TEST_TEMPLATE'
 
 const folderPrefix = 'stillwater-test-'
 const abandonedAfterMs = 60 * 60 * 1000
-const sharedMemory = '/dev/shm'
-const enoughBytes = 2 * 1024 ** 3
 
 /**
  * Starts a server for this run, or uses the one that TEST_DATABASE_URL names, and tells the workers of the run
@@ -57,18 +55,9 @@ async function startOwnServer(): Promise<{ url: string; stop(): Promise<void> }>
   }
 }
 
-/**
- * In memory where there is enough. Every test makes some three hundred files and deletes them, and ext4 then spends ten
- * times as long on making the next ones, because it shuns what was deleted a moment ago.
- */
-async function quickestFolder(): Promise<string> {
-  const memory = await statfs(sharedMemory).catch(() => null)
-  return memory && memory.bavail * memory.bsize > enoughBytes ? sharedMemory : tmpdir()
-}
-
 /** A run that was killed leaves its server behind: whoever takes hold of it last, and leaves, ends it. */
 async function removeAbandonedServers(): Promise<void> {
-  for (const folder of [sharedMemory, tmpdir()]) await removeAbandonedIn(folder)
+  for (const folder of scratchFolders) await removeAbandonedIn(folder)
 }
 
 async function removeAbandonedIn(folder: string): Promise<void> {

@@ -3,9 +3,9 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { quickestFolder } from './scratch.ts'
 
 const root = join(import.meta.dirname, '..')
 const answersWithinMs = 60_000
@@ -34,7 +34,7 @@ export async function freePort(): Promise<number> {
 
 /** Makes a data folder, and the function that removes it. */
 export async function makeDataDir(): Promise<{ dataDir: string; remove: () => Promise<void> }> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'stillwater-data-'))
+  const dataDir = await mkdtemp(join(await quickestFolder(), 'stillwater-data-'))
   return { dataDir, remove: () => rm(dataDir, { recursive: true, force: true }) }
 }
 

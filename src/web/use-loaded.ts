@@ -12,7 +12,7 @@ export function useLoaded<Part>(load: () => Promise<Part>): [Part | null, () => 
   const begin = useCallback(() => {
     if (isLoading.current) return
     isLoading.current = true
-    load().then(
+    loadOnline(load).then(
       (loaded) => setPart(() => loaded),
       (error: unknown) => {
         isLoading.current = false
@@ -21,4 +21,28 @@ export function useLoaded<Part>(load: () => Promise<Part>): [Part | null, () => 
     )
   }, [load])
   return [part, begin]
+}
+
+/** What came once stands in the browser's memory: it comes offline too. */
+const arrived = new WeakSet<() => Promise<unknown>>()
+
+/**
+ * Offline it waits: Chromium never asks again for a module that failed, until the page is loaded anew. A server on this
+ * very machine answers without any network.
+ */
+export async function loadOnline<Part>(load: () => Promise<Part>): Promise<Part> {
+  if (!navigator.onLine && !arrived.has(load) && !(await serverAnswers()) && !navigator.onLine) {
+    await new Promise((resolve) => window.addEventListener('online', resolve, { once: true }))
+  }
+  const part = await load()
+  arrived.add(load)
+  return part
+}
+
+async function serverAnswers(): Promise<boolean> {
+  try {
+    return (await fetch('/healthz', { method: 'HEAD' })).ok
+  } catch {
+    return false
+  }
 }

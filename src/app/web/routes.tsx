@@ -8,12 +8,18 @@ import {
   type RouterHistory,
 } from '@tanstack/react-router'
 import { FullScreenSpinner } from '#web/ui/spinner.tsx'
+import { loadOnline } from '#web/use-loaded.ts'
 import type { Door } from './admission.ts'
 import { Frame } from './frame.tsx'
 import { Guard } from './guards.tsx'
 import { LoadFailed } from './load-failed.tsx'
 import { parseSearch, readSearch, stringifySearch } from './search.ts'
 import { NotFoundScreen } from './screens/not-found.tsx'
+
+/** A screen that is wanted offline comes when the connection is back: the router would reload into nothing. */
+function online<Part>(load: () => Promise<Part>): () => Promise<Part> {
+  return () => loadOnline(load)
+}
 
 const root = createRootRoute({
   component: Frame,
@@ -24,7 +30,10 @@ const root = createRootRoute({
 const auth = createRoute({
   getParentRoute: () => root,
   path: '/auth',
-  component: lazyRouteComponent(() => import('./screens/auth.tsx'), 'AuthScreen'),
+  component: lazyRouteComponent(
+    online(() => import('./screens/auth.tsx')),
+    'AuthScreen',
+  ),
 })
 
 function behind<Name extends Door>(door: Name) {
@@ -45,8 +54,11 @@ const memberDoor = behind('member')
 const adminDoor = behind('admin')
 const gardenAngelDoor = behind('gardenAngel')
 
-const meditationScreen = lazyRouteComponent(() => import('./screens/meditation.tsx'), 'MeditationScreen')
-const inPreparation = () => import('./screens/in-preparation.tsx')
+const meditationScreen = lazyRouteComponent(
+  online(() => import('./screens/meditation.tsx')),
+  'MeditationScreen',
+)
+const inPreparation = online(() => import('./screens/in-preparation.tsx'))
 
 const doors = [
   roomDoor.addChildren([
@@ -57,14 +69,20 @@ const doors = [
     createRoute({
       getParentRoute: () => ownDoor,
       path: '/settings',
-      component: lazyRouteComponent(() => import('./screens/settings.tsx'), 'SettingsScreen'),
+      component: lazyRouteComponent(
+        online(() => import('./screens/settings.tsx')),
+        'SettingsScreen',
+      ),
     }),
   ]),
   memberDoor.addChildren([
     createRoute({
       getParentRoute: () => memberDoor,
       path: '/mood-analytics',
-      component: lazyRouteComponent(() => import('./screens/mood-analytics.tsx'), 'MoodAnalyticsScreen'),
+      component: lazyRouteComponent(
+        online(() => import('./screens/mood-analytics.tsx')),
+        'MoodAnalyticsScreen',
+      ),
     }),
     createRoute({
       getParentRoute: () => memberDoor,

@@ -221,6 +221,7 @@ describe('search', () => {
 
   test('[HIST-07] it finds dates as they are shown, and both comments, whatever the capitals', () => {
     expect(found('thursday, NOVEMBER 19')).toEqual(['2026-11-19'])
+    expect(found('nov 19')).toEqual(['2026-11-19'])
     expect(found('November 1,')).toEqual(['2026-11-01'])
     expect(found('2026-11-2')).toEqual([today])
     expect(found('2026')).toEqual(dates(days))

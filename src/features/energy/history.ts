@@ -152,7 +152,8 @@ const searchTexts = new WeakMap<HistoryDay, string>()
 function searchTextOf(day: HistoryDay): string {
   const kept = searchTexts.get(day)
   if (kept !== undefined) return kept
-  const dates = [dayInWords(day.sessionDate, 'full'), day.sessionDate]
+  // In the form of the chart too, 'Nov 19'.
+  const dates = [dayInWords(day.sessionDate, 'full'), dayInWords(day.sessionDate, 'short'), day.sessionDate]
   const text = folded([...dates, day.preEntry?.comment ?? '', day.postEntry?.comment ?? ''].join('\n'))
   searchTexts.set(day, text)
   return text

@@ -80,6 +80,8 @@ describe('by hand', () => {
     expect(number()).toBe('Session 2 of 5')
     fireEvent.keyDown(document.body, { key: 'ArrowRight', altKey: true })
     expect(number()).toBe('Session 2 of 5')
+    key('End')
+    expect(number()).toBe('Session 5 of 5')
     key('Home')
     expect(number()).toBe('Session 1 of 5')
     const slider = screen.getByRole('slider', { name: 'Session' })

@@ -50,6 +50,7 @@ function OpenJourney({ days, today, playButton, close }: OpenJourneyProps) {
     ArrowLeft: () => goTo(index - 1),
     ArrowRight: () => goTo(index + 1),
     Home: () => goTo(0),
+    End: () => goTo(days.length - 1),
     // One press is enough, also while a control shows its words, which Escape puts away too.
     Escape: close,
   })
