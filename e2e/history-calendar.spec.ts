@@ -1,9 +1,8 @@
 // The calendar of the history in a real browser: walked by keys, opened and closed, on a phone in both themes.
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { dayOf } from '#test/histories.ts'
 import { expect, test } from './app.ts'
-import { fadesEnded } from './fades.ts'
+import { expectAccessibleInBothThemes, expectNoSidewaysScroll } from './axe.ts'
 import { putHistory } from './history.ts'
 
 const cell = (page: Page, name: string) => page.getByRole('gridcell', { name, exact: true })
@@ -80,29 +79,11 @@ test('[HIST-13] on a phone every day can be pressed, nothing scrolls sideways, a
     .evaluateAll((cells) => cells.map((one) => one.getBoundingClientRect().height))
   expect(Math.min(...heights)).toBeGreaterThanOrEqual(44)
   expect(Math.max(...heights) - Math.min(...heights)).toBeLessThan(1)
-  expect(
-    await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
-  ).toBeLessThanOrEqual(0)
+  await expectNoSidewaysScroll(page)
 
   await page.setViewportSize({ width: 390, height: 844 })
-  for (const theme of ['light', 'dark']) {
-    await page.evaluate((name) => document.documentElement.setAttribute('data-theme', name), theme)
-    await expectClean(page, 'section:has([role=grid])', theme)
-    await cell(page, 'Wednesday 18 November, only before, Root').or(cell(page, october)).first().click()
-    await fadesEnded(page)
-    await expectClean(page, '[role=dialog]', theme)
-    await page.getByRole('button', { name: 'Close' }).click()
-    await expect(page.getByRole('dialog')).toBeHidden()
-    if (theme === 'light') await page.getByRole('button', { name: 'Next month' }).click()
-  }
+  // The whole page is accessibility.spec's; here it is what the calendar adds.
+  await expectAccessibleInBothThemes(page, 'the grid', { within: 'section:has([role=grid])' })
+  await cell(page, october).click()
+  await expectAccessibleInBothThemes(page, 'the day', { within: '[role=dialog]' })
 })
-
-/** The whole page is accessibility.spec's; here it is what the calendar adds. */
-async function expectClean(page: Page, part: string, theme: string): Promise<void> {
-  await fadesEnded(page)
-  const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
-  const { violations } = await new AxeBuilder({ page }).include(part).withTags(tags).analyze()
-  expect(
-    violations.map(({ id, nodes }) => `${theme}: ${id} at ${nodes.map(({ target }) => target).join(', ')}`),
-  ).toEqual([])
-}

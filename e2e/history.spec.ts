@@ -1,12 +1,9 @@
 // The energy screen in a real browser: the period in the address, the keyboard, an entry noted meanwhile, 5,000 days.
-import AxeBuilder from '@axe-core/playwright'
 import { dayOf, daysInARow } from '#test/histories.ts'
 import { expect, test } from './app.ts'
-import { fadesEnded } from './fades.ts'
+import { expectAccessibleInBothThemes, expectNoSidewaysScroll } from './axe.ts'
 import { putHistory } from './history.ts'
 import { historyScreen } from './pages/history.ts'
-
-const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
 test('[HIST-01, HIST-02, HIST-03] by keyboard through the periods; a reload and the way back keep them', async ({
   page,
@@ -86,11 +83,14 @@ test('[HIST-04, HIST-07, HIST-09] of 5,000 days those in sight stand in the page
   await expect(screen.figure('Total Sessions')).toHaveText('5,000')
   await expect(screen.titleOf()).toHaveText('Today')
   expect(await screen.rows.count()).toBeLessThan(40)
-  await page.keyboard.press('End')
   const last = page.getByRole('listitem').last()
+  // Rows on the way are measured when they come: the end may be a little further than it was.
+  await expect(async () => {
+    await page.keyboard.press('End')
+    await expect(last).toBeInViewport({ timeout: 1_000 })
+  }).toPass()
   await expect(last).toHaveAttribute('aria-posinset', '5000')
   await expect(last).toHaveAttribute('aria-setsize', '5000')
-  await expect(last).toBeInViewport()
   await expect(last).toContainText('Friday, March 15, 2013')
   expect(await screen.rows.count()).toBeLessThan(40)
   // Rows that are measured above the window don't push what is read: it moves as far as the wheel turned.
@@ -121,15 +121,8 @@ test('[HIST-19, HIST-20] an administrator’s samples are there after the reload
   await screen.button('Add Sample Data').click()
   await isNew
   await expect(screen.rows.first().getByText('Sample', { exact: true })).toBeVisible()
-  for (const theme of ['light', 'dark']) {
-    await page.evaluate((name) => localStorage.setItem('theme', name), theme)
-    await screen.open('?week=-1')
-    await fadesEnded(page)
-    const { violations } = await new AxeBuilder({ page }).withTags(rules).analyze()
-    expect(
-      violations.map(({ id, nodes }) => `${theme}: ${id} at ${nodes.map(({ target }) => target).join(', ')}`),
-    ).toEqual([])
-  }
+  await screen.open('?week=-1')
+  await expectAccessibleInBothThemes(page)
   await page.setViewportSize({ width: 320, height: 640 })
-  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+  await expectNoSidewaysScroll(page)
 })

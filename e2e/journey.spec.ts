@@ -1,9 +1,7 @@
 // The journey in a real browser: played by keyboard to its end, and on screens of every shape in both themes.
-import AxeBuilder from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
 import { dayOf } from '#test/histories.ts'
 import { expect, test } from './app.ts'
-import { fadesEnded } from './fades.ts'
+import { expectAccessibleInBothThemes } from './axe.ts'
 import { putHistory } from './history.ts'
 import { journeyDialog } from './pages/journey.ts'
 
@@ -98,10 +96,7 @@ test('[JRNY-01, JRNY-06] it fits every screen, moves nothing for whom that is to
     { width: 390, height: 844 },
   ]) {
     await page.setViewportSize(size)
-    for (const theme of ['dark', 'light']) {
-      await page.evaluate((name) => document.documentElement.setAttribute('data-theme', name), theme)
-      await expectClean(page, `${theme} at ${size.width}`)
-    }
+    await expectAccessibleInBothThemes(page, `at ${size.width}`)
   }
   for (const size of [
     { width: 320, height: 640 },
@@ -124,12 +119,3 @@ test('[JRNY-01, JRNY-06] it fits every screen, moves nothing for whom that is to
     expect(spill, what).toEqual([])
   }
 })
-
-async function expectClean(page: Page, what: string): Promise<void> {
-  await fadesEnded(page)
-  const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
-  const { violations } = await new AxeBuilder({ page }).withTags(tags).analyze()
-  expect(
-    violations.map(({ id, nodes }) => `${what}: ${id} at ${nodes.map(({ target }) => target).join(', ')}`),
-  ).toEqual([])
-}

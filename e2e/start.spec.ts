@@ -142,9 +142,13 @@ test('[OPS-01] npm start on what is installed and built takes seconds, prints th
   const first = await startProcess(settings)
   await first.stop()
   const again = await startProcess(settings, 'scripts/start.mjs')
-  expect(again.readyAfterMs).toBeLessThan(15_000)
-  expect(again.output()).not.toMatch(/Building|npm ci/)
-  expect(again.output()).toContain(`Stillwater is open at http://127.0.0.1:${port}`)
-  expect(await again.stop('SIGTERM')).toBe(0)
-  await remove()
+  try {
+    expect(again.readyAfterMs).toBeLessThan(15_000)
+    expect(again.output()).not.toMatch(/Building|npm ci/)
+    expect(again.output()).toContain(`Stillwater is open at http://127.0.0.1:${port}`)
+    expect(await again.stop('SIGTERM')).toBe(0)
+  } finally {
+    await again.stop()
+    await remove()
+  }
 })
