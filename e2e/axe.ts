@@ -41,12 +41,10 @@ export async function expectAccessibleInBothThemes(page: Page, what = '', look: 
   await expectAccessible(page, `${what} light`.trim(), look)
 }
 
-/** At the width that the page has. */
+/** At the width that the page has, once what is drawn to measure has followed it. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
-  const [needed, there] = await page.evaluate(
-    () => [document.documentElement.scrollWidth, innerWidth] as const,
-  )
-  expect(needed, `at ${there}`).toBeLessThanOrEqual(there)
+  const tooWidePx = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+  await expect.poll(tooWidePx, `at ${page.viewportSize()?.width}`).toBeLessThanOrEqual(0)
 }
 
 /** Changes the theme as another tab does. */
