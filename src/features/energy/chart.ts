@@ -1,6 +1,6 @@
 // What the chart of a history tells: Before and After over the period in at most sixty columns, and how often each level.
 import { addDays, monthOf, weekOf } from '#shared/day.ts'
-import { indexOf, signedLevels, type HistoryDay } from './history.ts'
+import { indexOf, meanOf, signedLevels, type HistoryDay } from './history.ts'
 import { energyLevels, type EnergyLevel } from './levels.ts'
 
 export const chartSteps = ['day', 'week', 'month', 'quarter', 'year'] as const
@@ -160,13 +160,8 @@ function filled(starts: readonly string[], days: readonly HistoryDay[]): ChartCo
 function columnOf(from: string, days: readonly HistoryDay[]): ChartColumn {
   const pairs = days.filter(({ improvement }) => improvement !== null)
   const counting = pairs.length > 0 ? pairs : days
-  const before = meanLevel(counting.map(({ preEntry }) => indexOf(preEntry)))
-  const after = meanLevel(counting.map(({ postEntry }) => indexOf(postEntry)))
+  const before = meanOf(counting.map(({ preEntry }) => indexOf(preEntry)))
+  const after = meanOf(counting.map(({ postEntry }) => indexOf(postEntry)))
   const change = pairs.length > 0 && before !== null && after !== null ? after - before : null
   return { from, dayCount: days.length, before, after, change }
-}
-
-function meanLevel(levels: readonly (number | null)[]): number | null {
-  const noted = levels.filter((level) => level !== null)
-  return noted.length === 0 ? null : noted.reduce((sum, level) => sum + level, 0) / noted.length
 }

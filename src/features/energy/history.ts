@@ -95,8 +95,8 @@ export function daysWithin(days: readonly HistoryDay[], { from, to }: DayRange):
 export function summaryOf(days: readonly HistoryDay[]): HistorySummary {
   return {
     sessions: days.length,
-    averageImprovement: mean(days.flatMap(({ improvement }) => (improvement === null ? [] : [improvement]))),
-    averageMinutes: mean(days.flatMap(({ timeSpent }) => (timeSpent > 0 ? [timeSpent] : []))),
+    averageImprovement: meanOf(days.map(({ improvement }) => improvement)),
+    averageMinutes: meanOf(days.map(({ timeSpent }) => (timeSpent > 0 ? timeSpent : null))),
   }
 }
 
@@ -141,6 +141,12 @@ export function changeOfLevels(levels: number): string {
   return `${levels > 0 ? '+' : '−'}${count} ${count === 1 ? 'level' : 'levels'}`
 }
 
+/** The mean of the numbers that are there, or null without any. */
+export function meanOf(values: readonly (number | null)[]): number | null {
+  const known = values.filter((value) => value !== null)
+  return known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0) / known.length
+}
+
 /** The index, 0 to 7, of the level of an entry, or null without one. */
 export function indexOf(entry: MoodEntry | null): number | null {
   return entry === null ? null : levelOf(entry.emotionLevel).index
@@ -161,8 +167,4 @@ function searchTextOf(day: HistoryDay): string {
 
 function folded(text: string): string {
   return text.normalize('NFC').toLowerCase()
-}
-
-function mean(values: readonly number[]): number | null {
-  return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length
 }

@@ -38,6 +38,9 @@ export const energyLevels: readonly EnergyLevel[] = [
   center(7, 'Crown', 'Spiritual & Connected', 'crown', 'violet'),
 ]
 
+/** The same, the Crown on top, as scales and lists show them. */
+export const levelsFromTheTop: readonly EnergyLevel[] = [...energyLevels].reverse()
+
 /** What a level is stored and sent as: the index that was selected, plus one (ENERGY-06). */
 export function emotionLevelOf(index: number): number {
   return index + storedOffset

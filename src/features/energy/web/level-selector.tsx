@@ -1,6 +1,6 @@
 // The eight levels to choose from, Crown on top, as one group of radio buttons.
 import { Rosette, type RosetteLevel } from '#web/ui/rosette.tsx'
-import { energyLevels, type EnergyLevel } from '../levels.ts'
+import { levelsFromTheTop, type EnergyLevel } from '../levels.ts'
 
 interface LevelSelectorProps {
   /** The chosen level's index, 0 to 7. */
@@ -9,15 +9,13 @@ interface LevelSelectorProps {
   disabled?: boolean
 }
 
-const fromTheTop = [...energyLevels].reverse()
-
 /** The arrow keys move the choice, upwards to the Crown. */
 export function LevelSelector({ value, onChange, disabled = false }: LevelSelectorProps) {
   return (
     <fieldset disabled={disabled} className="min-w-0">
       <legend className="mb-1.5 text-small font-strong">How is your energy?</legend>
       <div className="overflow-hidden rounded-panel border border-line">
-        {fromTheTop.map((level) => (
+        {levelsFromTheTop.map((level) => (
           <LevelOption
             key={level.index}
             level={level}

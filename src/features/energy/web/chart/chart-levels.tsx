@@ -1,17 +1,14 @@
 // What the chart's drawings share: the names of the eight levels, their lines, and the colours from row to row.
 import { Rosette, type RosetteLevel } from '#web/ui/rosette.tsx'
 import { axisPx, levelY, rowPx } from '../../chart-scale.ts'
-import { energyLevels } from '../../levels.ts'
+import { levelsFromTheTop } from '../../levels.ts'
 import { levelColour } from '../level-colour.ts'
-
-/** The levels as the chart has them, the Crown on top. */
-export const fromTheTop = [...energyLevels].reverse()
 
 /** The rows' names, at the left. To a screen reader the tables say them. */
 export function LevelNames() {
   return (
     <div aria-hidden className="flex-none text-meta" style={{ width: axisPx }}>
-      {fromTheTop.map(({ index, name }) => (
+      {levelsFromTheTop.map(({ index, name }) => (
         <div
           key={index}
           className="flex items-center gap-1.5 pr-2.5 whitespace-nowrap"
@@ -28,7 +25,7 @@ export function LevelNames() {
 
 /** A hairline for each level, over the whole width. */
 export function LevelLines({ widthPx }: { widthPx: number }) {
-  const lines = fromTheTop.map(({ index }) => `M0 ${levelY(index) + 0.5}H${widthPx}`)
+  const lines = levelsFromTheTop.map(({ index }) => `M0 ${levelY(index) + 0.5}H${widthPx}`)
   return <path d={lines.join('')} className="stroke-line" />
 }
 
@@ -36,7 +33,7 @@ export function LevelLines({ widthPx }: { widthPx: number }) {
 export function LevelColours({ id }: { id: string }) {
   return (
     <linearGradient id={id} gradientUnits="userSpaceOnUse" x1="0" x2="0" y1={levelY(7)} y2={levelY(0)}>
-      {fromTheTop.map(({ index, token }, row) => (
+      {levelsFromTheTop.map(({ index, token }, row) => (
         <stop key={index} offset={row / 7} stopColor="currentColor" className={levelColour[token]} />
       ))}
     </linearGradient>

@@ -13,8 +13,9 @@ import {
   spreadRows,
 } from '../../chart-scale.ts'
 import { counted, spreadSentence } from '../../chart-words.ts'
+import { levelsFromTheTop } from '../../levels.ts'
 import { levelColour } from '../level-colour.ts'
-import { fromTheTop, LevelNames } from './chart-levels.tsx'
+import { LevelNames } from './chart-levels.tsx'
 import { SpreadTable } from './chart-tables.tsx'
 
 interface SpreadFigureProps {
@@ -66,7 +67,7 @@ export function SpreadFigure({ counts, frame }: SpreadFigureProps) {
 function Spine({ left }: { left: number }) {
   return (
     <div aria-hidden className="absolute top-0" style={{ left, width: spinePx.wide }}>
-      {fromTheTop.map(({ index }) => (
+      {levelsFromTheTop.map(({ index }) => (
         <div key={index} className="grid place-items-center" style={{ height: rowPx }}>
           <Rosette level={index as RosetteLevel} size={20} tone="mark" />
         </div>

@@ -3,9 +3,7 @@ import { clsx } from 'clsx'
 import { Rosette, type RosetteLevel } from '#web/ui/rosette.tsx'
 import { type HistoryDay, indexOf } from '../../history.ts'
 import { journeyLevels } from '../../journey-words.ts'
-import { energyLevels } from '../../levels.ts'
-
-const fromTheTop = [...energyLevels].reverse()
+import { levelsFromTheTop } from '../../levels.ts'
 
 /** No Awareness stands below Root only where the way begins or ends there. */
 export function JourneyLadder({ day }: { day: HistoryDay }) {
@@ -13,7 +11,7 @@ export function JourneyLadder({ day }: { day: HistoryDay }) {
   const [low, high] = [Math.min(before, after), Math.max(before, after)]
   return (
     <ul aria-label="Energy centers" className="divide-y divide-line">
-      {fromTheTop
+      {levelsFromTheTop
         .filter(({ index }) => index > 0 || low === 0)
         .map(({ index, name, description }) => {
           const moment = momentAt(day, index)

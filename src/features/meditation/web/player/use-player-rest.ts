@@ -1,5 +1,6 @@
 // Whether the player is left alone: then its controls fade, so that nothing stands before the picture.
 import { useEffect, useRef, useState } from 'react'
+import { useReducedMotion } from '#web/use-reduced-motion.ts'
 
 /** So long after the last movement the controls fade. */
 const restAfterMs = 3_000
@@ -15,10 +16,11 @@ export interface Rest {
 /** Rests only while `playing`; not while the keyboard is at a control, and never where motion is unwelcome. */
 export function usePlayerRest(player: HTMLElement | null, playing: boolean): Rest {
   const [rested, setRested] = useState(false)
+  const isMotionUnwelcome = useReducedMotion()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
   useEffect(() => {
-    if (!player || !playing || matchMedia('(prefers-reduced-motion: reduce)').matches) return
+    if (!player || !playing || isMotionUnwelcome) return
     const listening = new AbortController()
     const wait = () => {
       clearTimeout(timer.current)
@@ -38,7 +40,7 @@ export function usePlayerRest(player: HTMLElement | null, playing: boolean): Res
       clearTimeout(timer.current)
       setRested(false)
     }
-  }, [player, playing])
+  }, [isMotionUnwelcome, player, playing])
 
   const restNow = () => {
     if (playing) setRested(true)
