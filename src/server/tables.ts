@@ -23,6 +23,7 @@ interface Users {
   profileCompleted: Generated<boolean>
   quantumLovePoints: Generated<number>
   createdAt: Moment
+  deletedAt: MomentOrNull
 }
 
 interface Sessions {
@@ -174,6 +175,35 @@ interface MoodEntries {
   isSample: Generated<boolean>
 }
 
+interface ReferralCodes {
+  code: string
+  userId: number
+  createdAt: Moment
+}
+
+interface Referrals {
+  id: Generated<number>
+  referrerId: number
+  referredId: number
+  referralCode: string
+  status: Generated<'pending' | 'completed' | 'superseded' | 'void'>
+  rewardGiven: Generated<boolean>
+  joinedFrom: string | null
+  createdAt: Moment
+  completedAt: MomentOrNull
+}
+
+interface QuantumLoveTransactions {
+  id: Generated<number>
+  userId: number
+  amount: number
+  type: 'join' | 'first-session' | 'reward' | 'reversal'
+  description: string
+  referralId: number
+  eventKey: string
+  createdAt: Moment
+}
+
 interface Seeds {
   name: string
   appliedAt: Moment
@@ -201,6 +231,9 @@ export interface Tables {
   chat_messages: ChatMessages
   message_likes: MessageLikes
   mood_entries: MoodEntries
+  referral_codes: ReferralCodes
+  referrals: Referrals
+  quantum_love_transactions: QuantumLoveTransactions
   seeds: Seeds
   migrations: Migrations
 }

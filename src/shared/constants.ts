@@ -29,6 +29,10 @@ export const toastSwipeThresholdPx = 50
 export const toastHotkey = 'F8'
 export const tooltipOpenDelayMs = 700
 export const tooltipSkipDelayMs = 300
+export const pointsForJoining = 50
+export const pointsForReferring = 100
+export const pointsForFirstSession = 25
+export const transactionsMaxHeightRem = 12
 
 // What the decisions add to the specification's table.
 export const nameMaxChars = 60
@@ -57,6 +61,10 @@ export const banReasonMaxChars = 500
 export const bansPerHourUnremarked = 20
 export const likedMessagesMax = 1_000
 export const urlMaxChars = 2_048
+export const referralCodeChars = 8
+export const rewardsPerDayUnremarked = 10
+export const joinsPerAddressUnremarked = 3
+export const referralFlagsDays = 30
 export const completedShare = 0.8
 export const completedMinSeconds = 60
 export const completedMaxSeconds = 90 * 60

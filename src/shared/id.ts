@@ -8,3 +8,9 @@ export const idInPathSchema = z.pipe(
   z.string().check(z.regex(/^[1-9]\d{0,9}$/, { error: 'That is not an id.' })),
   z.pipe(z.transform(Number), z.int().check(z.maximum(largest, { error: 'That is not an id.' }))),
 )
+
+/** A row's id in a body; `name` begins the sentence a person reads, such as 'A member'. */
+export function idInBodySchema(name: string) {
+  const error = `${name} is named by a whole number.`
+  return z.int({ error }).check(z.minimum(1, { error }), z.maximum(largest, { error }))
+}

@@ -48,6 +48,12 @@ export const messages = {
   confirmBan: (user: string) => `Are you sure you want to ban ${user}?`,
   userBanned: 'User Banned',
   banFailed: { title: 'Ban Failed', description: 'Failed to ban user. Please try again.' },
+  invalidReferral: (code: string) => `Invalid referral code: ${code}`,
+  linkCopied: { title: 'Copied!', description: 'Referral link copied to clipboard.' },
+  referralsFailed: { title: 'Error', description: 'Failed to load referral data' },
+  unableToLoadReferrals: 'Unable to Load Referrals',
+  userLookupFailed: 'User not found',
+  noTransactions: 'No transactions yet. Start referring friends to earn points!',
   signInToChat: 'Please sign in to join the chat',
   notSaved: 'Not saved. Try again.',
 } as const

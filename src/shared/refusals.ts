@@ -22,6 +22,15 @@ export const refusals = {
   session_ended: { status: 409, message: 'This session has ended.' },
   target_is_admin: { status: 409, message: 'Remove the admin role first.' },
   target_is_self: { status: 409, message: "You can't do this to yourself." },
+  referral_to_self: { status: 400, message: 'Nobody can be their own referrer.' },
+  referral_cycle: {
+    status: 400,
+    message: 'This member referred the referrer: two people can’t refer each other.',
+  },
+  referrer_banned: { status: 400, message: 'A banned member can’t be a referrer.' },
+  referrer_deleted: { status: 400, message: 'This referrer’s account was deleted.' },
+  referral_code_mismatch: { status: 400, message: 'This code isn’t the referrer’s.' },
+  already_referred: { status: 409, message: 'This member has this referrer already.' },
 
   user_not_registered: { status: 404, message: 'There is no profile for this account yet.' },
   email_taken: {

@@ -4,7 +4,14 @@ const everyone = ['public'] as const
 const banned = [...everyone, 'credentials.manage'] as const
 const identified = [...banned, 'identity'] as const
 const incomplete = [...identified, 'profile.prepare'] as const
-const member = [...incomplete, 'meditation.join', 'chat.read', 'chat.speak', 'energy.record'] as const
+const member = [
+  ...incomplete,
+  'meditation.join',
+  'chat.read',
+  'chat.speak',
+  'energy.record',
+  'friends.invite',
+] as const
 const gardenAngel = [...member, 'chat.moderate'] as const
 const admin = [...gardenAngel, 'community.administer'] as const
 

@@ -5,6 +5,7 @@ import { energyCalls } from '#features/energy/contract.ts'
 import { liveCalls } from '#features/live/contract.ts'
 import { meditationCalls } from '#features/meditation/contract.ts'
 import { profileCalls } from '#features/profile/contract.ts'
+import { referralsCalls } from '#features/referrals/contract.ts'
 import { usersCalls } from '#features/users/contract.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
 
@@ -16,6 +17,7 @@ export const calls: readonly Endpoint[] = [
   liveCalls,
   chatCalls,
   energyCalls,
+  referralsCalls,
   usersCalls,
 ].flatMap((declared) => Object.values<Endpoint>(declared))
 

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { TestApp } from '#test/app.ts'
 import { cast, signIn, type Person } from '#test/cast.ts'
 import { request } from '#test/request.ts'
+import { referralRecipes } from './matrix-referrals.ts'
 import matrix from './matrix.json' with { type: 'json' }
 
 const columns = ['A', 'U', 'I', 'M', 'O', 'G', 'X', 'B'] as const
@@ -32,7 +33,7 @@ interface ValidRequest {
 }
 
 /** What a call is made with, for the caller and, in column O, aimed at another member. */
-type Recipe = (facts: {
+export type Recipe = (facts: {
   caller: Person | null
   other: Person
   aimed: Person | null
@@ -83,6 +84,7 @@ const bans = Object.fromEntries(
 
 const recipes: Record<string, Recipe> = {
   ...bans,
+  ...referralRecipes,
   'GET /api/auth/user/:uid': ({ aimed }) => ({ path: `/api/auth/user/${aimed?.uid ?? 'nobody'}` }),
   'GET /api/auth/user/:uid of somebody else': ({ other }) => ({ path: `/api/auth/user/${other.uid}` }),
   'POST /api/auth/register': ({ caller, aimed }) => ({

@@ -19,6 +19,7 @@ import { createPictureMaker } from '#features/profile/server/picture-maker.ts'
 import { createProfileRoutes } from '#features/profile/server/routes.ts'
 import { readMedia } from '#features/profile/server/sql.ts'
 import { ensureStockPictures } from '#features/profile/server/stock-pictures.ts'
+import { referralsRoutes } from '#features/referrals/server/routes.ts'
 import { usersRoutes } from '#features/users/server/routes.ts'
 import type { Config } from '#server/config.ts'
 import type { Platform } from '#server/context.ts'
@@ -88,6 +89,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       createLiveRoutes(live),
       chatRoutes,
       energyRoutes,
+      referralsRoutes,
       usersRoutes,
     ],
     ...(options.checkAnswers ? { checkAnswers: true } : {}),

@@ -5,11 +5,11 @@ import { made, routes, type Routes } from '#server/http.ts'
 import { refuse } from '#server/refusal.ts'
 import { authCalls, identityCalls } from '../contract.ts'
 import { accountOf } from '../rules.ts'
-import { mailVerification, promote, promoteRegistered, verifyEmail } from './addresses.ts'
+import { mailVerification, promote, verifyEmail } from './addresses.ts'
 import type { IdentityProvider, Passwords, ProvenIdentity } from './identity.ts'
 import { changePassword, mailReset, resetPassword } from './passwords.ts'
+import { register } from './registration.ts'
 import { enter, leave, leaveEverywhere } from './session.ts'
-import { findUser, insertMember } from './sql.ts'
 
 const attemptsPerMinute = { perMinute: 10, burst: 10 }
 // So that nobody floods a mailbox: three in a quarter of an hour.
@@ -39,22 +39,10 @@ const accountRoutes = routes(authCalls, {
   },
   currentUser: async (context) => ownAccount(context),
   register: async (context, { body }) => {
-    const { caller, clock, database } = context
-    const { session, user, address } = caller
-    context.ownOnly(body.firebaseUid === session.uid)
-    if (user) return accountOf(user)
-    const member = await insertMember(database.query, {
-      firebaseUid: session.uid,
-      email: session.email,
-      name: body.name,
-      lastLogin: new Date(clock.now()),
-      lastLoginIp: address === '' ? null : address,
-    })
-    if (member) return made(accountOf((await promoteRegistered(context, session.id)) ?? member))
-    // The same person registered at the same moment from another page, or the address is another's.
-    const existing = await findUser(database.query, session.uid)
-    if (!existing) throw refuse('email_taken')
-    return accountOf(existing)
+    context.ownOnly(body.firebaseUid === context.caller.session.uid)
+    const { name, referralCode = null } = body
+    const { user, isNew } = await register(context, { name, referralCode })
+    return isNew ? made(accountOf(user)) : accountOf(user)
   },
 })
 

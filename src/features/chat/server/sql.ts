@@ -42,7 +42,7 @@ export async function insertUnlessBanned(
   const { rows } = await sql<MessageRow & { state: StoredMessage['state'] }>`
     with author as (
       select id, name, "profilePicture", "isGardenAngel" from users
-      where id = ${userId} and not "isBanned" for share
+      where id = ${userId} and not "isBanned" for key share
     ), stored as (
       insert into chat_messages ("userId", message, "timestamp", "sessionDate", "clientMessageId")
       select id, ${message}::text, ${timestamp}::timestamptz, ${sessionDate}::date, ${clientMessageId}::text

@@ -11,6 +11,11 @@ export function secondsByDay(
   return days.secondsByDay(db, userId)
 }
 
+/** Whether a member has ever completed a session (PTS-09). */
+export function hasCompletedSession(db: Executor, userId: number): Promise<boolean> {
+  return days.hasCompletedSession(db, userId)
+}
+
 /**
  * Removes a member's sample sessions, and answers on which of the days they have real ones. Whatever touches the
  * member's time waits until the transaction ends.

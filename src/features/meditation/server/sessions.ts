@@ -2,6 +2,7 @@
 import { sessionIdleEndsMs } from '#shared/constants.ts'
 import { chicagoDay, momentMs, timestampOf } from '#shared/day.ts'
 import { roomClosesAtMs, roomOf } from '#features/live/rules.ts'
+import { completeFirstSession } from '#features/referrals/server/service.ts'
 import { refuseBanned } from '#features/users/server/service.ts'
 import type { Platform } from '#server/context.ts'
 import type { Executor } from '#server/db.ts'
@@ -65,7 +66,8 @@ interface Spent {
 
 /**
  * Credits what of a report is true to the member's session and answers it. Refuses with `not_found` when there is no
- * such session of theirs, with `banned`, and with `session_ended`; a goodbye to an ended session changes nothing.
+ * such session of theirs, with `banned`, and with `session_ended`; a goodbye to an ended session changes nothing. What a
+ * first completed session earns is paid in the same transaction (PTS-02).
  */
 export function creditTime({ database, clock }: Means, spent: Spent): Promise<SessionRecord> {
   const { userId, sessionId, report, isGoodbye } = spent
@@ -90,6 +92,7 @@ export function creditTime({ database, clock }: Means, spent: Spent): Promise<Se
         credited.seconds === 0 ? record.endTime : timestampOf(Math.max(momentMs(record.endTime), nowMs)),
     }
     await saveCredit(tx, next, credited.clock)
+    if (completesNow) await completeFirstSession(tx, { userId, now: new Date(nowMs) })
     return next
   })
 }

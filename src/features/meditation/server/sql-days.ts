@@ -39,6 +39,18 @@ export async function daysSat(db: Executor, userId: number, days: readonly strin
   return rows.map(({ sessionDate }) => sessionDate)
 }
 
+/** Whether a member has ever completed a session; a sample never is. */
+export async function hasCompletedSession(db: Executor, userId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('meditation_sessions')
+    .select('id')
+    .where('userId', '=', userId)
+    .where('completed', '=', true)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Adds sessions that are over. */
 export async function insertPastSessions(tx: Executor, sessions: readonly PastSession[]): Promise<void> {
   if (sessions.length === 0) return

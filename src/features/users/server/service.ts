@@ -2,7 +2,7 @@
 import type { Executor } from '#server/db.ts'
 import { refuse, type Refusal } from '#server/refusal.ts'
 import { can, personaOf, refusalFor, type Capability } from '#shared/roles.ts'
-import { holdMember, type HeldMember } from './sql.ts'
+import { holdMember, holdMembersTogether, type HeldMember } from './sql.ts'
 
 /**
  * Refuses with `banned` when the member is banned, and keeps a ban from being committed before the caller's
@@ -21,6 +21,18 @@ export async function refuseBanned(tx: Executor, userId: number): Promise<void> 
 export async function refuseUnless(tx: Executor, userId: number, capability: Capability): Promise<void> {
   const refusal = refusalOf(await holdMember(tx, userId), capability)
   if (refusal) throw refusal
+}
+
+/**
+ * Several people, by id, whose ban, deletion and points nobody else changes before the caller's transaction ends; who
+ * isn't there is left out. Held in the order of their ids, so everything that counts points has to come through here
+ * first, with all of its people at once.
+ */
+export function holdTogether(
+  tx: Executor,
+  userIds: readonly number[],
+): Promise<ReadonlyMap<number, HeldMember>> {
+  return holdMembersTogether(tx, userIds)
 }
 
 /** Why a held member may not do something; null when they may. */

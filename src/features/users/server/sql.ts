@@ -5,32 +5,40 @@ import type { Ban } from '../contract.ts'
 
 const heldColumns = [
   'id',
+  'name',
   'firebaseUid as uid',
   'isBanned',
   'bannedReason',
   'profileCompleted',
   'isAdmin',
   'isGardenAngel',
+  'deletedAt',
 ] as const
 
 /** A member as they are for as long as the transaction holds their row. */
 export interface HeldMember {
   id: number
+  name: string
   uid: string | null
   isBanned: boolean
   bannedReason: string | null
   profileCompleted: boolean
   isAdmin: boolean
   isGardenAngel: boolean
+  /** When the account was erased; null while it is somebody's. */
+  deletedAt: string | null
 }
 
-/** A member's role and ban; others can't change their row until the transaction ends, but hold it as well. */
+/**
+ * A member's role and ban, which stay until the transaction ends; others may hold the row as well, and count points
+ * at it: with a lock that stood in the way of that, two of one member's writes would wait for each other.
+ */
 export async function holdMember(tx: Executor, userId: number): Promise<HeldMember | null> {
   const row = await tx
     .selectFrom('users')
     .select(heldColumns)
     .where('id', '=', userId)
-    .forShare()
+    .forKeyShare()
     .executeTakeFirst()
   return row ?? null
 }
@@ -40,14 +48,23 @@ export async function holdMembersAlone(
   tx: Executor,
   userIds: readonly number[],
 ): Promise<ReadonlyMap<number, HeldMember>> {
-  const rows = await tx
-    .selectFrom('users')
-    .select(heldColumns)
-    .where('id', 'in', userIds)
-    // One order for everybody, so that two who hold the same people never wait for each other.
-    .orderBy('id')
-    .forNoKeyUpdate()
-    .execute()
+  return byId(await membersInOrder(tx, userIds).forUpdate().execute())
+}
+
+/** The same of several, by id, and no others may hold several of them or change them; each may still write. */
+export async function holdMembersTogether(
+  tx: Executor,
+  userIds: readonly number[],
+): Promise<ReadonlyMap<number, HeldMember>> {
+  return byId(await membersInOrder(tx, userIds).forNoKeyUpdate().execute())
+}
+
+/** One order for everybody, so that two who hold the same people never wait for each other. */
+function membersInOrder(tx: Executor, userIds: readonly number[]) {
+  return tx.selectFrom('users').select(heldColumns).where('id', 'in', userIds).orderBy('id')
+}
+
+function byId(rows: readonly HeldMember[]): ReadonlyMap<number, HeldMember> {
   return new Map(rows.map((row) => [row.id, row]))
 }
 

@@ -1,0 +1,46 @@
+// Somebody whom the identity provider has proved becomes a member: once, with a code of their own.
+import { ensureCode, join } from '#features/referrals/server/service.ts'
+import { addressKey } from '#server/client-address.ts'
+import type { Context, User } from '#server/context.ts'
+import { refuse } from '#server/refusal.ts'
+import { promoteRegistered } from './addresses.ts'
+import { findUser, insertMember } from './sql.ts'
+
+interface Registration {
+  name: string
+  /** Whoever's code led here; null without one. */
+  referralCode: string | null
+}
+
+/**
+ * Makes the user of the caller's identity, with their code, the referral and the points for joining in one transaction
+ * (PTS-01); or finds the one there is. Refuses with `email_taken` when the address is another's.
+ */
+export async function register(
+  context: Context<'identity'>,
+  { name, referralCode }: Registration,
+): Promise<{ user: User; isNew: boolean }> {
+  const { caller, clock, database } = context
+  const { session, address } = caller
+  if (caller.user) return { user: caller.user, isNew: false }
+  const now = new Date(clock.now())
+  const member = await database.transaction(async (tx) => {
+    const inserted = await insertMember(tx, {
+      firebaseUid: session.uid,
+      email: session.email,
+      name,
+      lastLogin: now,
+      lastLoginIp: address === '' ? null : address,
+    })
+    if (!inserted) return null
+    await ensureCode(tx, { userId: inserted.id, now })
+    const joinedFrom = address === '' ? null : addressKey(address)
+    await join(tx, { userId: inserted.id, referralCode, joinedFrom, now })
+    return inserted
+  })
+  if (member) return { user: (await promoteRegistered(context, session.id)) ?? member, isNew: true }
+  // The same person registered at the same moment from another page, or the address is another's.
+  const existing = await findUser(database.query, session.uid)
+  if (!existing) throw refuse('email_taken')
+  return { user: existing, isNew: false }
+}

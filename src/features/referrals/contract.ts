@@ -1,0 +1,119 @@
+// The calls of inviting friends: codes, who came by them, Quantum Love points, and what an administrator mends.
+import * as z from 'zod/mini'
+import { endpoint, perDay } from '#shared/endpoint.ts'
+import { idInBodySchema, idInPathSchema } from '#shared/id.ts'
+import { isStorable } from '#shared/text.ts'
+
+export const referralStatuses = ['pending', 'completed', 'superseded', 'void'] as const
+export const transactionTypes = ['join', 'first-session', 'reward', 'reversal'] as const
+
+export const referralSchema = z.object({
+  id: z.int(),
+  referrerId: z.int(),
+  referredId: z.int(),
+  referralCode: z.string(),
+  status: z.enum(referralStatuses),
+  /** The referrer has the points for this one. */
+  rewardGiven: z.boolean(),
+  createdAt: z.iso.datetime(),
+  completedAt: z.nullable(z.iso.datetime()),
+})
+export type Referral = z.infer<typeof referralSchema>
+
+export const transactionSchema = z.object({
+  id: z.int(),
+  userId: z.int(),
+  /** Points; negative where something was taken back. */
+  amount: z.int(),
+  type: z.enum(transactionTypes),
+  description: z.string(),
+  referralId: z.int(),
+  createdAt: z.iso.datetime(),
+})
+export type Transaction = z.infer<typeof transactionSchema>
+
+/** What was noticed about one referrer on one Chicago day; it takes nothing from anybody. */
+export const referralFlagSchema = z.object({
+  kind: z.enum(['many-rewards', 'same-address']),
+  day: z.iso.date(),
+  /** Rewards, or friends who joined from one address. */
+  count: z.int(),
+  referrer: z.object({ id: z.int(), name: z.string() }),
+})
+export type ReferralFlag = z.infer<typeof referralFlagSchema>
+
+const memberInPath = z.object({ id: idInPathSchema })
+const codeAnswer = z.object({ referralCode: z.string() })
+const person = z.object({ id: z.int(), name: z.string() })
+/** Long enough for whatever somebody pastes; what is no code is answered as invalid, not refused. */
+const anyCode = z.string().check(z.maxLength(200), z.refine(isStorable))
+
+export const referralsCalls = {
+  /** Never 404, and of the referrer no more than the name (REF-06, T32). */
+  validate: endpoint({
+    method: 'GET',
+    path: '/api/referral/validate/:code',
+    needs: 'public',
+    params: z.object({ code: anyCode }),
+    answer: z.object({ valid: z.boolean(), referrer: z.optional(z.object({ name: z.string() })) }),
+    limits: [
+      { per: 'address', perMinute: 10 },
+      { per: 'address', ...perDay(100) },
+    ],
+  }),
+  /** `null` for an account that has no code yet. */
+  codeOf: endpoint({
+    method: 'GET',
+    path: '/api/user/:id/referral-code',
+    needs: 'friends.invite',
+    params: memberInPath,
+    answer: z.object({ referralCode: z.nullable(z.string()) }),
+  }),
+  /** 201 with a new code, 200 with the one that the caller has (REF-20). */
+  generateCode: endpoint({
+    method: 'POST',
+    path: '/api/user/generate-referral-code',
+    needs: 'friends.invite',
+    answer: codeAnswer,
+    limits: [{ per: 'caller', perMinute: 5 }],
+  }),
+  /** The newest first, without superseded and void ones (REF-16). */
+  referralsOf: endpoint({
+    method: 'GET',
+    path: '/api/user/:id/referrals',
+    needs: 'friends.invite',
+    params: memberInPath,
+    answer: z.object({ referrals: z.array(referralSchema) }),
+    isCompressed: true,
+  }),
+  /** The ledger, the newest first, and its sum. */
+  pointsOf: endpoint({
+    method: 'GET',
+    path: '/api/user/:id/quantum-love',
+    needs: 'friends.invite',
+    params: memberInPath,
+    answer: z.object({ points: z.int(), transactions: z.array(transactionSchema) }),
+    isCompressed: true,
+  }),
+  attribute: endpoint({
+    method: 'POST',
+    path: '/api/admin/referral/manual-attribute',
+    needs: 'community.administer',
+    body: z.strictObject({
+      referreeId: idInBodySchema('A member'),
+      referrerId: idInBodySchema('A referrer'),
+      referralCode: z
+        .string({ error: 'A referral code is text.' })
+        .check(z.maxLength(200), z.refine(isStorable)),
+    }),
+    answer: z.object({ details: z.object({ referree: person, referrer: person, referral: referralSchema }) }),
+    limits: [{ per: 'caller', perMinute: 120 }],
+  }),
+  /** What stood out in the last 30 days, the latest day first. */
+  flags: endpoint({
+    method: 'GET',
+    path: '/api/admin/referral/flags',
+    needs: 'community.administer',
+    answer: z.object({ flags: z.array(referralFlagSchema) }),
+  }),
+}

@@ -1,0 +1,91 @@
+// What is paid for which event, under which key that lets it happen once, and in which words.
+import { pointsForFirstSession, pointsForJoining, pointsForReferring } from '#shared/constants.ts'
+import type { RefusalCode } from '#shared/refusals.ts'
+import type { Referral, Transaction } from './contract.ts'
+
+/** A line of the ledger before it has an id; of two with one `eventKey` the second is never written (I02). */
+export interface Payment extends Pick<
+  Transaction,
+  'userId' | 'amount' | 'type' | 'description' | 'referralId'
+> {
+  eventKey: string
+}
+
+type Paid = Pick<Referral, 'id' | 'referrerId' | 'referredId'>
+
+/** To the friend, once in their life, for having joined by somebody's code. */
+export function paymentForJoining({ id, referredId }: Paid): Payment {
+  return {
+    userId: referredId,
+    amount: pointsForJoining,
+    type: 'join',
+    description: 'Joined through a friend',
+    referralId: id,
+    eventKey: `join:u${referredId}`,
+  }
+}
+
+/** To the friend, once in their life, for the first session they completed. */
+export function paymentForFirstSession({ id, referredId }: Paid): Payment {
+  return {
+    userId: referredId,
+    amount: pointsForFirstSession,
+    type: 'first-session',
+    description: 'Completed a first meditation',
+    referralId: id,
+    eventKey: `first:u${referredId}`,
+  }
+}
+
+/** To the referrer, once for each referral: when the friend has completed a session, or when it was set by hand. */
+export function paymentForReferring({ id, referrerId }: Paid, cause: 'completed' | 'by hand'): Payment {
+  return {
+    userId: referrerId,
+    amount: pointsForReferring,
+    type: 'reward',
+    description:
+      cause === 'completed' ? 'A friend completed a first meditation' : 'A friend was credited to you',
+    referralId: id,
+    eventKey: `reward:ref:${id}`,
+  }
+}
+
+/** Takes back what a transaction gave; visible, because nothing in the ledger is ever changed. */
+export function reversalOf({
+  id,
+  userId,
+  amount,
+  referralId,
+}: Pick<Transaction, 'id' | 'userId' | 'amount' | 'referralId'>): Payment {
+  return {
+    userId,
+    amount: -amount,
+    type: 'reversal',
+    description: 'A friend was credited to another member',
+    referralId,
+    eventKey: `reversal:${id}`,
+  }
+}
+
+interface Attribution {
+  referreeId: number
+  referrerId: number
+  referrer: { isBanned: boolean; isDeleted: boolean }
+  /** Who has the code that was named; null when nobody. */
+  codeOwnerId: number | null
+  /** Who referred the friend so far, and who referred the referrer; null without one. */
+  referreesReferrerId: number | null
+  referrersReferrerId: number | null
+}
+
+/** Why a friend can't be credited to a referrer; null when they can (PTS-11, PTS-13). */
+export function attributionRefusal(facts: Attribution): { code: RefusalCode; path: string } | null {
+  const { referreeId, referrerId, referrer } = facts
+  if (referreeId === referrerId) return { code: 'referral_to_self', path: 'referrerId' }
+  if (referrer.isDeleted) return { code: 'referrer_deleted', path: 'referrerId' }
+  if (referrer.isBanned) return { code: 'referrer_banned', path: 'referrerId' }
+  if (facts.codeOwnerId !== referrerId) return { code: 'referral_code_mismatch', path: 'referralCode' }
+  if (facts.referrersReferrerId === referreeId) return { code: 'referral_cycle', path: 'referrerId' }
+  if (facts.referreesReferrerId === referrerId) return { code: 'already_referred', path: 'referrerId' }
+  return null
+}

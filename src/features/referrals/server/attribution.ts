@@ -1,0 +1,87 @@
+// An administrator credits a friend to a referrer by hand: at once, and in the place of whoever had them (PTS-07).
+import { hasCompletedSession } from '#features/meditation/server/service.ts'
+import { holdTogether, refuseUnless } from '#features/users/server/service.ts'
+import type { Executor } from '#server/db.ts'
+import { refuse } from '#server/refusal.ts'
+import { refusals } from '#shared/refusals.ts'
+import { normalCode } from '../codes.ts'
+import type { Referral } from '../contract.ts'
+import {
+  attributionRefusal,
+  paymentForFirstSession,
+  paymentForJoining,
+  paymentForReferring,
+  reversalOf,
+  type Payment,
+} from '../rules.ts'
+import { insertReferral, ownerOfCode, referralOf, supersedeReferral } from './sql.ts'
+import { insertPayments, rewardFor } from './sql-ledger.ts'
+
+interface Order {
+  adminId: number
+  referreeId: number
+  referrerId: number
+  referralCode: string
+  now: Date
+}
+
+interface Attributed {
+  referree: { id: number; name: string }
+  referrer: { id: number; name: string }
+  referral: Referral
+}
+
+/**
+ * Credits a friend to a referrer, pays for it and takes back what their former referrer had for them. Refuses with
+ * `not_found`, `already_referred`, and with one of the catalogue's 400s beside the field that is wrong.
+ */
+export async function attribute(tx: Executor, order: Order): Promise<Attributed> {
+  const { adminId, referreeId, referrerId, now } = order
+  await refuseUnless(tx, adminId, 'community.administer')
+  // The former referrer loses points, so they have to be held in order as well.
+  const expected = await referralOf(tx, referreeId)
+  const ids = [referreeId, referrerId, ...(expected ? [expected.referrerId] : [])]
+  const held = await holdTogether(tx, ids)
+  const [referree, referrer] = [held.get(referreeId), held.get(referrerId)]
+  if (!referree || !referrer || referree.deletedAt !== null) throw refuse('not_found')
+  const former = await referralOf(tx, referreeId)
+  const code = normalCode(order.referralCode)
+  const refusal = attributionRefusal({
+    referreeId,
+    referrerId,
+    referrer: { isBanned: referrer.isBanned, isDeleted: referrer.deletedAt !== null },
+    codeOwnerId: await ownerOfCode(tx, code),
+    referreesReferrerId: former?.referrerId ?? null,
+    referrersReferrerId: (await referralOf(tx, referrerId))?.referrerId ?? null,
+  })
+  if (refusal)
+    throw refuse(refusal.code, { issues: [{ path: refusal.path, message: refusals[refusal.code].message }] })
+  const takenBack = former ? await supersede(tx, former) : []
+  const hasSat = await hasCompletedSession(tx, referreeId)
+  const referral = await insertReferral(tx, {
+    referrerId,
+    referredId: referreeId,
+    referralCode: code,
+    joinedFrom: null,
+    createdAt: now,
+    completedAt: hasSat ? now : null,
+    rewardGiven: true,
+  })
+  const payments = [
+    ...takenBack,
+    paymentForReferring(referral, 'by hand'),
+    paymentForJoining(referral),
+    ...(hasSat ? [paymentForFirstSession(referral)] : []),
+  ]
+  await insertPayments(tx, payments, now)
+  return { referree: named(referree), referrer: named(referrer), referral }
+}
+
+const named = ({ id, name }: { id: number; name: string }) => ({ id, name })
+
+/** Sets a referral aside; answers what takes its reward back. */
+async function supersede(tx: Executor, { id }: Referral): Promise<Payment[]> {
+  const reward = await rewardFor(tx, id)
+  await supersedeReferral(tx, id)
+  return reward ? [reversalOf(reward)] : []
+}

@@ -1,0 +1,64 @@
+// The handlers of codes, referrals, points and of crediting a friend by hand.
+import { referralFlagsDays } from '#shared/constants.ts'
+import { addDays, chicagoDay, dayStartMs } from '#shared/day.ts'
+import { can } from '#shared/roles.ts'
+import type { Context } from '#server/context.ts'
+import { made, routes } from '#server/http.ts'
+import { refuse } from '#server/refusal.ts'
+import { isCode, normalCode } from '../codes.ts'
+import { referralsCalls } from '../contract.ts'
+import { attribute } from './attribution.ts'
+import { ensureCode } from './service.ts'
+import { codeOf, isMember, referralsBy, referrerByCode } from './sql.ts'
+import { flagsSince } from './sql-flags.ts'
+import { pointsOf } from './sql-ledger.ts'
+
+export const referralsRoutes = routes(referralsCalls, {
+  validate: async ({ database }, { params }) => {
+    const code = normalCode(params.code)
+    const referrer = isCode(code) ? await referrerByCode(database.query, code) : null
+    return referrer ? { valid: true, referrer: { name: referrer.name } } : { valid: false }
+  },
+  codeOf: async (context, { params }) => {
+    await refuseOthers(context, params.id)
+    return { referralCode: await codeOf(context.database.query, params.id) }
+  },
+  generateCode: async ({ caller, clock, database }) => {
+    const now = new Date(clock.now())
+    const { code, isNew } = await ensureCode(database.query, { userId: caller.user.id, now })
+    return isNew ? made({ referralCode: code }) : { referralCode: code }
+  },
+  referralsOf: async (context, { params }) => {
+    await refuseOthers(context, params.id)
+    return { referrals: await referralsBy(context.database.query, params.id) }
+  },
+  pointsOf: async (context, { params }) => {
+    await refuseOthers(context, params.id)
+    const points = await pointsOf(context.database.query, params.id)
+    if (!points) throw refuse('not_found')
+    return points
+  },
+  attribute: async (context, { body }) => {
+    const order = { ...body, adminId: context.caller.user.id, now: new Date(context.clock.now()) }
+    const { referree, referrer, referral } = await context.database.transaction((tx) => attribute(tx, order))
+    context.log.info(
+      { event: 'attribution', by: order.adminId, userId: referree.id, referrerId: referrer.id },
+      'A friend was credited by hand.',
+    )
+    return { details: { referree, referrer, referral } }
+  },
+  flags: async ({ clock, database }) => {
+    const since = dayStartMs(addDays(chicagoDay(clock.now()), 1 - referralFlagsDays))
+    return { flags: await flagsSince(database.query, new Date(since)) }
+  },
+})
+
+/** Lets nobody but administrators read another's (REF-19); refuses them with `not_found` when there is no such member. */
+async function refuseOthers(
+  { caller, database, ownOnly }: Context<'friends.invite'>,
+  userId: number,
+): Promise<void> {
+  const isOwn = userId === caller.user.id
+  ownOnly(isOwn || can(caller.persona, 'community.administer'))
+  if (!isOwn && !(await isMember(database.query, userId))) throw refuse('not_found')
+}

@@ -1,0 +1,40 @@
+// The SQL of what stands out about referrals: read when somebody looks, so that it can never stand in anybody's way.
+import { sql } from 'kysely'
+import type { Executor } from '#server/db.ts'
+import { productTimeZone, joinsPerAddressUnremarked, rewardsPerDayUnremarked } from '#shared/constants.ts'
+import type { ReferralFlag } from '../contract.ts'
+
+/**
+ * Referrers with more rewards on one Chicago day, or more friends who joined on one day from one address, than goes
+ * unremarked, since a moment; the latest day first (T15). Set aside or not: what happened is what counts.
+ */
+export async function flagsSince(db: Executor, since: Date): Promise<ReferralFlag[]> {
+  const { rows } = await sql<{
+    kind: ReferralFlag['kind']
+    day: string
+    count: number
+    id: number
+    name: string
+  }>`
+    with remarkable as (
+      select 'many-rewards' as kind, "userId",
+        ("createdAt" at time zone ${productTimeZone})::date as day, count(*)::integer as count
+      from quantum_love_transactions
+      where type = 'reward' and "createdAt" >= ${since}::timestamptz
+      group by "userId", day
+      having count(*) > ${rewardsPerDayUnremarked}
+      union all
+      select 'same-address', "referrerId", day, max(count) from (
+        select "referrerId", ("createdAt" at time zone ${productTimeZone})::date as day, count(*)::integer as count
+        from referrals
+        where "joinedFrom" is not null and "createdAt" >= ${since}::timestamptz
+        group by "referrerId", day, "joinedFrom"
+        having count(*) > ${joinsPerAddressUnremarked}
+      ) clusters
+      group by "referrerId", day
+    )
+    select kind, day, count, users.id, users.name
+    from remarkable join users on users.id = "userId"
+    order by day desc, count desc, users.id, kind`.execute(db)
+  return rows.map(({ kind, day, count, id, name }) => ({ kind, day, count, referrer: { id, name } }))
+}

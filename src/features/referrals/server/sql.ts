@@ -1,0 +1,148 @@
+// The SQL of referral codes and of who came by them.
+import type { Executor } from '#server/db.ts'
+import type { Referral } from '../contract.ts'
+
+const live = ['pending', 'completed'] as const
+const columns = [
+  'id',
+  'referrerId',
+  'referredId',
+  'referralCode',
+  'status',
+  'rewardGiven',
+  'createdAt',
+  'completedAt',
+] as const
+
+/** A member's code, or null. */
+export async function codeOf(db: Executor, userId: number): Promise<string | null> {
+  const row = await db
+    .selectFrom('referral_codes')
+    .select('code')
+    .where('userId', '=', userId)
+    .executeTakeFirst()
+  return row?.code ?? null
+}
+
+/** Gives a member a code; false when it is taken or when they have one. */
+export async function insertCode(
+  db: Executor,
+  row: { code: string; userId: number; createdAt: Date },
+): Promise<boolean> {
+  const inserted = await db
+    .insertInto('referral_codes')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('code')
+    .executeTakeFirst()
+  return inserted !== undefined
+}
+
+/** Whose a code is, if they can refer somebody; null for a code of nobody, of a banned or a deleted member. */
+export async function referrerByCode(
+  db: Executor,
+  code: string,
+): Promise<{ id: number; name: string } | null> {
+  const row = await referrersByCode(db, code).executeTakeFirst()
+  return row ?? null
+}
+
+/** The same, and neither a ban nor a deletion comes in between before the transaction ends. */
+export async function holdReferrerByCode(tx: Executor, code: string): Promise<{ id: number } | null> {
+  const row = await referrersByCode(tx, code).forKeyShare('users').executeTakeFirst()
+  return row ?? null
+}
+
+function referrersByCode(db: Executor, code: string) {
+  return db
+    .selectFrom('referral_codes')
+    .innerJoin('users', 'users.id', 'referral_codes.userId')
+    .select(['users.id', 'users.name'])
+    .where('code', '=', code)
+    .where('isBanned', '=', false)
+    .where('deletedAt', 'is', null)
+}
+
+/** Who has a code, whatever became of them; null when nobody ever had it. */
+export async function ownerOfCode(db: Executor, code: string): Promise<number | null> {
+  const row = await db
+    .selectFrom('referral_codes')
+    .select('userId')
+    .where('code', '=', code)
+    .executeTakeFirst()
+  return row?.userId ?? null
+}
+
+/** A referrer's referrals that count, the newest first (REF-16). */
+export function referralsBy(db: Executor, referrerId: number): Promise<Referral[]> {
+  return db
+    .selectFrom('referrals')
+    .select(columns)
+    .where('referrerId', '=', referrerId)
+    .where('status', 'in', live)
+    .orderBy('id', 'desc')
+    .execute()
+}
+
+/** How somebody was referred, if they were; there is one at most (I04). */
+export async function referralOf(db: Executor, referredId: number): Promise<Referral | null> {
+  const row = await db
+    .selectFrom('referrals')
+    .select(columns)
+    .where('referredId', '=', referredId)
+    .where('status', 'in', live)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+interface NewReferral {
+  referrerId: number
+  referredId: number
+  referralCode: string
+  joinedFrom: string | null
+  createdAt: Date
+  /** When it is complete from the start. */
+  completedAt: Date | null
+  rewardGiven: boolean
+}
+
+/** Adds a referral; pending, unless it is complete from the start. */
+export function insertReferral(tx: Executor, referral: NewReferral): Promise<Referral> {
+  const status = referral.completedAt === null ? 'pending' : 'completed'
+  return tx
+    .insertInto('referrals')
+    .values({ ...referral, status })
+    .returning(columns)
+    .executeTakeFirstOrThrow()
+}
+
+/** Completes the pending referral of somebody; null when there is none. */
+export async function completeReferral(
+  tx: Executor,
+  referredId: number,
+  completedAt: Date,
+): Promise<Referral | null> {
+  const row = await tx
+    .updateTable('referrals')
+    .set({ status: 'completed', completedAt, rewardGiven: true })
+    .where('referredId', '=', referredId)
+    .where('status', '=', 'pending')
+    .returning(columns)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** Puts another one in a referral's place, whose reward is taken back. */
+export async function supersedeReferral(tx: Executor, id: number): Promise<void> {
+  await tx
+    .updateTable('referrals')
+    .set({ status: 'superseded', rewardGiven: false })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Whether there is a member of this id, or was. */
+export async function isMember(db: Executor, userId: number): Promise<boolean> {
+  const row = await db.selectFrom('users').select('id').where('id', '=', userId).executeTakeFirst()
+  return row !== undefined
+}

@@ -1,0 +1,73 @@
+// How the matrix makes the calls of inviting friends.
+import type { TestApp } from '#test/app.ts'
+import { cast, signIn, type Person } from '#test/cast.ts'
+import { makeCode, makeReferral } from '#test/make-referral.ts'
+import type { Recipe } from './matrix-http.ts'
+
+const nobody = 2_000_000_000
+
+const ofMember = (what: string): Record<string, Recipe> => ({
+  [`GET /api/user/:id/${what}`]: ({ aimed, other }) => ({
+    path: `/api/user/${aimed?.userId || other.userId}/${what}`,
+  }),
+  [`GET /api/user/:id/${what} of somebody else`]: ({ other }) => ({
+    path: `/api/user/${other.userId}/${what}`,
+  }),
+  [`GET /api/user/:id/${what} of nobody`]: () => ({ path: `/api/user/${nobody}/${what}` }),
+})
+
+interface Pair {
+  app: TestApp
+  friend: Person
+  referrer: Person
+}
+
+/** A friend to be credited to a referrer, in some way or other. */
+const attribution =
+  (change: (pair: Pair) => Promise<object> | object): Recipe =>
+  async ({ app, other, serial }) => {
+    const referrer = await signIn(app, `referrer-${serial}`, cast.mo)
+    const referralCode = await makeCode(app, referrer)
+    const body = { referreeId: other.userId, referrerId: referrer.userId, referralCode }
+    return { body: { ...body, ...(await change({ app, friend: other, referrer })) } }
+  }
+
+/** Changes the referrer's row. */
+const referrerIs = (facts: object) =>
+  attribution(async ({ app, referrer }) => {
+    await app.database.query.updateTable('users').set(facts).where('id', '=', referrer.userId).execute()
+    return {}
+  })
+
+const call = 'POST /api/admin/referral/manual-attribute'
+const moment = '2026-11-20T12:00:00.000Z'
+
+export const referralRecipes: Record<string, Recipe> = {
+  'GET /api/referral/validate/:code': () => ({ path: '/api/referral/validate/0ABCDEF1' }),
+  ...ofMember('referral-code'),
+  ...ofMember('referrals'),
+  ...ofMember('quantum-love'),
+  'POST /api/user/generate-referral-code': ({ caller, aimed }) => ({
+    body: aimed && aimed !== caller ? { userId: aimed.userId } : undefined,
+  }),
+  'POST /api/user/generate-referral-code with a code already': async ({ app, caller }) => {
+    if (caller && caller.userId > 0) await makeCode(app, caller)
+    return {}
+  },
+  [call]: attribution(() => ({})),
+  [`${call} of themselves`]: attribution(({ referrer }) => ({ referreeId: referrer.userId })),
+  [`${call} of the referrer's own referrer`]: attribution(async ({ app, friend, referrer }) => {
+    await makeReferral(app, friend, referrer)
+    return {}
+  }),
+  [`${call} to a banned referrer`]: referrerIs({ isBanned: true, bannedAt: moment, bannedReason: 'Unkind' }),
+  [`${call} to a deleted referrer`]: referrerIs({ deletedAt: moment }),
+  [`${call} by a code that isn't the referrer's`]: attribution(async ({ app, friend }) => ({
+    referralCode: await makeCode(app, friend),
+  })),
+  [`${call} of nobody`]: attribution(() => ({ referreeId: nobody })),
+  [`${call} to the same referrer again`]: attribution(async ({ app, friend, referrer }) => {
+    await makeReferral(app, referrer, friend)
+    return {}
+  }),
+}
