@@ -128,7 +128,7 @@ export const demoChat: readonly { author: string; minutesAgo: number; text: stri
     minutesAgo: 14,
     text: 'Good morning from Lisbon. Rain on the window, tea in hand.',
   },
-  { author: 'Tobias Berg', minutesAgo: 13, text: 'Day 30 in a row. Thank you all for sitting with me.' },
+  { author: 'Tobias Berg', minutesAgo: 13, text: 'Day 10 in a row. Thank you all for sitting with me.' },
   {
     author: 'Lena Oduya',
     minutesAgo: 11,
@@ -136,6 +136,29 @@ export const demoChat: readonly { author: string; minutesAgo: number; text: stri
   },
   { author: 'Mei Tanaka', minutesAgo: 10, text: 'My shoulders dropped just reading that.' },
   { author: 'Ravi Kapoor', minutesAgo: 8, text: 'First time here. Glad I came.' },
+]
+
+/** How many days ago whoever nobody invited joined: before all the others. */
+export const demoFirstDaysAgo = 60
+
+/** The code of the member whose screens have most to show; all the others get one by chance. */
+export const demoCode = { of: 'Maya Andersen', code: 'MAYA2026' } as const
+
+interface DemoReferral {
+  referrer: string
+  friend: string
+  joinedDaysAgo: number
+  /** When the friend first sat through a meditation; null for one who didn't yet, or whose days are in `demoEnergy`. */
+  satDaysAgo: number | null
+}
+
+/** Who came by whose code, the earliest first. */
+export const demoReferrals: readonly DemoReferral[] = [
+  { referrer: 'Lena Oduya', friend: 'Maya Andersen', joinedDaysAgo: 22, satDaysAgo: null },
+  { referrer: 'Maya Andersen', friend: 'Ana Ribeiro', joinedDaysAgo: 17, satDaysAgo: 17 },
+  { referrer: 'Maya Andersen', friend: 'Tobias Berg', joinedDaysAgo: 11, satDaysAgo: 9 },
+  { referrer: 'Maya Andersen', friend: 'Mei Tanaka', joinedDaysAgo: 5, satDaysAgo: 4 },
+  { referrer: 'Maya Andersen', friend: 'Ravi Kapoor', joinedDaysAgo: 0, satDaysAgo: null },
 ]
 
 interface DemoDay {

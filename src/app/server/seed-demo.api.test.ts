@@ -3,15 +3,21 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { historyDays, isComplete, summaryOf } from '#features/energy/history.ts'
 import { entriesOf } from '#features/energy/server/sql.ts'
 import { secondsByDay } from '#features/meditation/server/service.ts'
-import { addDays } from '#shared/day.ts'
+import { isCode } from '#features/referrals/codes.ts'
+import { referralsCalls } from '#features/referrals/contract.ts'
+import { addDays, chicagoDay, dayStartMs, momentMs } from '#shared/day.ts'
+import { cookieOf, signInAgain } from '#test/account.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
+import { request } from '#test/request.ts'
+import { joinedAtMs } from './seed-demo-referrals.ts'
 import { seedDemo } from './seed-demo.ts'
 
 const today = '2026-11-21'
 let app: TestApp
 let memberId: number
 
-const seed = () => seedDemo(app.app.platform, app.app.identity, 'a quiet lake at dawn')
+const password = 'a quiet lake at dawn'
+const seed = () => seedDemo(app.app.platform, app.app.identity, password)
 
 beforeAll(async () => {
   app = await startTestApp()
@@ -53,8 +59,106 @@ test('[OPS-14] every day with entries has its time, one day has time alone, and 
   expect(rows.filter(({ completed }) => !completed)).toMatchObject([{ sessionDate: addDays(today, -7) }])
 })
 
+const idOf = async (name: string) => {
+  const users = app.database.query.selectFrom('users').select('id').where('name', '=', name)
+  return (await users.executeTakeFirstOrThrow()).id
+}
+
+test('[OPS-14] the member came by a friend and invited four more, and has the points for it', async () => {
+  const { query } = app.database
+  const account = await signInAgain(app, 'member@example.com', password)
+  const headers = { cookie: cookieOf(account) }
+  const read = async (call: string) =>
+    (await request(app, `GET /api/user/${memberId}/${call}`, { headers })).body
+
+  expect(await read('referral-code')).toEqual({ referralCode: 'MAYA2026' })
+  const { points, transactions } = referralsCalls.pointsOf.answer.parse(await read('quantum-love'))
+  expect(points).toBe(375)
+  expect(
+    transactions.map(({ amount, type, createdAt }) => [amount, type, chicagoDay(momentMs(createdAt))]),
+  ).toEqual([
+    [100, 'reward', addDays(today, -4)],
+    [100, 'reward', addDays(today, -9)],
+    [100, 'reward', addDays(today, -17)],
+    [25, 'first-session', addDays(today, -21)],
+    [50, 'join', addDays(today, -22)],
+  ])
+  expect(await read('referrals')).toMatchObject({
+    referrals: [
+      { referredId: await idOf('Ravi Kapoor'), status: 'pending', rewardGiven: false },
+      { referredId: await idOf('Mei Tanaka'), status: 'completed', rewardGiven: true },
+      { referredId: await idOf('Tobias Berg'), status: 'completed', rewardGiven: true },
+      { referredId: await idOf('Ana Ribeiro'), status: 'completed', rewardGiven: true },
+    ],
+  })
+  const all = await query.selectFrom('users').select(['name', 'quantumLovePoints']).execute()
+  expect(Object.fromEntries(all.map(({ name, quantumLovePoints }) => [name, quantumLovePoints]))).toEqual({
+    'Ada Lindqvist': 0,
+    'Lena Oduya': 100,
+    'Maya Andersen': 375,
+    'Ana Ribeiro': 75,
+    'Tobias Berg': 75,
+    'Mei Tanaka': 75,
+    'Ravi Kapoor': 50,
+  })
+})
+
+test('[OPS-14, REF-04] everybody has a code, and what happened to them came in its order', async () => {
+  const { query } = app.database
+  const users = await query
+    .selectFrom('users')
+    .leftJoin('referral_codes', 'referral_codes.userId', 'users.id')
+    .select(['users.id', 'users.createdAt', 'code', 'referral_codes.createdAt as codedAt'])
+    .execute()
+  for (const { code, createdAt, codedAt } of users) {
+    expect(isCode(code ?? '')).toBe(true)
+    expect(codedAt).toBe(createdAt)
+  }
+  const joinedAt = new Map(users.map(({ id, createdAt }) => [id, createdAt]))
+  const referrals = await query.selectFrom('referrals').selectAll().execute()
+  expect(referrals).toHaveLength(5)
+  for (const { referrerId, referredId, createdAt, completedAt } of referrals) {
+    expect(createdAt).toBe(joinedAt.get(referredId))
+    expect(String(joinedAt.get(referrerId)) < createdAt).toBe(true)
+    const first = await query
+      .selectFrom('meditation_sessions')
+      .select(['startTime', 'endTime'])
+      .where('userId', '=', referredId)
+      .where('completed', '=', true)
+      .orderBy('startTime')
+      .executeTakeFirst()
+    expect(completedAt).toBe(first?.endTime ?? null)
+    expect(first === undefined || createdAt < first.startTime).toBe(true)
+  }
+})
+
+test('[OPS-14] nobody writes or notes anything before they joined', async () => {
+  const { query } = app.database
+  const early = await query
+    .selectFrom('users')
+    .leftJoin('chat_messages', 'chat_messages.userId', 'users.id')
+    .leftJoin('meditation_sessions', 'meditation_sessions.userId', 'users.id')
+    .select('users.name')
+    .where(({ eb, or, ref }) =>
+      or([
+        eb('chat_messages.timestamp', '<', ref('users.createdAt')),
+        eb('meditation_sessions.startTime', '<', ref('users.createdAt')),
+      ]),
+    )
+    .execute()
+  expect(early).toEqual([])
+  // The first start may come half a minute after midnight.
+  const midnightMs = dayStartMs(today)
+  expect(joinedAtMs('Ravi Kapoor', midnightMs + 30_000)).toBe(midnightMs)
+})
+
 test('[OPS-14] put in again, nothing changes', async () => {
-  const before = await secondsByDay(app.database.query, memberId)
+  const state = async () => [
+    await secondsByDay(app.database.query, memberId),
+    await app.database.query.selectFrom('users').select(['id', 'quantumLovePoints']).execute(),
+    await app.database.query.selectFrom('referrals').select('id').execute(),
+  ]
+  const before = await state()
   expect(await seed()).toBe(false)
-  expect(await secondsByDay(app.database.query, memberId)).toEqual(before)
+  expect(await state()).toEqual(before)
 })

@@ -4,15 +4,16 @@ import type { IdentityProvider } from '#features/auth/server/identity.ts'
 import { insertUser } from '#features/auth/server/sql.ts'
 import { insertMessage } from '#features/chat/server/sql.ts'
 import { insertEntries } from '#features/energy/server/sql.ts'
-import { insertPastSessions, type PastSession } from '#features/meditation/server/sql-days.ts'
-import { completedFromSeconds } from '#features/meditation/session-time.ts'
+import { insertPastSessions } from '#features/meditation/server/sql-days.ts'
 import { activePictureAddresses } from '#features/profile/server/sql.ts'
 import { insertSchedules } from '#features/schedules/server/sql.ts'
 import { addTemplates } from '#features/templates/server/service.ts'
 import type { Platform } from '#server/context.ts'
 import type { Executor } from '#server/db.ts'
-import { demoAccounts, demoChat, demoEnergy, demoGuests, demoTemplates } from './demo-content.ts'
 import { claimSeed } from '#server/sql.ts'
+import { demoAccounts, demoChat, demoGuests, demoTemplates } from './demo-content.ts'
+import { energyEntries, friendSessions, memberSessions, turnOf } from './seed-demo-days.ts'
+import { insertReferrals, joinedAtMs } from './seed-demo-referrals.ts'
 
 const minuteMs = 60_000
 const daysEitherWay = 30
@@ -36,11 +37,16 @@ export async function seedDemo(
       demoTemplates.map((template) => ({ ...template, createdAt: now })),
     )
     await insertSchedules(tx, scheduleDays(today, templateIds, now))
-    const userIds = await insertPeople(tx, identity, password, now)
+    const userIds = await insertPeople(tx, identity, password, nowMs)
     await insertChat(tx, userIds, today, nowMs)
     const memberId = userIds.get('Maya Andersen') ?? 0
     await insertEntries(tx, energyEntries(memberId, today))
-    await insertPastSessions(tx, pastSessions(memberId, today, templateIds))
+    const sessions = [
+      ...memberSessions(memberId, today, templateIds),
+      ...friendSessions(userIds, today, templateIds),
+    ]
+    await insertPastSessions(tx, sessions)
+    await insertReferrals(tx, userIds, sessions, nowMs)
     return true
   })
 }
@@ -57,16 +63,11 @@ function scheduleDays(today: string, templateIds: readonly number[], createdAt: 
   })
 }
 
-/** Which meditation a day has, counted from today's: they take turns. */
-function turnOf(daysFromToday: number, count: number): number {
-  return ((daysFromToday % count) + count) % count
-}
-
 async function insertPeople(
   tx: Executor,
   identity: IdentityProvider,
   password: string,
-  createdAt: Date,
+  nowMs: number,
 ): Promise<Map<string, number>> {
   const pictures = await activePictureAddresses(tx)
   const ids = new Map<string, number>()
@@ -84,7 +85,7 @@ async function insertPeople(
       profileCompleted: pictures.length > 0,
       isAdmin,
       isGardenAngel,
-      createdAt,
+      createdAt: new Date(joinedAtMs(name, nowMs)),
     })
     ids.set(name, id)
   }
@@ -116,46 +117,4 @@ async function insertChat(
     const atMs = Math.max(dayStartMs(today), nowMs - minutesAgo * minuteMs)
     await insertMessage(tx, { userId, message: text, sessionDate: today, timestamp: new Date(atMs) })
   }
-}
-
-interface PastDay {
-  sessionDate: string
-  startMs: number
-  day: (typeof demoEnergy)[number]
-}
-
-function pastDays(today: string): PastDay[] {
-  return demoEnergy.map((day, index) => {
-    const sessionDate = addDays(today, index - demoEnergy.length)
-    return { sessionDate, startMs: dayStartMs(sessionDate) + 7 * 60 * minuteMs, day }
-  })
-}
-
-function energyEntries(userId: number, today: string) {
-  return pastDays(today).flatMap(({ sessionDate, startMs, day: { before, after, comment, minutes } }) => {
-    const note = { userId, sessionDate, isSample: false }
-    const endTime = new Date(startMs + (minutes ?? 0) * minuteMs)
-    const entries: Parameters<typeof insertEntries>[1][number][] = []
-    if (before !== null) {
-      const createdAt = new Date(startMs)
-      entries.push({ ...note, emotionLevel: before, moodType: 'pre', comment: null, createdAt })
-    }
-    if (after !== null) {
-      entries.push({ ...note, emotionLevel: after, moodType: 'post', comment, createdAt: endTime })
-    }
-    return entries
-  })
-}
-
-/** The time of the member's days, each in the meditation that the day had; some visits are too short for theirs. */
-function pastSessions(userId: number, today: string, templateIds: readonly number[]): PastSession[] {
-  return pastDays(today).flatMap(({ sessionDate, startMs, day: { minutes } }, index) => {
-    if (minutes === null) return []
-    const turn = turnOf(index - demoEnergy.length, templateIds.length)
-    const seconds = minutes * 60
-    const completed = seconds >= completedFromSeconds(demoTemplates[turn]?.duration ?? 0)
-    const templateId = templateIds[turn] ?? 0
-    const startTime = new Date(startMs)
-    return [{ userId, sessionDate, templateId, startTime, seconds, completed, isSample: false }]
-  })
 }

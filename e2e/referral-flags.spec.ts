@@ -1,0 +1,66 @@
+// What stands out about invitations: an admin sees it on their screen, nobody else is even told that it is asked for.
+import { randomUUID } from 'node:crypto'
+import { insertUser } from '#features/auth/server/sql.ts'
+import { join } from '#features/referrals/server/service.ts'
+import type { TestApp } from '#test/app.ts'
+import { makeCode } from '#test/make-referral.ts'
+import { expect, test } from './app.ts'
+import { expectAccessibleInBothThemes, expectNoSidewaysScroll } from './axe.ts'
+import { shell } from './pages/shell.ts'
+
+/** Somebody with the longest name there is has friends who join from one address. */
+async function makeCluster({ app, name, friends }: { app: TestApp; name: string; friends: number }) {
+  const { clock, database } = app
+  const createdAt = new Date(clock.now())
+  const put = (somebody: string) =>
+    insertUser(database.query, {
+      name: somebody,
+      email: `${randomUUID()}@example.org`,
+      firebaseUid: null,
+      profilePicture: null,
+      profileCompleted: false,
+      isAdmin: false,
+      isGardenAngel: false,
+      createdAt,
+    })
+  const referralCode = await makeCode(app, { userId: await put(name) })
+  for (let one = 0; one < friends; one += 1) {
+    const userId = await put('A Friend')
+    const joining = { userId, referralCode, joinedFrom: '203.0.113.7', now: createdAt }
+    await database.transaction((tx) => join(tx, joining))
+  }
+}
+
+test('an admin sees what stands out, anew at every opening; a member is led away', async ({
+  page,
+  app,
+  signInAs,
+}) => {
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/api/admin/')) asked.push(new URL(request.url()).pathname)
+  })
+  await signInAs('mia')
+  await page.goto('/admin')
+  await expect(shell(page).toast).toContainText('Access Denied')
+  await expect(page).toHaveURL(/\/meditation$/)
+  expect(asked).toEqual([])
+
+  await signInAs('ada')
+  await page.goto('/admin')
+  const noted = page.getByRole('region', { name: 'Worth a look' })
+  await expect(noted.getByText('Nothing stood out.')).toBeVisible()
+  await makeCluster({ app, name: 'Maximiliana'.padEnd(60, 'a'), friends: 4 })
+  await makeCluster({ app, name: 'Max Referrer', friends: 12 })
+  await page.getByRole('link', { name: 'Energy Tracker' }).click()
+  await expect(page.getByRole('heading', { name: 'Energy Analytics' })).toBeVisible()
+  await page.goBack()
+  await expect(noted.getByRole('listitem')).toHaveText([
+    '12 friends of Max Referrer joined from one address on Saturday, November 21.',
+    /^4 friends of Maximilianaa+ joined from one address on Saturday, November 21\.$/,
+  ])
+  expect(asked).toEqual(['/api/admin/referral/flags', '/api/admin/referral/flags'])
+  await page.setViewportSize({ width: 320, height: 640 })
+  await expectNoSidewaysScroll(page)
+  await expectAccessibleInBothThemes(page, 'the admin screen')
+})

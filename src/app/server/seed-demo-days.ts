@@ -1,0 +1,80 @@
+// The days of the demo's people: when they sat, how long, in which meditation, and what one of them noted.
+import type { insertEntries } from '#features/energy/server/sql.ts'
+import type { PastSession } from '#features/meditation/server/sql-days.ts'
+import { completedFromSeconds } from '#features/meditation/session-time.ts'
+import { addDays, dayStartMs } from '#shared/day.ts'
+import { demoEnergy, demoReferrals, demoTemplates } from './demo-content.ts'
+
+const minuteMs = 60_000
+
+/** Which meditation a day has, counted from today's: they take turns. */
+export function turnOf(daysFromToday: number, count: number): number {
+  return ((daysFromToday % count) + count) % count
+}
+
+type NewEntry = Parameters<typeof insertEntries>[1][number]
+
+interface PastDay {
+  sessionDate: string
+  startMs: number
+  day: (typeof demoEnergy)[number]
+}
+
+function pastDays(today: string): PastDay[] {
+  return demoEnergy.map((day, index) => {
+    const sessionDate = addDays(today, index - demoEnergy.length)
+    return { sessionDate, startMs: sittingStartMs(sessionDate), day }
+  })
+}
+
+function sittingStartMs(day: string): number {
+  return dayStartMs(day) + 7 * 60 * minuteMs
+}
+
+/** What the member noted. */
+export function energyEntries(userId: number, today: string): NewEntry[] {
+  return pastDays(today).flatMap(({ sessionDate, startMs, day: { before, after, comment, minutes } }) => {
+    const note = { userId, sessionDate, isSample: false }
+    const endTime = new Date(startMs + (minutes ?? 0) * minuteMs)
+    const entries: NewEntry[] = []
+    if (before !== null) {
+      const createdAt = new Date(startMs)
+      entries.push({ ...note, emotionLevel: before, moodType: 'pre', comment: null, createdAt })
+    }
+    if (after !== null) {
+      entries.push({ ...note, emotionLevel: after, moodType: 'post', comment, createdAt: endTime })
+    }
+    return entries
+  })
+}
+
+/** The time of the member's days, each in the meditation that the day had; some visits are too short for theirs. */
+export function memberSessions(userId: number, today: string, templateIds: readonly number[]): PastSession[] {
+  return pastDays(today).flatMap(({ sessionDate, startMs, day: { minutes } }, index) => {
+    if (minutes === null) return []
+    const turn = turnOf(index - demoEnergy.length, templateIds.length)
+    const seconds = minutes * 60
+    const completed = seconds >= completedFromSeconds(demoTemplates[turn]?.duration ?? 0)
+    const templateId = templateIds[turn] ?? 0
+    const startTime = new Date(startMs)
+    return [{ userId, sessionDate, templateId, startTime, seconds, completed, isSample: false }]
+  })
+}
+
+/** The first sittings of the friends who were invited, from beginning to end. */
+export function friendSessions(
+  userIds: ReadonlyMap<string, number>,
+  today: string,
+  templateIds: readonly number[],
+): PastSession[] {
+  return demoReferrals.flatMap(({ friend, satDaysAgo }) => {
+    if (satDaysAgo === null) return []
+    const userId = userIds.get(friend) ?? 0
+    const sessionDate = addDays(today, -satDaysAgo)
+    const startTime = new Date(sittingStartMs(sessionDate))
+    const turn = turnOf(-satDaysAgo, templateIds.length)
+    const templateId = templateIds[turn] ?? 0
+    const seconds = (demoTemplates[turn]?.duration ?? 0) * 60
+    return [{ userId, sessionDate, templateId, startTime, seconds, completed: true, isSample: false }]
+  })
+}

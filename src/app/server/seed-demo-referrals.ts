@@ -1,0 +1,47 @@
+// Who invited whom in the demo, and the points that came of it: by the product's own rules, at moments of the past.
+import type { PastSession } from '#features/meditation/server/sql-days.ts'
+import { completeFirstSession, ensureCode, join } from '#features/referrals/server/service.ts'
+import { addDays, chicagoDay, dayStartMs } from '#shared/day.ts'
+import type { Executor } from '#server/db.ts'
+import { demoCode, demoFirstDaysAgo, demoReferrals } from './demo-content.ts'
+
+const minuteMs = 60_000
+// Before the sitting of the same day; and on the day of the seed itself, before what they say in the chat.
+const joinedAtMinute = 6.5 * 60
+const joinedMinutesAgo = 20
+
+/** When one of the demo's people joined, in epoch milliseconds. */
+export function joinedAtMs(name: string, nowMs: number): number {
+  const today = chicagoDay(nowMs)
+  const daysAgo = demoReferrals.find(({ friend }) => friend === name)?.joinedDaysAgo ?? demoFirstDaysAgo
+  // Never before the day began, however soon after midnight the first start comes.
+  if (daysAgo === 0) return Math.max(dayStartMs(today), nowMs - joinedMinutesAgo * minuteMs)
+  return dayStartMs(addDays(today, -daysAgo)) + joinedAtMinute * minuteMs
+}
+
+/** Gives everybody a code, and pays for everybody who came by one of them and sat; `sessions` are those put in. */
+export async function insertReferrals(
+  tx: Executor,
+  userIds: ReadonlyMap<string, number>,
+  sessions: readonly PastSession[],
+  nowMs: number,
+): Promise<void> {
+  const codes = new Map<string, string>()
+  for (const [name, userId] of userIds) {
+    const now = new Date(joinedAtMs(name, nowMs))
+    const chosen = name === demoCode.of ? { makeCode: () => demoCode.code } : {}
+    const { code } = await ensureCode(tx, { userId, now, ...chosen })
+    codes.set(name, code)
+  }
+  for (const { referrer, friend } of demoReferrals) {
+    const userId = userIds.get(friend) ?? 0
+    const now = new Date(joinedAtMs(friend, nowMs))
+    await join(tx, { userId, referralCode: codes.get(referrer) ?? null, joinedFrom: null, now })
+    const first = sessions.find((session) => session.userId === userId && session.completed)
+    if (first) await completeFirstSession(tx, { userId, now: endOf(first) })
+  }
+}
+
+function endOf({ startTime, seconds }: PastSession): Date {
+  return new Date(startTime.getTime() + seconds * 1_000)
+}

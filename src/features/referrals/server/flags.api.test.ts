@@ -1,0 +1,251 @@
+// What stands out about referrers, through the real server: it is told to admins and never stands in anybody's way.
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { insertUser } from '#features/auth/server/sql.ts'
+import { insertPastSessions } from '#features/meditation/server/sql-days.ts'
+import { parseRanges } from '#server/client-address.ts'
+import { chicagoDay, momentMs } from '#shared/day.ts'
+import { saveProfile } from '#test/account.ts'
+import { startTestApp, type TestApp } from '#test/app.ts'
+import { cast, signIn, type Person } from '#test/cast.ts'
+import { defaultMoment } from '#test/clock.ts'
+import { makeMeditation } from '#test/make.ts'
+import { makeCode } from '#test/make-referral.ts'
+import { request } from '#test/request.ts'
+import { referralsCalls, type ReferralFlag } from '../contract.ts'
+import { completeFirstSession, join } from './service.ts'
+
+const today = '2026-11-21'
+const minuteMs = 60_000
+let app: TestApp
+let ada: Person
+let mia: Person
+let code: string
+let templateId: number
+
+beforeAll(async () => {
+  app = await startTestApp({ config: { trustedProxies: parseRanges('127.0.0.0/8') } })
+  await makeMeditation(app)
+  ada = await signIn(app, 'ada', cast.ada)
+  const template = app.database.query.selectFrom('meditation_templates').select('id')
+  templateId = (await template.executeTakeFirstOrThrow()).id
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  app.clock.set(defaultMoment)
+  mia = await signIn(app, `mia-${randomUUID()}`, cast.mia)
+  code = await makeCode(app, mia)
+})
+
+const ask = () => request(app, 'GET /api/admin/referral/flags', { as: ada })
+
+/** What the admin is told about one referrer: kind, day, count. */
+async function flagsOf({ userId }: Person): Promise<[ReferralFlag['kind'], string, number][]> {
+  const { flags } = referralsCalls.flags.answer.parse((await ask()).body)
+  return flags
+    .filter(({ referrer }) => referrer.id === userId)
+    .map(({ kind, day, count }) => [kind, day, count])
+}
+
+/** Somebody registers by a code from an address, as the last proxy in front of us names it. */
+async function register(referralCode: string, address: string): Promise<Person> {
+  const person = await signIn(app, randomUUID(), { name: 'Nobody New', registered: false })
+  const { status, body } = await request(app, 'POST /api/auth/register', {
+    as: person,
+    headers: { 'x-forwarded-for': address },
+    body: { email: person.email, name: person.name, firebaseUid: person.uid, referralCode },
+  })
+  expect(status).toBe(201)
+  return { ...person, userId: (body as { id: number }).id }
+}
+
+interface Friends {
+  joinedAt: string
+  /** The address that they join from. */
+  from?: string
+  /** When they complete a session, if they do. */
+  satAt?: string
+}
+
+/** Lets so many friends have joined by mia's code, and have sat; they can't sign in. Answers their ids. */
+async function befriend(count: number, { joinedAt, from, satAt }: Friends): Promise<number[]> {
+  const createdAt = new Date(momentMs(joinedAt))
+  return app.database.transaction(async (tx) => {
+    const ids: number[] = []
+    for (let one = 0; one < count; one += 1) {
+      const userId = await insertUser(tx, {
+        name: 'A Friend',
+        email: `${randomUUID()}@example.org`,
+        firebaseUid: null,
+        profilePicture: null,
+        profileCompleted: false,
+        isAdmin: false,
+        isGardenAngel: false,
+        createdAt,
+      })
+      await join(tx, { userId, referralCode: code, joinedFrom: from ?? null, now: createdAt })
+      ids.push(userId)
+      if (satAt === undefined) continue
+      const now = new Date(momentMs(satAt))
+      const startTime = new Date(now.getTime() - 3 * minuteMs)
+      const sessionDate = chicagoDay(startTime.getTime())
+      const sitting = { sessionDate, templateId, seconds: 180, completed: true, isSample: false }
+      await insertPastSessions(tx, [{ userId, startTime, ...sitting }])
+      await completeFirstSession(tx, { userId, now })
+    }
+    return ids
+  })
+}
+
+test('[PTS-01, PTS-02] thirty throw-away accounts are all registered and paid, and an admin sees them', async () => {
+  const farm: Person[] = []
+  for (let one = 0; one < 30; one += 1) {
+    // What an address may register in an hour.
+    if (one === 20) app.clock.advance(60 * minuteMs)
+    farm.push(await register(code, '203.0.113.7'))
+  }
+  expect(await flagsOf(mia)).toEqual([['same-address', today, 30]])
+  const sittings: { as: Person; id: number }[] = []
+  for (const as of farm) {
+    expect((await saveProfile(app, as)).status).toBe(200)
+    const { body } = await request(app, 'POST /api/session/start', { as, body: { sessionDate: today } })
+    sittings.push({ as, id: (body as { id: number }).id })
+  }
+  for (const _half of [1, 2]) {
+    app.clock.advance(72_000)
+    for (const { as, id } of sittings) {
+      const reported = await request(app, `PUT /api/session/${id}`, { as, body: { additionalDuration: 72 } })
+      expect(reported.status).toBe(200)
+    }
+  }
+  const points = await app.database.query
+    .selectFrom('users')
+    .select(['id', 'quantumLovePoints'])
+    .where('id', 'in', [mia.userId, ...farm.map(({ userId }) => userId)])
+    .orderBy('id')
+    .execute()
+  expect(points.map(({ quantumLovePoints }) => quantumLovePoints)).toEqual([
+    30 * 100,
+    ...farm.map(() => 50 + 25),
+  ])
+  const referrer = { id: mia.userId, name: 'Mia Member' }
+  // Every key there is: no address and no e-mail among them.
+  expect((await ask()).body).toEqual({
+    flags: [
+      { kind: 'many-rewards', day: today, count: 30, referrer },
+      { kind: 'same-address', day: today, count: 30, referrer },
+    ],
+  })
+})
+
+test('[PTS-01] the addresses of one household count as one, also where they differ in their last half', async () => {
+  for (const half of [':1', ':2:3', 'ffff::', 'abcd:1:2:3']) await register(code, `2001:db8:7:1:${half}`)
+  expect(await flagsOf(mia)).toEqual([['same-address', today, 4]])
+  const mo = await signIn(app, `mo-${randomUUID()}`, cast.mo)
+  const code2 = await makeCode(app, mo)
+  for (const household of ['8:1', '8:1', '8:1', '8:2', '8:2', '8:2']) {
+    await register(code2, `2001:db8:${household}::1`)
+  }
+  expect(await flagsOf(mo)).toEqual([])
+  // The same address in the clothes of the newer ones; a forged one at the left counts for nothing.
+  for (const address of ['203.0.113.9', '::ffff:203.0.113.9', '198.51.100.1, 203.0.113.9']) {
+    await register(code2, address)
+  }
+  expect(await flagsOf(mo)).toEqual([])
+  await register(code2, '192.0.2.44, 203.0.113.9')
+  expect(await flagsOf(mo)).toEqual([['same-address', today, 4]])
+})
+
+const morning = '2026-11-21T15:00:00.000Z'
+
+test('a family of three stands out for nobody, a fourth does', async () => {
+  await befriend(3, { joinedAt: morning, from: '203.0.113.20' })
+  await befriend(3, { joinedAt: morning, from: '203.0.113.21' })
+  await befriend(30, { joinedAt: morning })
+  expect(await flagsOf(mia)).toEqual([])
+  await befriend(1, { joinedAt: morning, from: '203.0.113.20' })
+  expect(await flagsOf(mia)).toEqual([['same-address', today, 4]])
+  // Of several on one day the largest is told.
+  await befriend(2, { joinedAt: morning, from: '203.0.113.21' })
+  expect(await flagsOf(mia)).toEqual([['same-address', today, 5]])
+})
+
+test('ten rewards on a day stand out for nobody, an eleventh does', async () => {
+  await befriend(10, { joinedAt: morning, satAt: defaultMoment })
+  expect(await flagsOf(mia)).toEqual([])
+  await befriend(1, { joinedAt: morning, satAt: defaultMoment })
+  expect(await flagsOf(mia)).toEqual([['many-rewards', today, 11]])
+})
+
+test('the days are those of Chicago', async () => {
+  const [lastMinute, firstMinute] = ['2026-11-20T05:59:00.000Z', '2026-11-20T06:01:00.000Z']
+  const joinedAt = '2026-11-18T12:00:00.000Z'
+  await befriend(10, { joinedAt, satAt: lastMinute })
+  await befriend(10, { joinedAt, satAt: firstMinute })
+  await befriend(3, { joinedAt: lastMinute, from: '203.0.113.30' })
+  await befriend(3, { joinedAt: firstMinute, from: '203.0.113.30' })
+  expect(await flagsOf(mia)).toEqual([])
+  await befriend(1, { joinedAt, satAt: lastMinute })
+  await befriend(1, { joinedAt: firstMinute, from: '203.0.113.30' })
+  expect(await flagsOf(mia)).toEqual([
+    ['same-address', '2026-11-20', 4],
+    ['many-rewards', '2026-11-19', 11],
+  ])
+})
+
+test.each([
+  ['25', '2026-11-01', '2026-11-01T05:01:00.000Z', '2026-11-02T05:59:00.000Z', '2026-11-02T06:01:00.000Z'],
+  ['23', '2026-03-08', '2026-03-08T06:01:00.000Z', '2026-03-09T04:59:00.000Z', '2026-03-09T05:01:00.000Z'],
+])('a day of %s hours is one day', async (_hours, day, first, last, next) => {
+  app.clock.set(next)
+  const from = '203.0.113.40'
+  await befriend(2, { joinedAt: first, from })
+  await befriend(1, { joinedAt: last, from })
+  await befriend(2, { joinedAt: next, from })
+  expect(await flagsOf(mia)).toEqual([])
+  await befriend(1, { joinedAt: last, from })
+  expect(await flagsOf(mia)).toEqual([['same-address', day, 4]])
+})
+
+test('thirty days are looked at, today’s among them', async () => {
+  const joinedAt = '2026-10-20T12:00:00.000Z'
+  const [before, since] = ['2026-10-23T04:59:59.999Z', '2026-10-23T05:00:00.000Z']
+  await befriend(11, { joinedAt, satAt: before })
+  await befriend(4, { joinedAt: before, from: '203.0.113.50' })
+  expect(await flagsOf(mia)).toEqual([])
+  await befriend(11, { joinedAt, satAt: since })
+  await befriend(4, { joinedAt: since, from: '203.0.113.50' })
+  expect(await flagsOf(mia)).toEqual([
+    ['many-rewards', '2026-10-23', 11],
+    ['same-address', '2026-10-23', 4],
+  ])
+  app.clock.set('2026-11-22T05:59:59.999Z')
+  expect(await flagsOf(mia)).toHaveLength(2)
+  app.clock.set('2026-11-22T06:00:00.000Z')
+  expect(await flagsOf(mia)).toEqual([])
+})
+
+const credit = async (to: Person, referralCode: string, referreeIds: readonly number[]) => {
+  for (const referreeId of referreeIds) {
+    const body = { referreeId, referrerId: to.userId, referralCode }
+    const answer = await request(app, 'POST /api/admin/referral/manual-attribute', { as: ada, body })
+    expect(answer.status).toBe(200)
+  }
+}
+
+test('[PTS-12] what was set aside goes on standing out; what is credited by hand comes from no address', async () => {
+  const friends = await befriend(11, { joinedAt: morning, from: '203.0.113.60', satAt: defaultMoment })
+  const asBefore = [
+    ['many-rewards', today, 11],
+    ['same-address', today, 11],
+  ]
+  expect(await flagsOf(mia)).toEqual(asBefore)
+  const mo = await signIn(app, `mo-${randomUUID()}`, cast.mo)
+  const moCode = await makeCode(app, mo)
+  await credit(mo, moCode, friends.slice(0, 10))
+  expect(await flagsOf(mia)).toEqual(asBefore)
+  expect(await flagsOf(mo)).toEqual([])
+  // A reward is a reward, whoever saw to it.
+  await credit(mo, moCode, friends.slice(10))
+  expect(await flagsOf(mo)).toEqual([['many-rewards', today, 11]])
+})

@@ -1,0 +1,79 @@
+// What stood out about invitations, as it is shown: loading, nothing, a list, a failure and the way out of it.
+import { QueryClientProvider } from '@tanstack/react-query'
+import { render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, it } from 'vitest'
+import { startFakeServer, type FakeServer } from '#test/fake-server.ts'
+import { createQueryClient } from '#web/query-client.ts'
+import { referralsCalls, type ReferralFlag } from '../contract.ts'
+import { ReferralFlags } from './referral-flags.tsx'
+
+let server: FakeServer
+beforeEach(() => {
+  server = startFakeServer()
+})
+
+const referrer = { id: 3, name: 'Mia Member' }
+const flags: ReferralFlag[] = [
+  { kind: 'many-rewards', day: '2026-11-20', count: 14, referrer },
+  { kind: 'same-address', day: '2026-11-20', count: 12, referrer },
+  { kind: 'same-address', day: '2026-11-19', count: 4, referrer: { id: 4, name: 'M'.repeat(60) } },
+]
+
+function show(client = createQueryClient()) {
+  const { unmount } = render(
+    <QueryClientProvider client={client}>
+      <ReferralFlags />
+    </QueryClientProvider>,
+  )
+  return { client, unmount, user: userEvent.setup({ delay: null }) }
+}
+
+const lines = () => screen.queryAllByRole('listitem').map(({ textContent }) => textContent)
+
+it('says so while it loads, and then what stood out, the latest day first', async () => {
+  const arrive = server.hold(referralsCalls.flags, { flags })
+  show()
+  expect(screen.getByRole('region', { name: 'Worth a look' })).toBeTruthy()
+  expect(screen.getByRole('status').textContent).toBe('Loading what stood out')
+  arrive()
+  await screen.findByRole('list')
+  expect(lines()).toEqual([
+    'Mia Member was rewarded for 14 friends on Friday, November 20.',
+    '12 friends of Mia Member joined from one address on Friday, November 20.',
+    `4 friends of ${'M'.repeat(60)} joined from one address on Thursday, November 19.`,
+  ])
+  expect(screen.queryByRole('status')).toBeNull()
+})
+
+it('says that nothing stood out, and reads anew when it is opened again', async () => {
+  server.answer(referralsCalls.flags, { flags: [] }, { flags })
+  const { client, unmount } = show()
+  await screen.findByText('Nothing stood out.')
+  expect(screen.queryByRole('list')).toBeNull()
+  unmount()
+  show(client)
+  await screen.findByRole('list')
+  expect(lines()).toHaveLength(3)
+  expect(server.count(referralsCalls.flags)).toBe(2)
+})
+
+it('tells of a failure, and tries again as often as it is asked to', async () => {
+  server.lose(referralsCalls.flags)
+  const { user } = show()
+  const again = await screen.findByRole('button', { name: 'Try again' })
+  expect(screen.getByRole('alert').textContent).toContain('What stood out didn’t arrive')
+  expect(screen.queryByText('Nothing stood out.')).toBeNull()
+  server.refuse(referralsCalls.flags, 'unavailable')
+  await user.click(again)
+  await waitFor(() => expect(server.count(referralsCalls.flags)).toBe(2))
+  await waitFor(() => expect(again.getAttribute('aria-busy')).toBeNull())
+  const arrive = server.hold(referralsCalls.flags, { flags })
+  await user.click(again)
+  // The panel and the focus in it stay while it is read anew.
+  expect(again.getAttribute('aria-busy')).toBe('true')
+  expect(document.activeElement).toBe(again)
+  arrive()
+  await screen.findByRole('list')
+  expect(screen.queryByRole('alert')).toBeNull()
+})

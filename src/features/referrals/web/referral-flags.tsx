@@ -1,0 +1,65 @@
+// What stood out about invitations, for administrators: told calmly, and nothing follows from it by itself (T15).
+import { useId } from 'react'
+import { referralFlagsDays } from '#shared/constants.ts'
+import { useCall } from '#web/use-call.ts'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { referralsCalls, type ReferralFlag } from '../contract.ts'
+import { flagInWords } from '../flag-words.ts'
+
+/** Reads anew whenever it opens. */
+export function ReferralFlags() {
+  const { data, errorUpdateCount, isFetching, refetch } = useCall(
+    referralsCalls.flags,
+    {},
+    { uncached: true },
+  )
+  const title = useId()
+  return (
+    <section aria-labelledby={title} className="grid gap-4">
+      <header className="grid gap-1">
+        <h2 id={title} className="serif text-section">
+          Worth a look
+        </h2>
+        <p className="max-w-[68ch] text-ink-2">
+          When many friends of one member come on one day or from one address, it stands here for{' '}
+          {referralFlagsDays} days. Families share an address, so nobody is kept out by it.
+        </p>
+      </header>
+      {data ? (
+        <Flags flags={data.flags} />
+      ) : errorUpdateCount > 0 ? (
+        <ErrorPanel title="What stood out didn’t arrive" busy={isFetching} onRetry={() => void refetch()}>
+          Nothing is lost; it is reckoned anew each time.
+        </ErrorPanel>
+      ) : (
+        <Loading />
+      )}
+    </section>
+  )
+}
+
+function Flags({ flags }: { flags: readonly ReferralFlag[] }) {
+  if (flags.length === 0) return <p className="text-ink-3">Nothing stood out.</p>
+  return (
+    <ul className="divide-y divide-line rounded-panel border border-line bg-surface px-5">
+      {flags.map((flag) => (
+        <li key={`${flag.kind} ${flag.day} ${flag.referrer.id}`} className="py-3 wrap-anywhere">
+          {flagInWords(flag)}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** As high as one line, which is what there mostly is. */
+function Loading() {
+  return (
+    <>
+      <p role="status" className="sr-only">
+        Loading what stood out
+      </p>
+      <Skeleton className="h-[1lh] w-40" />
+    </>
+  )
+}
