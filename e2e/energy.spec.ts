@@ -1,6 +1,7 @@
 // Noting one's energy: the modal, its draft, its failures, and the quiet offers around the sitting.
 import type { Page } from '@playwright/test'
 import { expect, test } from './app.ts'
+import { routeOnce } from './route-once.ts'
 
 const modal = (page: Page) => page.getByRole('dialog', { name: 'Track Your Energy' })
 const level = (page: Page, name: string) => modal(page).getByRole('radio', { name })
@@ -195,13 +196,31 @@ test('[ENERGY-17] the first play offers Before, the end of the video After; one 
   await expect(offer).toBeHidden()
 })
 
-test('[ENERGY-05] while it is saving it can be neither closed nor saved twice', async ({
+test('[ENERGY-05] [I28] it is saved once: while it is saving nothing else works, and after a lost answer pressing again adds nothing', async ({
   page,
   app,
   signInAs,
+  expectConsole,
 }) => {
+  expectConsole(/ERR_FAILED/)
   await signInAs('mia')
   await page.goto('/settings')
+  const stored = () => app.database.query.selectFrom('mood_entries').select('moodType').execute()
+  const save = modal(page).getByRole('button', { name: 'Save' })
+  await routeOnce(page, '**/api/mood/entry', async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  await openModal(page)
+  await save.click()
+  await expect(modal(page).getByText('Not saved. Try again.')).toBeVisible()
+  expect(await stored()).toEqual([{ moodType: 'pre' }])
+  await page.reload()
+  await openModal(page)
+  await save.click()
+  await expect(modal(page)).toBeHidden()
+  expect(await stored()).toEqual([{ moodType: 'pre' }])
+
   let answer: () => void = () => undefined
   const held = new Promise<void>((resolve) => {
     answer = resolve
@@ -211,7 +230,6 @@ test('[ENERGY-05] while it is saving it can be neither closed nor saved twice', 
     await route.continue()
   })
   await openModal(page)
-  const save = modal(page).getByRole('button', { name: 'Save' })
   await save.click()
   await expect(save).toHaveAttribute('aria-busy', 'true')
   await save.click({ force: true })
@@ -219,5 +237,5 @@ test('[ENERGY-05] while it is saving it can be neither closed nor saved twice', 
   await expect(modal(page)).toBeVisible()
   answer()
   await expect(modal(page)).toBeHidden()
-  expect(await app.database.query.selectFrom('mood_entries').selectAll().execute()).toHaveLength(1)
+  expect(await stored()).toEqual([{ moodType: 'pre' }, { moodType: 'post' }])
 })

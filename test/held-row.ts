@@ -4,27 +4,33 @@ import { expect } from 'vitest'
 import { connectDatabase, type Executor } from '#server/db.ts'
 import type { TestApp } from './app.ts'
 
+const givenUp = 'The change was given up.'
+
 /**
  * Makes a change without committing it, lets `meanwhile` run until it waits for the change or is done, and commits
- * then. Answers what came of `meanwhile`.
+ * then, or gives it up if the test wants that. Answers what came of `meanwhile`.
  */
 export async function commitUnder<Result>(
   { databaseUrl, database }: Pick<TestApp, 'databaseUrl' | 'database'>,
   change: (tx: Executor) => Promise<unknown>,
   meanwhile: () => Promise<Result>,
+  { isGivenUp = false } = {},
 ): Promise<PromiseSettledResult<Result>> {
   const other = connectDatabase(databaseUrl, { maxConnections: 1 })
   let outcome: PromiseSettledResult<Result> | null = null
   let running: Promise<unknown> = Promise.resolve()
   try {
-    await other.query.transaction().execute(async (tx) => {
+    const transaction = other.query.transaction().execute(async (tx) => {
       await change(tx)
       running = Promise.allSettled([meanwhile()]).then(([settled]) => {
         outcome = settled
       })
       const isMet = async () => outcome !== null || (await countWaiting(database.query)) > 0
       await expect.poll(isMet, { timeout: 10_000 }).toBe(true)
+      if (isGivenUp) throw new Error(givenUp)
     })
+    if (isGivenUp) await expect(transaction).rejects.toThrow(givenUp)
+    else await transaction
     await running
   } finally {
     await other.close()

@@ -3,7 +3,7 @@ import type { Capability, Persona } from '#shared/roles.ts'
 import type { Bus } from './bus.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
-import type { Database } from './db.ts'
+import type { Database, Executor } from './db.ts'
 import type { Mailer } from './mail.ts'
 
 /** A live session of the product: who the identity provider proved the person to be. */
@@ -80,4 +80,13 @@ export interface Context<Needs extends Capability = Capability> extends Platform
   ownOnly(isOwn: boolean): void
   /** Takes a token of a limit that only the handler can name; refuses with `rate_limited` when there is none. */
   limit(key: string, size: { perMinute: number; burst: number }): void
+  /**
+   * The transaction of a call that is declared as repeatable. A request with a key that was used in the last 24 hours
+   * gets the answer of the first one, without `work`; with another input it is refused as `key_reused`; beside one that
+   * is at work it waits. The key is committed with what `work` did, so when `work` refuses or fails nothing happened,
+   * nothing is kept, and the same key starts anew. `work` may run again like that of any transaction, has to look at
+   * the time itself (a repeat may come after midnight), and answers what JSON can hold. `afterwards` runs when it is
+   * committed, and not for a repeat.
+   */
+  once<T>(work: (tx: Executor) => Promise<T>, afterwards?: (value: T) => void): Promise<T>
 }

@@ -8,6 +8,7 @@ import { firstRefusal, type GuardName } from './guards.ts'
 import { compressedAnswers } from './http-compression.ts'
 import { createHttpErrors } from './http-errors.ts'
 import { parseInput, takeJsonOnly } from './http-input.ts'
+import { createOnce, keyHeader, readKey } from './once.ts'
 import type { RateLimiter } from './rate-limit.ts'
 import { refuse } from './refusal.ts'
 import { openCookies } from './session-cookie.ts'
@@ -131,8 +132,11 @@ function mount(
     handler: async (request, reply) => {
       const { caller } = request
       if (!caller) throw new Error('A handler ran before its guards.')
-      const context = makeContext(options, caller, request, reply)
-      return send(reply, options, endpoint, await handler(context, parseInput(endpoint, request)))
+      const input = parseInput(endpoint, request)
+      const key = readKey(endpoint, single(request.headers[keyHeader]))
+      const once = createOnce(options.platform, { endpoint, userId: caller.user?.id ?? null, key, input })
+      const context = { ...makeContext(options, caller, request, reply), once }
+      return send(reply, options, endpoint, await handler(context, input))
     },
   })
 }
@@ -184,7 +188,7 @@ function makeContext(
   caller: Caller,
   request: FastifyRequest,
   reply: FastifyReply,
-): Context {
+): Omit<Context, 'once'> {
   return {
     ...options.platform,
     log: request.log,

@@ -204,6 +204,15 @@ interface QuantumLoveTransactions {
   createdAt: Moment
 }
 
+interface IdempotencyKeys {
+  userId: number
+  call: string
+  key: string
+  inputHash: Buffer
+  answer: ColumnType<unknown, string | null | undefined, string | null>
+  createdAt: Moment
+}
+
 interface Seeds {
   name: string
   appliedAt: Moment
@@ -234,6 +243,7 @@ export interface Tables {
   referral_codes: ReferralCodes
   referrals: Referrals
   quantum_love_transactions: QuantumLoveTransactions
+  idempotency_keys: IdempotencyKeys
   seeds: Seeds
   migrations: Migrations
 }

@@ -47,6 +47,8 @@ export interface Endpoint<
   readonly isBeacon?: true
   /** A long answer goes out compressed. Only where no other person's words could stand beside a secret in it. */
   readonly isCompressed?: true
+  /** May be made again with the same Idempotency-Key: what it does is done once, and answered alike each time. */
+  readonly isRepeatable?: true
 }
 
 type PathParams<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`

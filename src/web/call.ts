@@ -45,11 +45,17 @@ export function pathOf<E extends Endpoint>(endpoint: E, input: Input<E>): string
   return given.length === 0 ? path : `${path}?${new URLSearchParams(given).toString()}`
 }
 
+interface CallOptions {
+  signal?: AbortSignal
+  /** Under which the call may be made again and does nothing again, if it is declared as repeatable. */
+  idempotencyKey?: string
+}
+
 /** Makes a call. Throws a {@link CallError} for an answer that isn't OK, and fetch's error when there is none. */
 export async function call<E extends Endpoint>(
   endpoint: E,
   input: Input<E>,
-  signal?: AbortSignal,
+  { signal, idempotencyKey }: CallOptions = {},
 ): Promise<Answer<E>> {
   const { body } = input as LooseInput
   const sentAtMs = performance.now()
@@ -59,6 +65,7 @@ export async function call<E extends Endpoint>(
     headers: {
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       ...(signedInUid === null ? {} : { 'firebase-uid': signedInUid }),
+      ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     ...(signal ? { signal } : {}),

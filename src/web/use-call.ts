@@ -8,6 +8,7 @@ import {
 } from '@tanstack/react-query'
 import type { Answer, Endpoint, Input } from '#shared/endpoint.ts'
 import { call, isCallError, pathOf, type CallError } from './call.ts'
+import { callOnce } from './call-once.ts'
 import { reportSessionTrouble } from './session-signals.ts'
 
 /** The cache key of a read: the segments of its path, which joined again give the address. */
@@ -22,9 +23,18 @@ interface ReadOptions {
   pollMs?: number
   /** Reads anew whenever the screen opens, for the lists that aren't cached. */
   uncached?: boolean
+  /** Reads anew whenever the screen opens and whenever its tab comes back; what was read before stays meanwhile. */
+  whenSeen?: boolean
   /** Signed out (401) there is null instead of an error (HIST-18). All who read the call have to say the same. */
   nullWhenSignedOut?: boolean
 }
+
+const anewWhenSeen = {
+  refetchOnMount: 'always',
+  refetchOnWindowFocus: 'always',
+  // Opening a screen that failed reads anew as well.
+
+} as const
 
 /** Reads a call through the cache. */
 export function useCall<E extends Endpoint>(
@@ -40,17 +50,18 @@ export function useCall<E extends Endpoint>(
 export function useCall<E extends Endpoint>(
   endpoint: E,
   input: Input<E>,
-  { enabled = true, pollMs, uncached = false, nullWhenSignedOut = false }: ReadOptions = {},
+  { enabled = true, pollMs, uncached = false, whenSeen = false, nullWhenSignedOut = false }: ReadOptions = {},
 ): UseQueryResult<Answer<E> | null, CallError | Error> {
   return useQuery<Answer<E> | null, CallError | Error>({
     queryKey: keyOf(endpoint, input),
     queryFn: async ({ signal }) => {
-      const answer = call(endpoint, input, signal)
+      const answer = call(endpoint, input, { signal })
       return nullWhenSignedOut ? answer.catch(nullIfSignedOut) : answer
     },
     enabled,
     ...(pollMs === undefined ? {} : { refetchInterval: pollMs }),
     ...(uncached ? { staleTime: 0, gcTime: 0, refetchOnMount: 'always' as const } : {}),
+    ...(whenSeen ? anewWhenSeen : {}),
   })
 }
 
@@ -68,14 +79,14 @@ interface ChangeOptions<E extends Endpoint> {
   onError?: (error: CallError | Error) => void
 }
 
-/** Changes something by a call; the named lists are refetched afterwards. */
+/** Changes something by a call, once if it is repeatable; the named lists are refetched afterwards. */
 export function useChange<E extends Endpoint>(
   endpoint: E,
   { refetch = [], onSuccess, onError }: ChangeOptions<E> = {},
 ): UseMutationResult<Answer<E>, CallError | Error, Input<E>> {
   const client = useQueryClient()
   return useMutation<Answer<E>, CallError | Error, Input<E>>({
-    mutationFn: (input) => call(endpoint, input),
+    mutationFn: (input) => (endpoint.isRepeatable ? callOnce(endpoint, input) : call(endpoint, input)),
     onSuccess: async (answer) => {
       // Begun first: what follows may close the screen that shows the list.
       const refetched = refetch.map(({ path }) =>

@@ -55,6 +55,7 @@ export const energyCalls = {
       { per: 'caller', ...perDay(200) },
     ],
     bodyMaxBytes: 4 * 1024,
+    isRepeatable: true,
   }),
   entries: endpoint({
     method: 'GET',

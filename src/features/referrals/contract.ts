@@ -108,6 +108,7 @@ export const referralsCalls = {
     }),
     answer: z.object({ details: z.object({ referree: person, referrer: person, referral: referralSchema }) }),
     limits: [{ per: 'caller', perMinute: 120 }],
+    isRepeatable: true,
   }),
   /** What stood out in the last 30 days, the latest day first. */
   flags: endpoint({

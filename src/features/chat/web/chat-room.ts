@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import type { ServerMessage } from '#features/live/contract.ts'
 import type { LiveLine } from '#features/live/line.ts'
+import { uniqueId } from '#web/unique-id.ts'
 import { chatTextSchema } from '../contract.ts'
 import { chatLogAfter, emptyLog, type ChatEvent, type ChatLog } from '../log.ts'
 import { dropPending, keepDraft, keepPending, readKept } from './chat-drafts.ts'
@@ -95,13 +96,6 @@ export function createChatRoom({ line, day, after = later, newId = uniqueId }: C
 function later(ms: number, run: () => void): () => void {
   const timer = setTimeout(run, ms)
   return () => clearTimeout(timer)
-}
-
-/** `crypto.randomUUID` is missing where the page came over plain http from another machine. */
-function uniqueId(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
-    byte.toString(16).padStart(2, '0'),
-  ).join('')
 }
 
 function start(life: Life): () => void {

@@ -10,17 +10,17 @@ import { replaceSamples } from './sample-data.ts'
 import { entriesOf, insertEntry } from './sql.ts'
 
 export const energyRoutes = routes(energyCalls, {
-  saveEntry: async ({ caller, database, clock }, { body }) => {
-    const nowMs = clock.now()
-    if (!isDayOpen(body.sessionDate, chicagoDay(nowMs))) {
-      const message = 'An entry can be noted for today or yesterday.'
-      throw refuse('invalid', { issues: [{ path: 'sessionDate', message }] })
-    }
+  saveEntry: async ({ caller, clock, once }, { body }) => {
     const { sessionDate, emotionLevel, moodType, comment } = body
     const entry = { sessionDate, emotionLevel, moodType, comment: comment === '' ? null : comment }
     const userId = caller.user.id
     return made(
-      await database.transaction(async (tx) => {
+      await once(async (tx) => {
+        const nowMs = clock.now()
+        if (!isDayOpen(sessionDate, chicagoDay(nowMs))) {
+          const message = 'An entry can be noted for today or yesterday.'
+          throw refuse('invalid', { issues: [{ path: 'sessionDate', message }] })
+        }
         await refuseBanned(tx, userId)
         return insertEntry(tx, { ...entry, userId, createdAt: new Date(nowMs) })
       }),

@@ -52,7 +52,9 @@ function OpenModal({ close, sessionDate }: { close: () => void; sessionDate: str
     },
     onError: (error) => logFailure('An energy entry was not saved.', error),
   })
-  const submit = () =>
+  const submit = () => {
+    // Chosen by pressing: should the entry be stored and its answer lost, another try is for the same one.
+    setDraft({ ...draft, moodType })
     save.mutate({
       body: {
         sessionDate: day,
@@ -62,6 +64,7 @@ function OpenModal({ close, sessionDate }: { close: () => void; sessionDate: str
         comment: draft.comment.trim() === '' ? null : draft.comment.trim(),
       },
     })
+  }
 
   return (
     <Dialog

@@ -38,14 +38,17 @@ export const referralsRoutes = routes(referralsCalls, {
     if (!points) throw refuse('not_found')
     return points
   },
-  attribute: async (context, { body }) => {
-    const order = { ...body, adminId: context.caller.user.id, now: new Date(context.clock.now()) }
-    const { referree, referrer, referral } = await context.database.transaction((tx) => attribute(tx, order))
-    context.log.info(
-      { event: 'attribution', by: order.adminId, userId: referree.id, referrerId: referrer.id },
-      'A friend was credited by hand.',
+  attribute: async ({ caller, clock, log, once }, { body }) => {
+    const order = { ...body, adminId: caller.user.id, now: new Date(clock.now()) }
+    const details = await once(
+      (tx) => attribute(tx, order),
+      ({ referree, referrer }) =>
+        log.info(
+          { event: 'attribution', by: order.adminId, userId: referree.id, referrerId: referrer.id },
+          'A friend was credited by hand.',
+        ),
     )
-    return { details: { referree, referrer, referral } }
+    return { details }
   },
   flags: async ({ clock, database }) => {
     const since = dayStartMs(addDays(chicagoDay(clock.now()), 1 - referralFlagsDays))

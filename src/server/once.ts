@@ -1,0 +1,69 @@
+// A call that may be made again under the same key: what it does is done once, and answered alike each time (I28).
+import { createHash } from 'node:crypto'
+import type { Endpoint } from '#shared/endpoint.ts'
+import type { Context, Platform } from './context.ts'
+import { refuse } from './refusal.ts'
+import { claimKey, deleteExpiredKeys, keepAnswer } from './sql-once.ts'
+
+/** The header that carries the key. */
+export const keyHeader = 'idempotency-key'
+
+const keyShape = /^[\x20-\x7E]{1,128}$/
+const keptMs = 24 * 60 * 60 * 1_000
+
+/** The key a request came with; null without one, and for a call that takes none. */
+export function readKey(endpoint: Endpoint, header: string | undefined): string | null {
+  if (!endpoint.isRepeatable || header === undefined) return null
+  if (keyShape.test(header)) return header
+  const message = 'An Idempotency-Key is 1 to 128 plain characters.'
+  throw refuse('invalid', { issues: [{ path: keyHeader, message }] })
+}
+
+interface Asked {
+  endpoint: Endpoint
+  /** Whose key it is. */
+  userId: number | null
+  key: string | null
+  /** Parameters, query and body, once they are parsed. */
+  input: object
+}
+
+/** Makes the `once` of one request; see {@link Context}. */
+export function createOnce(
+  { database, clock }: Pick<Platform, 'database' | 'clock'>,
+  { endpoint, userId, key, input }: Asked,
+): Context['once'] {
+  return async (work, afterwards) => {
+    if (!endpoint.isRepeatable) throw new Error(`${endpoint.path} isn't declared as repeatable.`)
+    if (userId === null) throw new Error('A key belongs to a member.')
+    const owner = { userId, call: `${endpoint.method} ${endpoint.path}` }
+    const { value, isNew } = await database.transaction(async (tx) => {
+      if (key === null) return { value: await work(tx), isNew: true }
+      const now = new Date(clock.now())
+      const expiredAt = new Date(now.getTime() - keptMs)
+      const inputHash = hashOf(input)
+      const earlier = await claimKey(tx, { ...owner, key, inputHash, now, expiredAt })
+      if (earlier) {
+        if (!earlier.inputHash.equals(inputHash)) throw refuse('key_reused')
+        // It is what `work` answered, by way of JSON.
+        return { value: earlier.answer as Awaited<ReturnType<typeof work>>, isNew: false }
+      }
+      await deleteExpiredKeys(tx, { ...owner, expiredAt })
+      const done = await work(tx)
+      await keepAnswer(tx, { ...owner, key }, JSON.stringify(done ?? null))
+      return { value: done, isNew: true }
+    })
+    if (isNew) afterwards?.(value)
+    return value
+  }
+}
+
+/** The same for the same input, in whatever order its fields came. */
+function hashOf(input: object): Buffer {
+  const text = JSON.stringify(input, (_, value: unknown) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : value,
+  )
+  return createHash('sha256').update(text).digest()
+}
