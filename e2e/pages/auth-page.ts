@@ -14,6 +14,8 @@ export interface AuthPage {
   rememberMe: Locator
   submit(mode: 'Sign In' | 'Sign Up'): Locator
   forgot: Locator
+  /** Says by whose code somebody came. */
+  referral: Locator
   /** What is to be done next, after a mail was sent or a link followed. */
   note: Locator
   newPassword: Locator
@@ -36,6 +38,10 @@ export function authPage(page: Page): AuthPage {
     fullName,
     rememberMe,
     submit,
+    referral: page
+      .getByRole('main')
+      .getByRole('status')
+      .filter({ hasText: /referral code|checked/i }),
     forgot: page.getByRole('button', { name: 'Forgot password?' }),
     note: page.getByRole('main').getByRole('status').filter({ hasText: /\S/ }),
     newPassword: page.getByLabel('New password'),
@@ -52,7 +58,8 @@ export function authPage(page: Page): AuthPage {
       await submit('Sign In').click()
     },
     signUp: async (facts) => {
-      await changeTo('Sign Up')
+      // Whoever came by a friend's link is there already.
+      if (!(await fullName.isVisible())) await changeTo('Sign Up')
       await fullName.fill(facts.name)
       await email.fill(facts.email)
       await password.fill(facts.password)

@@ -144,7 +144,8 @@ function createFastify(config: Config): FastifyInstance {
   const fastify = Fastify({
     logger: { level: config.logLevel, base: { node: config.nodeId } },
     logController: new LogController({ disableRequestLogging: true }),
-    routerOptions: { ignoreTrailingSlash: true },
+    // A parameter is as long as its schema lets it be; the framework's own refusal would answer in its own words.
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 2_048 },
     connectionTimeout: 30_000,
     requestTimeout: 30_000,
     http: { headersTimeout: 10_000, connectionsCheckingInterval: 5_000 },

@@ -10,6 +10,7 @@ import { SessionProvider } from '#features/auth/web/use-user.ts'
 import { energyCalls } from '#features/energy/contract.ts'
 import { liveCalls } from '#features/live/contract.ts'
 import { profileCalls } from '#features/profile/contract.ts'
+import { referralsCalls } from '#features/referrals/contract.ts'
 import { startFakeServer, type FakeServer } from '#test/fake-server.ts'
 import { createAppRouter } from './routes.tsx'
 
@@ -96,6 +97,7 @@ it.each(['0012', '1e5', 'true', 'K7WB2M9P'])(
   '[AUTH-30] the referral code %s comes along to /auth letter by letter',
   async (code) => {
     server.refuse(authCalls.whoAmI, 'unauthenticated')
+    server.answer(referralsCalls.validate, { valid: false })
     const { path } = open(`/?ref=${code}`)
     expect(await screen.findByRole('button', { name: 'Sign In' })).toBeTruthy()
     expect(path()).toBe(`/auth?ref=${code}`)
@@ -173,12 +175,17 @@ it('[AUTH-38] a spent reset link says so, and the way back is not far', async ()
   expect(await screen.findByRole('button', { name: 'Forgot password?' })).toBeTruthy()
 })
 
-it('[AUTH-32] the referral code of a member leaves the address bar', async () => {
+it.each([
+  ['/mood-analytics', 'Energy Analytics'],
+  ['/auth', 'You are signed in'],
+  ['/nowhere', '404 Page Not Found'],
+])('[AUTH-32] the referral code of a member leaves the address bar of %s, unasked', async (at, heading) => {
   server.answer(authCalls.whoAmI, identity)
   server.answer(authCalls.userByUid, mia)
-  const { path } = open('/referrals?ref=0012')
-  expect(await screen.findByRole('heading', { name: 'Share the Love' })).toBeTruthy()
-  await waitFor(() => expect(path()).toBe('/referrals'))
+  const { path } = open(`${at}?ref=K7WB2M9P`)
+  expect(await screen.findByRole('heading', { name: heading })).toBeTruthy()
+  await waitFor(() => expect(path()).toBe(at))
+  expect(server.count(referralsCalls.validate)).toBe(0)
 })
 
 it('[SHELL-14] signed out nothing is polled', async () => {

@@ -7,7 +7,7 @@ import { toast } from '#web/toast-store.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { FullScreenSpinner } from '#web/ui/spinner.tsx'
 import { admit, type Admission, type Door } from './admission.ts'
-import { useReferralCode, useVerificationInAddress, type Search } from './search.ts'
+import { useReferralCode, useVerificationInAddress, useWithoutRef, type Search } from './search.ts'
 
 /** Shows the screen to those whom the door admits, and none of it to anyone else. */
 export function Guard({ door, children }: { door: Door; children: ReactNode }) {
@@ -17,6 +17,8 @@ export function Guard({ door, children }: { door: Door; children: ReactNode }) {
   useEffect(() => {
     wasInside.current = admission.kind === 'enter'
   }, [admission.kind])
+  // Whoever is led on loses it on the way.
+  useWithoutRef(state.identity !== null && admission.kind !== 'lead')
   switch (admission.kind) {
     case 'wait':
       return <FullScreenSpinner />
@@ -25,7 +27,7 @@ export function Guard({ door, children }: { door: Door; children: ReactNode }) {
     case 'lead':
       return <Lead {...admission} />
     case 'enter':
-      return <WithoutRef>{children}</WithoutRef>
+      return children
   }
 }
 
@@ -59,16 +61,4 @@ function useTakenToAuth(): Search {
   const ref = useReferralCode()
   const verified = useVerificationInAddress()
   return { ...(ref === undefined ? {} : { ref }), ...(verified ? { verified } : {}) }
-}
-
-/** A member's own referral code means nothing: it leaves the address bar (AUTH-32). */
-function WithoutRef({ children }: { children: ReactNode }) {
-  const navigate = useNavigate()
-  const ref = useReferralCode()
-  useEffect(() => {
-    if (ref !== undefined) {
-      void navigate({ to: '.', search: ({ ref: _ref, ...rest }: Search) => rest, hash: true, replace: true })
-    }
-  }, [navigate, ref])
-  return children
 }

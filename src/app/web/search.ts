@@ -36,6 +36,19 @@ export function useReferralCode(): string | undefined {
   return useSearchText('ref')
 }
 
+/** A signed-in visitor's referral code means nothing: it leaves the address bar (AUTH-32). */
+export function useWithoutRef(isSignedIn: boolean): void {
+  const navigate = useNavigate()
+  const isThere = useReferralCode() !== undefined
+  useEffect(() => {
+    if (isSignedIn && isThere) {
+      const search = ({ ref: _ref, ...rest }: Search): Search => rest
+      // By the path: at an address that leads nowhere the route is the root's, and '.' would lead to the start.
+      void navigate({ to: '.', unsafeRelative: 'path', search, hash: true, replace: true })
+    }
+  }, [isSignedIn, isThere, navigate])
+}
+
 /** The secret of a verification link in the address; empty once it was followed, absent without one. */
 export function useVerificationInAddress(): string | undefined {
   return useSearchText('verified')

@@ -4,8 +4,8 @@ import { endpoint, perDay } from '#shared/endpoint.ts'
 import { idInBodySchema, idInPathSchema } from '#shared/id.ts'
 import { isStorable } from '#shared/text.ts'
 
-export const referralStatuses = ['pending', 'completed', 'superseded', 'void'] as const
-export const transactionTypes = ['join', 'first-session', 'reward', 'reversal'] as const
+const referralStatuses = ['pending', 'completed', 'superseded', 'void'] as const
+const transactionTypes = ['join', 'first-session', 'reward', 'reversal'] as const
 
 export const referralSchema = z.object({
   id: z.int(),

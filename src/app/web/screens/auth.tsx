@@ -6,10 +6,13 @@ import { CalmNote } from '#features/auth/web/calm-note.tsx'
 import { DenialNotice } from '#features/auth/web/denial-notice.tsx'
 import { ResetAgain } from '#features/auth/web/reset-again.tsx'
 import { ResetForm } from '#features/auth/web/reset-form.tsx'
+import type { Proof } from '#features/auth/web/session.ts'
 import { SignedInBanner } from '#features/auth/web/signed-in-banner.tsx'
 import { useSession, useUser } from '#features/auth/web/use-user.ts'
 import { useVerification, type Verification } from '#features/auth/web/use-verification.ts'
 import { VerificationNote } from '#features/auth/web/verification-note.tsx'
+import { ReferralBanner } from '#features/referrals/web/referral-banner.tsx'
+import { useReferral } from '#features/referrals/web/use-referral.ts'
 import { messages } from '#shared/messages.ts'
 import { refusals } from '#shared/refusals.ts'
 import { appName, usePageTitle } from '#web/app-name.ts'
@@ -17,7 +20,7 @@ import { toast } from '#web/toast-store.ts'
 import { Button, buttonLook } from '#web/ui/button.tsx'
 import { DawnScene } from '#web/ui/dawn-scene.tsx'
 import { LogoRosette } from '#web/ui/rosette.tsx'
-import { useMailedSecret } from '../search.ts'
+import { useMailedSecret, useReferralCode, useWithoutRef } from '../search.ts'
 
 const words = {
   signIn: { title: 'Sign In', heading: 'Sit with us today', lead: 'The room is open all day.' },
@@ -43,10 +46,12 @@ type View = keyof typeof words
 export function AuthScreen() {
   const reset = useMailedSecret('reset')
   const verification = useVerification(useMailedSecret('verified'))
-  const [view, setView] = useState<View>(viewAtFirst(reset))
-  const [isSaved, setSaved] = useState(false)
   const { identity } = useUser()
   const { enter, isEntering } = useEntrance()
+  const referral = useReferral(useReferralCode(), { isAsked: identity === null })
+  const { view, setView } = useView(reset, referral.check.status === 'valid')
+  const [isSaved, setSaved] = useState(false)
+  useWithoutRef(identity !== null && !isEntering)
   usePageTitle(words[view].title)
   const isAtDoor = view === 'signIn' || view === 'signUp'
   const isIn = isAtDoor && identity !== null && !isEntering
@@ -67,13 +72,18 @@ export function AuthScreen() {
       )}
       {isAtDoor && <Notes verification={verification} isPasswordSaved={isSaved} isIn={isIn} />}
       {isAtDoor && !isIn && (
-        <AuthForm
-          mode={view}
-          onModeChange={setView}
-          onProved={async (mode) => {
-            await enter({ title: mode === 'signUp' ? messages.accountCreated : messages.welcomeBack })
-          }}
-        />
+        <>
+          <ReferralBanner referral={referral} />
+          <AuthForm
+            mode={view}
+            onModeChange={setView}
+            onBegun={() => setView(view)}
+            onProved={async (mode, uid) => {
+              const title = mode === 'signUp' ? messages.accountCreated : messages.welcomeBack
+              await enter({ title }, { uid, referralCode: await referral.validCode() })
+            }}
+          />
+        </>
       )}
       {view === 'newPassword' && reset !== undefined && (
         <ResetForm token={reset} onSaved={enterAnew} onDeadLink={() => setView('deadLink')} />
@@ -88,8 +98,16 @@ export function AuthScreen() {
   )
 }
 
-function viewAtFirst(reset: string | undefined): View {
-  if (reset === undefined) return 'signIn'
+/**
+ * Whoever was invited is new here and sees Sign Up first; but what somebody has begun or chosen stays under their hands.
+ */
+function useView(reset: string | undefined, isInvited: boolean) {
+  const [chosen, setView] = useState<View | null>(viewByLink(reset))
+  return { view: chosen ?? (isInvited ? 'signUp' : 'signIn'), setView }
+}
+
+function viewByLink(reset: string | undefined): View | null {
+  if (reset === undefined) return null
   return reset === '' ? 'deadLink' : 'newPassword'
 }
 
@@ -162,10 +180,13 @@ function useEntrance() {
   const navigate = useNavigate()
   const [isEntering, setEntering] = useState(false)
   /** Answers whether somebody came in. */
-  const enter = async (greeting: { title: string; description?: string }): Promise<boolean> => {
+  const enter = async (
+    greeting: { title: string; description?: string },
+    proof?: Proof,
+  ): Promise<boolean> => {
     setEntering(true)
     try {
-      const { identity, status } = await session.signedIn()
+      const { identity, status } = await session.signedIn(proof)
       // Turned away: the notice says why. A registration that can't succeed: the banner does.
       if (identity === null || status === 'unregistered') return identity !== null
       toast(greeting)

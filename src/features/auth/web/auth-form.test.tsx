@@ -19,7 +19,9 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-function show(onProved: (mode: AuthMode) => Promise<void> = () => Promise.resolve()) {
+type Proved = (mode: AuthMode, uid: string) => Promise<void>
+
+function show(onProved: Proved = () => Promise.resolve()) {
   function Page() {
     const [mode, setMode] = useState<AuthMode>('signIn')
     return <AuthForm mode={mode} onModeChange={setMode} onProved={onProved} />
@@ -74,13 +76,13 @@ it('[AUTH-02] what is no address and a password that is too short make no call',
 
 it('[AUTH-01] signing in sends the address, the password and whether to be remembered', async () => {
   server.answer(identityCalls.signInWithEmail, signedIn)
-  const onProved = vi.fn<(mode: AuthMode) => Promise<void>>(() => Promise.resolve())
+  const onProved = vi.fn<Proved>(() => Promise.resolve())
   const user = show(onProved)
   await user.type(email(), 'Mia@Example.org ')
   await user.type(password(), ' quiet ')
   await user.click(screen.getByLabelText('Remember me'))
   await user.click(button('Sign In'))
-  await vi.waitFor(() => expect(onProved).toHaveBeenCalledWith('signIn'))
+  await vi.waitFor(() => expect(onProved).toHaveBeenCalledWith('signIn', 'uid-mia'))
   expect(server.calls.map(({ body }) => body)).toEqual([
     { email: 'mia@example.org', password: ' quiet ', rememberMe: true },
   ])
@@ -123,7 +125,7 @@ it('[AUTH-08] too many attempts are answered with the server’s own sentence', 
 
 it('[AUTH-05] a second press while the first is under way asks nothing again', async () => {
   const answer = server.hold(identityCalls.signUpWithEmail, signedIn)
-  const onProved = vi.fn<(mode: AuthMode) => Promise<void>>(() => Promise.resolve())
+  const onProved = vi.fn<Proved>(() => Promise.resolve())
   const user = show(onProved)
   await user.click(button('Sign Up'))
   await user.type(screen.getByLabelText('Full name'), 'Mia')
@@ -131,7 +133,7 @@ it('[AUTH-05] a second press while the first is under way asks nothing again', a
   await user.type(password(), 'a quiet lake{Enter}{Enter}')
   await user.click(button('Sign Up'))
   answer()
-  await vi.waitFor(() => expect(onProved).toHaveBeenCalledWith('signUp'))
+  await vi.waitFor(() => expect(onProved).toHaveBeenCalledWith('signUp', 'uid-mia'))
   expect(server.count(identityCalls.signUpWithEmail)).toBe(1)
   expect(onProved).toHaveBeenCalledOnce()
 })

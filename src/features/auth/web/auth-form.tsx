@@ -1,6 +1,6 @@
 // Signing in and signing up: one form, what was typed stays when the mode changes or the attempt fails.
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useForm, useWatch, type UseFormRegisterReturn, type UseFormReturn } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { emailMaxChars, nameMaxChars, passwordMaxChars, passwordMinChars } from '#shared/constants.ts'
@@ -31,8 +31,10 @@ const resolvers = {
 interface AuthFormProps {
   mode: AuthMode
   onModeChange: (mode: AuthMode) => void
-  /** Called when the provider has let the person in; the form stays busy until it is done. */
-  onProved: (mode: AuthMode) => Promise<void>
+  /** Called when something was typed. */
+  onBegun?: () => void
+  /** Called when the provider has let the person of this uid in; the form stays busy until it is done. */
+  onProved: (mode: AuthMode, uid: string) => Promise<void>
 }
 
 const words = {
@@ -41,7 +43,7 @@ const words = {
 } as const
 
 /** Email, password and 'Remember me'; the full name when signing up, 'Forgot password?' when signing in (AUTH-01). */
-export function AuthForm({ mode, onModeChange, onProved }: AuthFormProps) {
+export function AuthForm({ mode, onModeChange, onBegun, onProved }: AuthFormProps) {
   const form: AuthFields = useForm({
     defaultValues: { name: '', email: '', password: '', rememberMe: false },
     resolver: resolvers[mode],
@@ -50,6 +52,10 @@ export function AuthForm({ mode, onModeChange, onProved }: AuthFormProps) {
   const name = form.register('name')
   const { submit, failure, setFailure } = useAttempt(form, mode, onProved)
   const reset = useResetRequest()
+  const { isDirty } = form.formState
+  useEffect(() => {
+    if (isDirty) onBegun?.()
+  }, [isDirty, onBegun])
   const { otherMode, ...text } = words[mode]
   const changeMode = () => {
     form.clearErrors()
@@ -85,8 +91,7 @@ function useAttempt(form: AuthFields, mode: AuthMode, onProved: AuthFormProps['o
   const attempt = useOneAtATime(async (values: AuthValues) => {
     setFailure(null)
     try {
-      await prove(mode, values)
-      await onProved(mode)
+      await onProved(mode, await prove(mode, values))
     } catch (error) {
       setFailure(authErrorText(error))
       for (const { path, message } of authIssues(error)) {
@@ -97,12 +102,14 @@ function useAttempt(form: AuthFields, mode: AuthMode, onProved: AuthFormProps['o
   return { submit: form.handleSubmit(attempt), failure, setFailure }
 }
 
-async function prove(mode: AuthMode, { name, email, password, rememberMe }: AuthValues): Promise<void> {
-  if (mode === 'signUp') {
-    await call(identityCalls.signUpWithEmail, { body: { name, email, password, rememberMe } })
-  } else {
-    await call(identityCalls.signInWithEmail, { body: { email, password, rememberMe } })
-  }
+/** Answers the uid. */
+async function prove(mode: AuthMode, values: AuthValues): Promise<string> {
+  const { name, email, password, rememberMe } = values
+  const { user } =
+    mode === 'signUp'
+      ? await call(identityCalls.signUpWithEmail, { body: { name, email, password, rememberMe } })
+      : await call(identityCalls.signInWithEmail, { body: { email, password, rememberMe } })
+  return user.id
 }
 
 interface ForgotPasswordProps {

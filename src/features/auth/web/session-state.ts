@@ -3,6 +3,7 @@ import type { Account, Identity } from '../contract.ts'
 import { authCalls } from '../contract.ts'
 import { call, isCallError, setSignedInUid } from '#web/call.ts'
 import { logFailure } from '#web/log.ts'
+import { forgetCode, keptCode } from './kept-code.ts'
 
 export type SessionState =
   | { status: 'loading'; identity: null; user: null }
@@ -34,13 +35,13 @@ export function isIdentityMismatch(error: unknown): boolean {
   return isCallError(error) && error.status === 401 && error.refusal?.code === 'identity_mismatch'
 }
 
-/** Asks the server who is here, and registers whoever isn't yet. */
-export async function readSession(): Promise<SessionReading> {
+/** Asks the server who is here, and registers whoever isn't yet, with the valid referral code they came by. */
+export async function readSession(referralCode: string | null = null): Promise<SessionReading> {
   let identity: Identity | null = null
   try {
     identity = await call(authCalls.whoAmI, {})
     setSignedInUid(identity.uid)
-    return await readUser(identity)
+    return await readUser(identity, referralCode)
   } catch (error) {
     return turnedAway(error, identity)
   }
@@ -55,21 +56,26 @@ function turnedAway(error: unknown, identity: Identity | null): SessionReading {
   return { status: 'error', identity, user: null }
 }
 
-async function readUser(identity: Identity): Promise<SessionState> {
+async function readUser(identity: Identity, referralCode: string | null): Promise<SessionState> {
   try {
     const user = await call(authCalls.userByUid, { params: { uid: identity.uid } })
+    forgetCode()
     return { status: 'ready', identity, user }
   } catch (error) {
-    if (isCallError(error) && error.status === 404) return register(identity)
+    if (isCallError(error) && error.status === 404) return register(identity, referralCode)
     throw error
   }
 }
 
 /** Registers the identity (AUTH-16). A failure is logged, and repeated at the next load (AUTH-21, AUTH-39). */
-async function register(identity: Identity): Promise<SessionState> {
+async function register(identity: Identity, newCode: string | null): Promise<SessionState> {
   const { uid, email, name } = identity
+  const referralCode = newCode ?? keptCode()
   try {
-    const user = await call(authCalls.register, { body: { email, name, firebaseUid: uid } })
+    const user = await call(authCalls.register, {
+      body: { email, name, firebaseUid: uid, ...(referralCode === null ? {} : { referralCode }) },
+    })
+    forgetCode()
     return { status: 'ready', identity, user }
   } catch (error) {
     if (isIdentityMismatch(error) || denialReason(error) !== null) throw error

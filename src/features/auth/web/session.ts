@@ -5,15 +5,23 @@ import { clearDrafts } from '#web/drafts.ts'
 import { logFailure } from '#web/log.ts'
 import { onSessionTrouble } from '#web/session-signals.ts'
 import { authCalls, type Account } from '../contract.ts'
+import { keepCode } from './kept-code.ts'
 import { loading, readSession, signedOut, type SessionState } from './session-state.ts'
 import { createSessionStore, type SessionStore } from './session-store.ts'
 import { createTrouble, openTabs, watchCalls, type Tabs } from './session-watch.ts'
+
+/** What the page knows of somebody who was proved just now. */
+export interface Proof {
+  uid: string
+  /** Of the link that led here, once it was found valid; it goes along if they are registered (AUTH-29). */
+  referralCode: string | null
+}
 
 export interface Session extends Pick<SessionStore, 'state' | 'denial' | 'subscribe'> {
   /** Asks who is here, with the spinner meanwhile: at the start and at 'Try again'. */
   load(): Promise<void>
   /** After a proof at the identity provider: asks anew, and shows what there was until it is known. */
-  signedIn(): Promise<SessionState>
+  signedIn(proof?: Proof): Promise<SessionState>
   /**
    * Ends the session on the server, or with `everywhere` all sessions of the person, then forgets everything. Throws,
    * and changes nothing, when that fails.
@@ -52,7 +60,7 @@ export function createSession({ reload }: SessionOptions): Session {
       setSignedInUid(null)
       await read()
     },
-    signedIn: () => enter({ store, caches, read, tabs }),
+    signedIn: (proof) => enter({ store, caches, read, tabs }, proof),
     signOut: async (reach = 'here') => {
       await call(reach === 'here' ? authCalls.signOut : authCalls.signOutEverywhere, {})
       tabs.tell(null)
@@ -105,7 +113,7 @@ async function forgetEverything(
   clearDrafts()
 }
 
-type Read = (how?: { quietly: boolean }) => Promise<SessionState>
+type Read = (how?: { quietly?: boolean; referralCode?: string | null }) => Promise<SessionState>
 
 /**
  * Asks who is here and takes the answer, unless a newer question was asked meanwhile; quietly, a question that
@@ -113,10 +121,10 @@ type Read = (how?: { quietly: boolean }) => Promise<SessionState>
  */
 function createReader(store: SessionStore, forget: () => Promise<void>, reload: () => void): Read {
   let newest = 0
-  return async ({ quietly } = { quietly: false }) => {
+  return async ({ quietly = false, referralCode = null } = {}) => {
     newest += 1
     const mine = newest
-    const reading = await readSession()
+    const reading = await readSession(referralCode)
     if (mine !== newest || (quietly && reading.status === 'error')) return store.state()
     if (reading.status === 'denied') {
       await call(authCalls.signOut, {}).catch((error: unknown) => logFailure('Signing out failed.', error))
@@ -141,13 +149,19 @@ interface EnterOptions {
   tabs: Tabs
 }
 
-async function enter({ store, caches, read, tabs }: EnterOptions): Promise<SessionState> {
+async function enter(
+  { store, caches, read, tabs }: EnterOptions,
+  proof: Proof | null = null,
+): Promise<SessionState> {
   store.deny(null)
   // The old uid would be compared with the new session.
-  setSignedInUid(null)
+  setSignedInUid(proof?.uid ?? null)
+  const referralCode = proof?.referralCode ?? null
+  // Before anything can fail: a registration that does is repeated at the next load, with the code (AUTH-21).
+  if (referralCode !== null) keepCode(referralCode)
   // What failed while nobody was signed in would stay failed: nothing is read again by itself.
   for (const cache of caches) cache.clear()
-  const state = await read()
+  const state = await read({ referralCode })
   if (state.identity !== null) tabs.tell(state.identity.uid)
   return state
 }

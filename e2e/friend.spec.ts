@@ -1,0 +1,128 @@
+// A friend's way: from the shared link through /auth to the points for joining.
+import type { Page } from '@playwright/test'
+import type { TestApp } from '#test/app.ts'
+import { cast, signIn } from '#test/cast.ts'
+import { makeCode } from '#test/make-referral.ts'
+import { expect, test } from './app.ts'
+import { expectAccessibleInBothThemes, expectNoSidewaysScroll } from './axe.ts'
+import { authPage } from './pages/auth-page.ts'
+import { settingsPage } from './pages/settings-page.ts'
+import { routeOnce, routeUntil } from './route-once.ts'
+
+const validation = '**/api/referral/validate/*'
+const una = { name: 'Una Newcomer', email: 'una@example.org', password: 'a quiet lake at six' }
+
+/** Everything of an address that follows the origin. */
+const at = (page: Page) => page.url().slice(new URL(page.url()).origin.length)
+
+/** Gives somebody new the code that a test wants them to have. */
+async function giveCode(app: TestApp, key: string, code: string, facts: Parameters<typeof signIn>[2]) {
+  const { userId } = await signIn(app, key, facts)
+  await app.database.query
+    .insertInto('referral_codes')
+    .values({ code, userId, createdAt: new Date(app.clock.now()) })
+    .execute()
+}
+
+test('[AUTH-27, AUTH-28, PTS-01] from the shared link over the banner to 50 points', async ({
+  page,
+  app,
+  meditation,
+  expectConsole,
+}) => {
+  expectConsole(/status of 404/)
+  await meditation()
+  const code = await makeCode(app, await signIn(app, 'mia-invites', cast.mia))
+  const auth = authPage(page)
+  let answer = () => {}
+  const released = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route(validation, async (route) => {
+    await released
+    await route.continue()
+  })
+  await page.goto(`/?ref=${code.toLowerCase()}`)
+  await expect(auth.referral).toHaveText(`Referral code ${code}Finding out whose it is …`)
+  expect(at(page)).toBe(`/auth?ref=${code.toLowerCase()}`)
+  await expect(auth.submit('Sign In')).toBeVisible()
+  const before = await auth.referral.boundingBox()
+
+  answer()
+  await expect(auth.referral).toHaveText(
+    `Invited by Mia Member50 Quantum Love points for joining.Referral code ${code}`,
+  )
+  await expect(page.getByRole('heading', { name: 'A place for you' })).toBeVisible()
+  expect((await auth.referral.boundingBox())?.height).toBe(before?.height)
+  await expectAccessibleInBothThemes(page, 'by a valid link')
+
+  await auth.signUp(una)
+  await expect(page).toHaveURL(/\/settings$/)
+  await settingsPage(page).save.click()
+  await expect(page).toHaveURL(/\/meditation$/)
+  const user = (await (await page.request.get('/api/auth/user')).json()) as { id: number }
+  const ledger = await page.request.get(`/api/user/${user.id}/quantum-love`)
+  expect(await ledger.json()).toMatchObject({
+    points: 50,
+    transactions: [{ amount: 50, type: 'join', description: 'Joined through a friend' }],
+  })
+})
+
+test('[AUTH-28, AUTH-30, REF-05] codes of every look come to the banner as they are, at 320 px', async ({
+  page,
+  app,
+  expectConsole,
+}) => {
+  expectConsole(/status of 429/)
+  await page.setViewportSize({ width: 320, height: 640 })
+  const longName = 'W'.repeat(60)
+  await giveCode(app, 'zeros', '00123456', { name: 'Zoë Zeros' })
+  await giveCode(app, 'number', '1E500000', { name: longName })
+  await giveCode(app, 'bea', 'BANNED00', cast.bea)
+  const { referral } = authPage(page)
+  const heights = new Set<number | undefined>()
+  const come = async (query: string, text: string) => {
+    await page.goto(`/?ref=${query}`)
+    await expect(referral).toContainText(text)
+    expect(at(page).replaceAll('+', '%20')).toBe(`/auth?ref=${query}`)
+    await expectNoSidewaysScroll(page)
+    heights.add((await referral.boundingBox())?.height)
+  }
+  await come('00123456', 'Invited by Zoë Zeros')
+  await come('1e500000', `Invited by ${longName}`)
+  await come('%2000123456%20', 'Invited by Zoë Zeros')
+  await come('BANNED00', 'Invalid referral code: BANNED00')
+  await come('true', 'Invalid referral code: TRUE')
+  await come('1e5', 'Invalid referral code: 1E5')
+  await come('W'.repeat(200), `Invalid referral code: ${'W'.repeat(200)}`)
+  await expect(page.getByRole('heading', { name: 'Sit with us today' })).toBeVisible()
+
+  await routeOnce(page, validation, (route) => route.fulfill({ status: 429 }))
+  await come('ZZZZZZZZ', 'ZZZZZZZZcould not be checked just now.')
+  await expectAccessibleInBothThemes(page, 'when the code could not be checked')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(referral).toContainText('Invalid referral code: ZZZZZZZZ')
+  expect([...heights]).toHaveLength(1)
+})
+
+test('[AUTH-21, AUTH-29] a registration that failed is repeated at the next load, with the code', async ({
+  page,
+  app,
+  expectConsole,
+}) => {
+  expectConsole(/status of (404|503)/)
+  const code = await makeCode(app, await signIn(app, 'mia-invites', cast.mia))
+  const auth = authPage(page)
+  await auth.open(`?ref=${code}`)
+  await expect(auth.referral).toContainText('Invited by')
+  const release = await routeUntil(page, '**/api/auth/register', (route) => route.fulfill({ status: 503 }))
+  await auth.signUp(una)
+  await expect(page.getByRole('heading', { name: 'You are signed in' })).toBeVisible()
+  await expect(page).toHaveURL(/\/auth$/)
+  release()
+  await page.goto('/')
+  await expect(page).toHaveURL(/\/settings$/)
+  const ledger = app.database.query.selectFrom('quantum_love_transactions').select(['amount', 'type'])
+  expect(await ledger.execute()).toEqual([{ amount: 50, type: 'join' }])
+  expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain(code)
+})

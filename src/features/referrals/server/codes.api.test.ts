@@ -1,0 +1,117 @@
+// Everybody's code: made once, their own, and never another one.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { parseRanges } from '#server/client-address.ts'
+import { startTestApp, type TestApp } from '#test/app.ts'
+import { cast, signIn, type Person } from '#test/cast.ts'
+import { request } from '#test/request.ts'
+import { isCode } from '../codes.ts'
+import { ensureCode } from './service.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ config: { limitsExempt: parseRanges('127.0.0.0/8') } })
+})
+afterAll(() => app.close())
+
+const register = (as: Person, more: object = {}) =>
+  request(app, 'POST /api/auth/register', {
+    as,
+    body: { email: as.email, name: 'Una Newcomer', firebaseUid: as.uid, ...more },
+  })
+const generate = (as: Person) => request(app, 'POST /api/user/generate-referral-code', { as })
+const codeRows = (userId: number) =>
+  app.database.query.selectFrom('referral_codes').selectAll().where('userId', '=', userId).execute()
+const now = () => new Date(app.clock.now())
+
+/** Proposes these codes in turn; more than there are is one too many. */
+function proposing(...codes: string[]): () => string {
+  return () => {
+    const code = codes.shift()
+    if (code === undefined) throw new Error('One proposal too many.')
+    return code
+  }
+}
+
+describe('a code of one’s own', () => {
+  test('[REF-04] comes with registration, once, however often one registers', async () => {
+    const una = await signIn(app, 'una-code', cast.una)
+    const answer = await register(una)
+    const { id } = answer.body as { id: number }
+    const [row, ...others] = await codeRows(id)
+    expect(others).toEqual([])
+    expect(isCode(row?.code ?? '')).toBe(true)
+    expect(row?.createdAt).toBe(now().toISOString())
+    app.clock.advance(60_000)
+    await Promise.all(Array.from({ length: 5 }, () => register(una)))
+    expect(await codeRows(id)).toEqual([row])
+  })
+
+  test('[REF-03, REF-20] is made for an account without one, with 201, and left as it is, with 200', async () => {
+    const mia = await signIn(app, 'mia-generate', cast.mia)
+    const path = `GET /api/user/${mia.userId}/referral-code` as const
+    expect(await request(app, path, { as: mia })).toMatchObject({ status: 200, body: { referralCode: null } })
+    const made = await generate(mia)
+    expect(made.status).toBe(201)
+    const { referralCode } = made.body as { referralCode: string }
+    expect(made.body).toEqual({ referralCode })
+    expect(isCode(referralCode)).toBe(true)
+    expect(await generate(mia)).toMatchObject({ status: 200, body: { referralCode } })
+    expect(await request(app, path, { as: mia })).toMatchObject({ status: 200, body: { referralCode } })
+    expect(await codeRows(mia.userId)).toHaveLength(1)
+  })
+
+  test('[REF-20] asked for twenty times at once it is one: one 201, nineteen 200', async () => {
+    const mo = await signIn(app, 'mo-generate', cast.mo)
+    const answers = await Promise.all(Array.from({ length: 20 }, () => generate(mo)))
+    const statuses = answers.map(({ status }) => status).toSorted((a, b) => a - b)
+    expect(statuses).toEqual([...Array.from({ length: 19 }, () => 200), 201])
+    expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1)
+    expect(await codeRows(mo.userId)).toHaveLength(1)
+  })
+
+  test('[REF-04] one that is taken is proposed again', async () => {
+    const [mia, mo] = [await signIn(app, 'mia-taken', cast.mia), await signIn(app, 'mo-taken', cast.mo)]
+    const give = (person: Person, ...codes: string[]) =>
+      app.database.transaction((tx) =>
+        ensureCode(tx, { userId: person.userId, now: now(), makeCode: proposing(...codes) }),
+      )
+    expect(await give(mia, 'AAAAAAAA')).toEqual({ code: 'AAAAAAAA', isNew: true })
+    expect(await give(mo, 'AAAAAAAA', 'AAAAAAAA', 'BBBBBBBB')).toEqual({ code: 'BBBBBBBB', isNew: true })
+    expect(await give(mo, 'CCCCCCCC')).toEqual({ code: 'BBBBBBBB', isNew: false })
+    expect(await give(mia, 'BBBBBBBB')).toEqual({ code: 'AAAAAAAA', isNew: false })
+    expect(await codeRows(mo.userId)).toMatchObject([{ code: 'BBBBBBBB' }])
+  })
+})
+
+describe('the database', () => {
+  test('[REF-04] lets no code be changed, given away or taken back', async () => {
+    const mia = await signIn(app, 'mia-keeps', cast.mia)
+    const mo = await signIn(app, 'mo-takes', cast.mo)
+    await generate(mia)
+    const before = await codeRows(mia.userId)
+    const { query } = app.database
+    const own = (code: string) =>
+      query.updateTable('referral_codes').set({ code }).where('userId', '=', mia.userId)
+    await expect(own('DDDDDDDD').execute()).rejects.toThrow('referral_codes is append-only')
+    const given = query
+      .updateTable('referral_codes')
+      .set({ userId: mo.userId })
+      .where('userId', '=', mia.userId)
+    await expect(given.execute()).rejects.toThrow('referral_codes is append-only')
+    const taken = query.deleteFrom('referral_codes').where('userId', '=', mia.userId)
+    await expect(taken.execute()).rejects.toThrow('referral_codes is append-only')
+    expect(await codeRows(mia.userId)).toEqual(before)
+  })
+
+  test('[REF-04] keeps codes unique and in their form', async () => {
+    const [mia, mo] = [await signIn(app, 'mia-form', cast.mia), await signIn(app, 'mo-form', cast.mo)]
+    const insert = (userId: number, code: string) =>
+      app.database.query.insertInto('referral_codes').values({ code, userId, createdAt: now() }).execute()
+    for (const code of ['0012', 'eeeeeeee', 'EEEEEEE', 'EEEEEEEEE', 'IEEEEEEE', 'UEEEEEEE', 'EEEE EEE', '']) {
+      await expect(insert(mia.userId, code)).rejects.toThrow(/check constraint/)
+    }
+    await insert(mia.userId, 'EEEEEEEE')
+    await expect(insert(mo.userId, 'EEEEEEEE')).rejects.toThrow(/unique|duplicate/)
+    await expect(insert(mia.userId, 'FFFFFFFF')).rejects.toThrow(/unique|duplicate/)
+  })
+})

@@ -1,0 +1,167 @@
+// Joining by somebody's code: the referral, and the 50 points, in the transaction of the registration.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { parseRanges } from '#server/client-address.ts'
+import { startTestApp, type TestApp } from '#test/app.ts'
+import { cast, signIn, type Person } from '#test/cast.ts'
+import { commitUnder } from '#test/held-row.ts'
+import { makeCode } from '#test/make-referral.ts'
+import { request } from '#test/request.ts'
+
+let app: TestApp
+let mia: Person
+let code: string
+beforeAll(async () => {
+  app = await startTestApp({ config: { limitsExempt: parseRanges('127.0.0.0/8') } })
+  mia = await signIn(app, 'mia-joining', cast.mia)
+  code = await makeCode(app, mia)
+})
+afterAll(() => app.close())
+
+let count = 0
+const newcomer = () => {
+  count += 1
+  return signIn(app, `una-joining-${count}`, cast.una)
+}
+const register = (as: Person, referralCode?: unknown) =>
+  request(app, 'POST /api/auth/register', {
+    as,
+    body: { email: as.email, name: 'Una Newcomer', firebaseUid: as.uid, referralCode },
+  })
+
+/** Registers somebody new; answers what came of it: their points, their ledger and their referrals. */
+async function joined(referralCode?: unknown) {
+  const una = await newcomer()
+  const { status, body } = await register(una, referralCode)
+  expect(status).toBe(201)
+  const { id } = body as { id: number }
+  return { una, id, ...(await outcome(id)) }
+}
+
+async function outcome(userId: number) {
+  const { query } = app.database
+  const user = query.selectFrom('users').select('quantumLovePoints').where('id', '=', userId)
+  const ledger = query.selectFrom('quantum_love_transactions').selectAll().where('userId', '=', userId)
+  const referrals = query.selectFrom('referrals').selectAll().where('referredId', '=', userId)
+  return {
+    points: (await user.executeTakeFirstOrThrow()).quantumLovePoints,
+    ledger: await ledger.execute(),
+    referrals: await referrals.execute(),
+  }
+}
+
+const nothing = { points: 0, ledger: [], referrals: [] }
+
+test('[PTS-01] by a valid code there is a pending referral, and 50 points for the friend alone', async () => {
+  const before = await outcome(mia.userId)
+  const { id, points, ledger, referrals } = await joined(code)
+  expect(points).toBe(50)
+  expect(referrals).toMatchObject([
+    {
+      referrerId: mia.userId,
+      referredId: id,
+      referralCode: code,
+      status: 'pending',
+      rewardGiven: false,
+      completedAt: null,
+      joinedFrom: '127.0.0.1',
+    },
+  ])
+  expect(ledger).toMatchObject([
+    { amount: 50, type: 'join', referralId: referrals[0]?.id, eventKey: `join:u${id}` },
+  ])
+  expect(await outcome(mia.userId)).toEqual(before)
+})
+
+test('[REF-05, PTS-01] the case of the code and spaces around it make no difference', async () => {
+  for (const written of [code.toLowerCase(), ` ${code}\n`, `${code.slice(0, 3)} ${code.slice(3)}`]) {
+    const { points, referrals } = await joined(written)
+    expect(points).toBe(50)
+    expect(referrals).toMatchObject([{ referralCode: code, referrerId: mia.userId }])
+  }
+})
+
+test('[AUTH-22, PTS-03] by a code of nobody one joins all the same, without points and without a referral', async () => {
+  const others = [
+    'ZZZZZZZZ',
+    'true',
+    '0012',
+    '1e5',
+    '',
+    '   ',
+    'x'.repeat(2_000),
+    '\u0000',
+    '🌊',
+    7,
+    true,
+    null,
+    [code],
+  ]
+  for (const other of [undefined, ...others]) {
+    const { id: _id, una: _una, ...found } = await joined(other)
+    expect([other, found]).toEqual([other, nothing])
+  }
+})
+
+test('[AUTH-22, PTS-03] by the code of somebody banned or deleted it is the same', async () => {
+  const bea = await signIn(app, 'bea-joining', cast.bea)
+  const gone = await signIn(app, 'gone-joining', { name: 'Gone' })
+  const codes = [await makeCode(app, bea), await makeCode(app, gone)]
+  const deleted = { deletedAt: new Date(app.clock.now()) }
+  await app.database.query.updateTable('users').set(deleted).where('id', '=', gone.userId).execute()
+  for (const other of codes) expect(await joined(other)).toMatchObject(nothing)
+})
+
+test('[AUTH-22] a referrer who is banned at that moment refers nobody', async () => {
+  const mo = await signIn(app, 'mo-banned', cast.mo)
+  const moCode = await makeCode(app, mo)
+  const una = await newcomer()
+  const outcomeOf = await commitUnder(
+    app,
+    (tx) =>
+      tx
+        .updateTable('users')
+        .set({ isBanned: true, bannedAt: new Date(app.clock.now()), bannedReason: 'Unkind words' })
+        .where('id', '=', mo.userId)
+        .execute(),
+    () => register(una, moCode),
+  )
+  expect(outcomeOf).toMatchObject({ status: 'fulfilled', value: { status: 201 } })
+  const [row] = await app.database.query
+    .selectFrom('users')
+    .select('id')
+    .where('firebaseUid', '=', una.uid)
+    .execute()
+  expect(await outcome(row?.id ?? 0)).toEqual(nothing)
+})
+
+test('[AUTH-20, PTS-04] registering again, by the same or another code, changes nothing', async () => {
+  const moCode = await makeCode(app, await signIn(app, 'mo-again', cast.mo))
+  const { una, id, ...before } = await joined(code)
+  for (const again of [code, moCode, undefined, code]) {
+    expect((await register(una, again)).status).toBe(200)
+  }
+  expect(await outcome(id)).toEqual(before)
+
+  const { una: alone, id: aloneId } = await joined()
+  expect((await register(alone, code)).status).toBe(200)
+  expect(await outcome(aloneId)).toEqual(nothing)
+})
+
+test('[PTS-01] a registration that fails leaves neither referral nor points', async () => {
+  const una = await newcomer()
+  const owner = await newcomer()
+  await register(owner)
+  await app.database.query
+    .updateTable('sessions')
+    .set({ email: owner.email })
+    .where('uid', '=', una.uid)
+    .execute()
+  const counts = async () => [
+    (await app.database.query.selectFrom('referrals').select('id').execute()).length,
+    (await app.database.query.selectFrom('quantum_love_transactions').select('id').execute()).length,
+    (await app.database.query.selectFrom('referral_codes').select('code').execute()).length,
+  ]
+  const before = await counts()
+  expect(await register(una, code)).toMatchObject({ status: 409, body: { code: 'email_taken' } })
+  expect(await counts()).toEqual(before)
+})

@@ -1,0 +1,155 @@
+// Asking whose a referral code is: anybody may, and learns a display name or nothing.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { parseRanges } from '#server/client-address.ts'
+import { hostileTexts } from '#test/hostile-texts.ts'
+import { startTestApp, type TestApp } from '#test/app.ts'
+import { cast, signIn, type Person } from '#test/cast.ts'
+import { makeCode } from '#test/make-referral.ts'
+import { request } from '#test/request.ts'
+
+let app: TestApp
+let mia: Person
+let code: string
+beforeAll(async () => {
+  app = await startTestApp({ config: { trustedProxies: parseRanges('127.0.0.0/8') } })
+  mia = await signIn(app, 'mia-validate', cast.mia)
+  code = await makeCode(app, mia)
+})
+afterAll(() => app.close())
+
+let asked = 0
+/** From an address of its own each time, so that no limit is met. */
+const validate = (text: string, headers: Record<string, string> = {}) => {
+  asked += 1
+  const from = `198.51.${Math.floor(asked / 250)}.${asked % 250}`
+  return request(app, `GET /api/referral/validate/${encodeURIComponent(text)}`, {
+    headers: { 'x-forwarded-for': from, ...headers },
+  })
+}
+
+describe('whose a code is', () => {
+  test('[REF-06] a known code answers the display name of its member, and nothing else', async () => {
+    const { status, body } = await validate(code)
+    expect(status).toBe(200)
+    // The exact keys: no id, no address, no picture (T32).
+    expect(body).toEqual({ valid: true, referrer: { name: 'Mia Member' } })
+  })
+
+  test('[REF-05] its case, and spaces that came along, make no difference', async () => {
+    const written = [
+      code.toLowerCase(),
+      ` ${code}`,
+      `${code} `,
+      `\t${code}\n`,
+      `${code.slice(0, 4)} ${code.slice(4)}`,
+      `\u00a0${code.toLowerCase()}\u2003`,
+    ]
+    for (const text of written) expect((await validate(text)).body).toMatchObject({ valid: true })
+  })
+
+  test('[REF-06] codes that look like numbers are the text they are', async () => {
+    const facts = { createdAt: new Date(app.clock.now()) }
+    for (const [index, number] of ['00123456', '1E500000'].entries()) {
+      const { userId } = await signIn(app, `mo-number-${index}`, { name: `Member ${number}` })
+      await app.database.query
+        .insertInto('referral_codes')
+        .values({ code: number, userId, ...facts })
+        .execute()
+      expect((await validate(number)).body).toEqual({ valid: true, referrer: { name: `Member ${number}` } })
+    }
+    for (const other of ['123456', '0123456', '000123456', '1E5', '1E+500000', '100000', '10000000']) {
+      expect((await validate(other)).body).toEqual({ valid: false })
+    }
+  })
+
+  test('[REF-06] what is nobody’s code is answered with 200 all the same, whatever it is', async () => {
+    const last = code.at(-1) === '0' ? '1' : '0'
+    const others = [
+      'ZZZZZZZZ',
+      `${code.slice(0, 7)}${last}`,
+      code.slice(0, 7),
+      `${code}0`,
+      'true',
+      'null',
+      'undefined',
+      '0',
+      '-1',
+      'IIIILLLL',
+      'OOOOUUUU',
+      ' ',
+      '%',
+      '%%%',
+      'ＫＫＫＫＫＫＫＫ',
+      'ſſſſſſſſ',
+      '\u202e\u202d',
+      '🌊🌊🌊🌊🌊🌊🌊🌊',
+      'a/b',
+      '../../etc/passwd',
+      "' or 1=1 --",
+      '?valid=true',
+      'x'.repeat(100),
+      'x'.repeat(101),
+      'x'.repeat(200),
+      '水'.repeat(200),
+      ...hostileTexts.filter((text) => text.length <= 200),
+    ]
+    for (const other of others) {
+      const { status, body } = await validate(other)
+      expect([other, status, body]).toEqual([other, 200, { valid: false }])
+    }
+  })
+
+  test('[REF-06] a code of nothing is no address, and an endless one or one with NUL is refused unread', async () => {
+    expect((await validate('')).status).toBe(404)
+    expect((await validate('x'.repeat(201))).status).toBe(400)
+    expect((await validate('\u0000')).status).toBe(400)
+  })
+
+  test('[REF-06] the code of a banned or a deleted member is nobody’s', async () => {
+    const bea = await signIn(app, 'bea-validate', cast.bea)
+    const gone = await signIn(app, 'gone-validate', { name: 'Gone' })
+    const codes = [await makeCode(app, bea), await makeCode(app, gone)]
+    const at = new Date(app.clock.now())
+    await app.database.query
+      .updateTable('users')
+      .set({ deletedAt: at })
+      .where('id', '=', gone.userId)
+      .execute()
+    for (const other of codes) expect((await validate(other)).body).toEqual({ valid: false })
+
+    await app.database.query
+      .updateTable('users')
+      .set({ isBanned: false, bannedAt: null, bannedReason: null })
+      .where('id', '=', bea.userId)
+      .execute()
+    expect((await validate(codes[0] ?? '')).body).toEqual({ valid: true, referrer: { name: 'Bea Banned' } })
+  })
+})
+
+describe('how often', () => {
+  const ask = (from: string) => validate('ZZZZZZZZ', { 'x-forwarded-for': from })
+
+  test('[REF-06, API-24] ten a minute from one address, and another one is not hindered', async () => {
+    for (let count = 0; count < 10; count += 1) expect((await ask('203.0.113.1')).status).toBe(200)
+    const refused = await ask('203.0.113.1')
+    expect(refused).toMatchObject({ status: 429, body: { code: 'rate_limited' } })
+    expect(Object.keys(refused.body ?? {}).toSorted()).toEqual(['code', 'message'])
+    expect(refused.headers.get('retry-after')).toBe('6')
+    // A valid code is not told from another one by it.
+    expect((await validate(code, { 'x-forwarded-for': '203.0.113.1' })).status).toBe(429)
+    expect((await ask('203.0.113.2')).status).toBe(200)
+    app.clock.advance(6_000)
+    expect((await ask('203.0.113.1')).status).toBe(200)
+  })
+
+  test('[REF-06, API-24] a hundred a day from one address, however slowly', async () => {
+    const statuses = []
+    for (let count = 0; count < 112; count += 1) {
+      statuses.push((await ask('203.0.113.9')).status)
+      app.clock.advance(6_000)
+    }
+    expect(statuses.slice(0, 100)).toEqual(Array.from({ length: 100 }, () => 200))
+    expect(statuses.slice(100)).toContain(429)
+    expect((await ask('203.0.113.10')).status).toBe(200)
+  })
+})

@@ -1,0 +1,166 @@
+// The banner of whoever came by a link: what it says in each state, and which code it lets go along.
+import { act, render, renderHook, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { startFakeServer, type FakeServer } from '#test/fake-server.ts'
+import { call } from '#web/call.ts'
+import { referralsCalls } from '../contract.ts'
+import { ReferralBanner } from './referral-banner.tsx'
+import { useReferral } from './use-referral.ts'
+
+const { validate } = referralsCalls
+const valid = { valid: true, referrer: { name: 'Mia Member' } }
+
+let server: FakeServer
+beforeEach(() => {
+  server = startFakeServer()
+  vi.spyOn(console, 'info').mockImplementation(() => undefined)
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+interface Visit {
+  code: string | undefined
+  isAsked?: boolean
+}
+
+function Page({ code, isAsked = true }: Visit) {
+  const referral = useReferral(code, { isAsked })
+  return <ReferralBanner referral={referral} />
+}
+
+const banner = () => screen.getByRole('status').textContent
+const tryAgain = () => screen.findByRole('button', { name: 'Try again' })
+
+/** The code that a visitor would join by. */
+function visit(code: string | undefined) {
+  const { result } = renderHook(() => useReferral(code, { isAsked: true }))
+  return result
+}
+
+it('[AUTH-27, AUTH-28] shows the code in upper case, unvalidated until the answer, then whose it is', async () => {
+  const answer = server.hold(validate, valid)
+  render(<Page code=" k7wb2m9p " />)
+  expect(banner()).toContain('Referral code K7WB2M9P')
+  expect(banner()).toContain('Finding out whose it is')
+  answer()
+  await waitFor(() => expect(banner()).toContain('Invited by Mia Member'))
+  expect(banner()).toContain('50 Quantum Love points for joining.')
+  expect(banner()).toContain('Referral code K7WB2M9P')
+  expect(server.calls.map(({ path }) => path)).toEqual(['/api/referral/validate/K7WB2M9P'])
+})
+
+it.each(['true', '0012', '1e5', 'x'.repeat(200), '../..', '<b>'])(
+  '[AUTH-28] the code %s that is nobody’s is said to be invalid, with the code',
+  async (code) => {
+    server.answer(validate, { valid: false })
+    render(<Page code={code} />)
+    await waitFor(() => expect(banner()).toContain(`Invalid referral code: ${code.toUpperCase()}`))
+    expect(banner()).toContain('You can join all the same.')
+    expect(screen.queryByRole('button')).toBeNull()
+    expect(server.count(validate)).toBe(1)
+  },
+)
+
+it('[AUTH-28] a code that the server won’t even read is invalid as well', async () => {
+  server.refuse(validate, 'invalid')
+  render(<Page code={'x'.repeat(201)} />)
+  await waitFor(() => expect(banner()).toContain('Invalid referral code: XXX'))
+})
+
+it('[AUTH-27] without a code there is no banner, and nothing is asked', () => {
+  const { container, rerender } = render(<Page code={undefined} />)
+  rerender(<Page code="   " />)
+  expect(container.textContent).toBe('')
+  expect(server.calls).toEqual([])
+})
+
+it('[AUTH-32] nothing is asked for somebody who is signed in', () => {
+  render(<Page code="K7WB2M9P" isAsked={false} />)
+  expect(server.calls).toEqual([])
+})
+
+it.each(['rate_limited', 'internal', 'unavailable'] as const)(
+  '[AUTH-28] a check that is answered with %s is neither, and may be tried again',
+  async (code) => {
+    server.refuse(validate, code)
+    render(<Page code="K7WB2M9P" />)
+    const button = await tryAgain()
+    expect(banner()).toContain('K7WB2M9Pcould not be checked just now.')
+    const answer = server.hold(validate, valid)
+    await userEvent.click(button)
+    expect(button.getAttribute('aria-busy')).toBe('true')
+    expect(document.activeElement).toBe(button)
+    await userEvent.click(button)
+    answer()
+    await waitFor(() => expect(banner()).toContain('Invited by Mia Member'))
+    expect(screen.queryByRole('button')).toBeNull()
+    expect(server.count(validate)).toBe(2)
+  },
+)
+
+it('[AUTH-28] when the connection is back it tries again by itself, and only then', async () => {
+  server.lose(validate)
+  render(<Page code="K7WB2M9P" />)
+  await tryAgain()
+  server.answer(validate, valid)
+  window.dispatchEvent(new Event('online'))
+  await waitFor(() => expect(banner()).toContain('Invited by Mia Member'))
+  window.dispatchEvent(new Event('online'))
+  expect(server.count(validate)).toBe(2)
+})
+
+it('[AUTH-28] another code in the address is asked for anew, and an answer that is late belongs to its own', async () => {
+  const answer = server.hold(validate, valid)
+  const { rerender } = render(<Page code="K7WB2M9P" />)
+  server.answer(validate, { valid: false })
+  rerender(<Page code="ZZZZZZZZ" />)
+  await waitFor(() => expect(banner()).toContain('Invalid referral code: ZZZZZZZZ'))
+  answer()
+  // Asked for later, so read later.
+  await act(() => call(validate, { params: { code: 'AAAAAAAA' } }))
+  expect(banner()).toContain('Invalid referral code: ZZZZZZZZ')
+})
+
+it('[AUTH-29] a valid code goes along as it is stored; an invalid one and none do not', async () => {
+  server.answer(validate, valid, { valid: false })
+  expect(await visit('k7wb2m9p').current.validCode()).toBe('K7WB2M9P')
+  expect(await visit('ZZZZZZZZ').current.validCode()).toBeNull()
+  expect(await visit(undefined).current.validCode()).toBeNull()
+  expect(server.count(validate)).toBe(2)
+})
+
+it('[AUTH-29] whoever joins while the check is under way waits for it', async () => {
+  const answer = server.hold(validate, valid)
+  const joining = visit('K7WB2M9P').current.validCode()
+  answer()
+  expect(await joining).toBe('K7WB2M9P')
+  expect(server.count(validate)).toBe(1)
+})
+
+it('[AUTH-29] a check that failed is made once more when they join, and not a third time', async () => {
+  server.lose(validate)
+  const result = visit('K7WB2M9P')
+  await waitFor(() => expect(result.current.check.status).toBe('failed'))
+  expect(await result.current.validCode()).toBeNull()
+  expect(server.count(validate)).toBe(2)
+  server.answer(validate, valid)
+  expect(await result.current.validCode()).toBe('K7WB2M9P')
+  await waitFor(() => expect(result.current.check.status).toBe('valid'))
+})
+
+it('[AUTH-29] nobody waits for longer than five seconds', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  server.hold(validate, valid)
+  let joinedBy: string | null | undefined
+  const joining = visit('K7WB2M9P')
+    .current.validCode()
+    .then((code) => (joinedBy = code))
+  await vi.advanceTimersByTimeAsync(4_999)
+  expect(joinedBy).toBeUndefined()
+  await vi.advanceTimersByTimeAsync(1)
+  await joining
+  expect(joinedBy).toBeNull()
+})

@@ -1,0 +1,104 @@
+// The referral code that led here: whose it is, as the server says (AUTH-28).
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { call, isCallError } from '#web/call.ts'
+import { logFailure } from '#web/log.ts'
+import { normalCode } from '../codes.ts'
+import { referralsCalls } from '../contract.ts'
+
+type Answer = { status: 'valid'; referrerName: string } | { status: 'invalid' | 'failed' }
+
+export type ReferralCheck = Answer | { status: 'checking'; isAgain: boolean }
+
+export interface Referral {
+  /** As it is shown; empty without one. */
+  code: string
+  check: ReferralCheck
+  retry: () => void
+  /** The code once it is known to be somebody's, else null; waits for that, but never long. */
+  validCode: () => Promise<string | null>
+}
+
+/** A question that gets no answer in this time has failed. */
+const answerMaxMs = 10_000
+/** How long somebody who joins waits for it. */
+const joiningWaitMaxMs = 5_000
+/** What the server doesn't even read as a code is nobody's. */
+const unreadable: readonly number[] = [400, 404, 414]
+
+const atFirst: ReferralCheck = { status: 'checking', isAgain: false }
+
+/** `ref` is the code as the address has it. Asks once, when `isAsked`, and again when the connection is back. */
+export function useReferral(ref: string | undefined, { isAsked }: { isAsked: boolean }): Referral {
+  const code = normalCode(ref ?? '')
+  const [found, setFound] = useState({ code, check: atFirst })
+  const latest = useRef<Promise<Answer> | null>(null)
+  const ask = useCallback((): Promise<Answer> => {
+    const answer = askFor(code)
+    latest.current = answer
+    void answer.then((check) => {
+      if (latest.current === answer) setFound({ code, check })
+    })
+    return answer
+  }, [code])
+  const askAgain = useCallback((): Promise<Answer> => {
+    setFound({ code, check: { status: 'checking', isAgain: true } })
+    return ask()
+  }, [ask, code])
+  useEffect(() => {
+    if (!isAsked || code === '') return
+    void ask()
+    return () => {
+      latest.current = null
+    }
+  }, [ask, code, isAsked])
+  const check = found.code === code ? found.check : atFirst
+  const hasFailed = check.status === 'failed'
+  useEffect(() => {
+    if (!hasFailed) return
+    const retry = () => void askAgain()
+    window.addEventListener('online', retry)
+    return () => window.removeEventListener('online', retry)
+  }, [askAgain, hasFailed])
+  return {
+    code,
+    check,
+    retry: () => void askAgain(),
+    validCode: async () => {
+      if (code === '') return null
+      const answer = await within(joiningWaitMaxMs, knownOrAskedAgain(latest.current, askAgain))
+      return answer?.status === 'valid' ? code : null
+    },
+  }
+}
+
+/** What failed is asked once more: whoever joins has a connection. */
+async function knownOrAskedAgain(
+  known: Promise<Answer> | null,
+  askAgain: () => Promise<Answer>,
+): Promise<Answer> {
+  const answer = await known
+  return answer === null || answer.status === 'failed' ? askAgain() : answer
+}
+
+async function askFor(code: string): Promise<Answer> {
+  try {
+    const signal = AbortSignal.timeout(answerMaxMs)
+    const { valid, referrer } = await call(referralsCalls.validate, { params: { code } }, { signal })
+    return valid && referrer ? { status: 'valid', referrerName: referrer.name } : { status: 'invalid' }
+  } catch (error) {
+    logFailure('The referral code could not be checked.', error)
+    return { status: isCallError(error) && unreadable.includes(error.status) ? 'invalid' : 'failed' }
+  }
+}
+
+async function within<Value>(maxMs: number, value: Promise<Value>): Promise<Value | null> {
+  let timer: number | undefined
+  const tooLate = new Promise<null>((resolve) => {
+    timer = window.setTimeout(() => resolve(null), maxMs)
+  })
+  try {
+    return await Promise.race([value, tooLate])
+  } finally {
+    window.clearTimeout(timer)
+  }
+}
