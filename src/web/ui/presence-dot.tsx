@@ -2,9 +2,9 @@
 import { clsx } from 'clsx'
 
 const tones = {
-  here: 'bg-success shadow-[0_0_0_4px_color-mix(in_oklab,var(--success)_18%,transparent)]',
-  waiting: 'bg-dawn shadow-[0_0_0_4px_color-mix(in_oklab,var(--dawn)_24%,transparent)]',
-  away: 'bg-line-strong shadow-[0_0_0_4px_color-mix(in_oklab,var(--line-strong)_18%,transparent)]',
+  here: 'bg-success [box-shadow:0_0_0_4px_color-mix(in_oklab,var(--success)_18%,transparent)]',
+  waiting: 'bg-dawn [box-shadow:0_0_0_4px_color-mix(in_oklab,var(--dawn)_24%,transparent)]',
+  away: 'bg-line-strong [box-shadow:0_0_0_4px_color-mix(in_oklab,var(--line-strong)_18%,transparent)]',
 }
 
 /** `here` connected or online, `waiting` connecting, `away` offline. Decorative. */

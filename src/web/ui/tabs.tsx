@@ -28,7 +28,7 @@ export function TabList({ label, children }: { label: string; children: ReactNod
   return (
     <Radix.List
       aria-label={label}
-      className="flex gap-1 overflow-x-auto overscroll-x-contain p-1 shadow-[inset_0_-1px_0_var(--line)] [scrollbar-width:none]"
+      className="flex gap-1 overflow-x-auto overscroll-x-contain p-1 [box-shadow:inset_0_-1px_0_var(--line)] [scrollbar-width:none]"
     >
       {children}
     </Radix.List>

@@ -30,7 +30,7 @@ export function AvatarStrip({ presence }: { presence: PresenceStore }) {
       style={widths}
       {...(scrolls ? { tabIndex: 0 } : {})}
       className={clsx(
-        'h-10 max-w-(--mobile) min-w-10 snap-x overflow-x-auto overflow-y-hidden overscroll-x-contain [scrollbar-width:none] lg:max-w-(--desktop)',
+        'h-10 max-w-(--mobile) min-w-10 [scroll-snap-type:x_proximity] overflow-x-auto overflow-y-hidden overscroll-x-contain [scrollbar-width:none] lg:max-w-(--desktop)',
         scrolls && '[mask-image:linear-gradient(to_right,black_calc(100%-1rem),transparent)]',
       )}
     >

@@ -53,7 +53,7 @@ export function StageSkeleton({ date, countdown }: { date: string; countdown: Re
         title={<Skeleton className="my-[0.06em] h-[1em] w-[min(11em,60vw)]" />}
         countdown={countdown}
       />
-      <Skeleton className={clsx(pictureLook, 'rounded-none shadow-none!')} />
+      <Skeleton className={clsx(pictureLook, 'rounded-none [box-shadow:none]!')} />
       <StageRow>
         <div className="flex">
           {[0, 1, 2, 3].map((one) => (

@@ -20,7 +20,7 @@ export function VideoPanel({ title, children, actions }: VideoPanelProps) {
     <div
       ref={panel}
       role="alert"
-      className="absolute inset-0 grid content-center justify-items-center gap-1.5 overflow-y-auto bg-[oklch(15%_0.04_290/0.78)] px-5 py-4 text-center text-[white] backdrop-blur-md @xl:gap-2.5"
+      className="absolute inset-0 grid content-center justify-items-center gap-1.5 overflow-y-auto bg-[oklch(15%_0.04_290/0.78)] px-5 py-4 text-center text-[white] [backdrop-filter:blur(12px)] @xl:gap-2.5"
     >
       <h2 className="serif text-[1.25rem] @xl:text-section">{title}</h2>
       <p className="max-w-[44ch] text-[0.95rem] text-balance text-[oklch(100%_0_0/0.86)] @xl:text-body">

@@ -32,7 +32,7 @@ export function ChartScrubber({ chart, today, marks, periodPx, read, onRead, chi
   return (
     <div
       ref={frame}
-      className="relative touch-pan-y rounded-field outline-offset-4 outline-focus has-focus-visible:outline-2"
+      className="relative [touch-action:pan-y] rounded-field outline-offset-4 outline-focus has-focus-visible:outline-2"
       onPointerDown={point}
       onPointerMove={point}
       onPointerLeave={({ pointerType }) => pointerType !== 'touch' && onRead(null)}

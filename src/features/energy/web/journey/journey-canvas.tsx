@@ -43,7 +43,7 @@ export function JourneyCanvas(props: JourneyCanvasProps) {
   useSight(box, player)
 
   return (
-    <div ref={box} className={clsx('contain-layout contain-paint', className)}>
+    <div ref={box} className={clsx('[contain:layout_paint]', className)}>
       <canvas ref={canvas} role="img" aria-label={label} className="absolute inset-0 size-full" />
     </div>
   )
