@@ -6,7 +6,15 @@ import { expect, test } from './app.ts'
 import { putHistory } from './history.ts'
 
 const kb = 1_000
-const budgetsKb = { auth: 150, meditation: 180, analytics: 175, settings: 165, css: 14, fonts: 60 } as const
+const budgetsKb = {
+  auth: 150,
+  meditation: 180,
+  analytics: 175,
+  referrals: 160,
+  settings: 165,
+  css: 14,
+  fonts: 60,
+} as const
 
 interface Weight {
   script: number
@@ -57,6 +65,13 @@ test('the first load of /mood-analytics stays within its budget', async ({ page,
   expect(script).toBeLessThanOrEqual(budgetsKb.analytics * kb)
   expect(css).toBeLessThanOrEqual(budgetsKb.css * kb)
   expect(font).toBeLessThanOrEqual(budgetsKb.fonts * kb)
+})
+
+test('the first load of /referrals stays within its budget', async ({ page, signInAs }) => {
+  await signInAs('mia')
+  const { script, css } = await weigh(page, '/referrals')
+  expect(script).toBeLessThanOrEqual(budgetsKb.referrals * kb)
+  expect(css).toBeLessThanOrEqual(budgetsKb.css * kb)
 })
 
 test('the first load of /settings stays within its budget', async ({ page, signInAs }) => {

@@ -33,7 +33,7 @@ const anewWhenSeen = {
   refetchOnMount: 'always',
   refetchOnWindowFocus: 'always',
   // Opening a screen that failed reads anew as well.
-
+  retryOnMount: true,
 } as const
 
 /** Reads a call through the cache. */

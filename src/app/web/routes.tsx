@@ -87,7 +87,10 @@ const doors = [
     createRoute({
       getParentRoute: () => memberDoor,
       path: '/referrals',
-      component: lazyRouteComponent(inPreparation, 'ReferralsScreen'),
+      component: lazyRouteComponent(
+        online(() => import('./screens/referrals.tsx')),
+        'ReferralsScreen',
+      ),
     }),
   ]),
   adminDoor.addChildren([

@@ -1,0 +1,128 @@
+// How the link leaves the page: by the device's sheet, by the clipboard, and by hand where both refuse.
+import { render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, it, vi, type MockInstance } from 'vitest'
+import { toastStore } from '#web/toast-store.ts'
+import { Invitation } from './invitation.tsx'
+
+const link = `${window.location.origin}/?ref=0012AB34`
+
+let lastToast: number
+let info: MockInstance<typeof console.info>
+beforeEach(() => {
+  lastToast = toastStore.records()[0]?.id ?? 0
+  info = vi.spyOn(console, 'info').mockImplementation(() => undefined)
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  Reflect.deleteProperty(navigator, 'share')
+})
+
+function show() {
+  const user = userEvent.setup({ delay: null })
+  const write = vi.spyOn(navigator.clipboard, 'writeText')
+  render(<Invitation code="0012AB34" />)
+  return {
+    write,
+    share: () => user.click(screen.getByRole('button', { name: 'Share Link' })),
+    copy: () => user.click(screen.getByRole('button', { name: 'Copy link' })),
+  }
+}
+
+/** Gives the device a sheet of its own. */
+function giveSheet(open: (data: ShareData) => Promise<void>) {
+  const sheet = vi.fn<typeof open>(open)
+  Object.defineProperty(navigator, 'share', { configurable: true, value: sheet })
+  return sheet
+}
+
+const toasts = () => (toastStore.records()[0]?.id ?? 0) - lastToast
+const byHand = () => screen.queryByLabelText<HTMLInputElement>('Your share link')
+const expectCopied = () =>
+  waitFor(() =>
+    expect(toastStore.records()[0]).toMatchObject({
+      id: lastToast + 1,
+      title: 'Copied!',
+      description: 'Referral link copied to clipboard.',
+    }),
+  )
+
+it('[REF-08, REF-10] the copy button copies the share link and says so', async () => {
+  const { write, copy } = show()
+  await copy()
+  expect(write.mock.calls).toEqual([[link]])
+  await expectCopied()
+})
+
+it('[REF-08, REF-09] Share Link opens the device’s sheet with the link, one at a time, and copies nothing', async () => {
+  let close = () => {}
+  const sheet = giveSheet(
+    () =>
+      new Promise((resolve) => {
+        close = resolve
+      }),
+  )
+  const { write, share } = show()
+  await share()
+  await share()
+  expect(sheet.mock.calls).toEqual([
+    [{ title: 'Stillwater', text: 'Come and sit with me at Stillwater.', url: link }],
+  ])
+  close()
+  await waitFor(async () => {
+    await share()
+    expect(sheet).toHaveBeenCalledTimes(2)
+  })
+  expect(write).not.toHaveBeenCalled()
+  expect(toasts()).toBe(0)
+})
+
+it('[REF-09] where the device has no sheet, the link is copied', async () => {
+  const { write, share } = show()
+  await share()
+  expect(write.mock.calls).toEqual([[link]])
+  await expectCopied()
+  expect(info).not.toHaveBeenCalled()
+})
+
+it('[REF-09] when sharing fails, the link is copied', async () => {
+  giveSheet(() => Promise.reject(new DOMException('Not now.', 'NotAllowedError')))
+  const { write, share } = show()
+  await share()
+  expect(write.mock.calls).toEqual([[link]])
+  await expectCopied()
+})
+
+it('[REF-09] whoever closes the sheet gets nothing copied, and hears of no error', async () => {
+  giveSheet(() => Promise.reject(new DOMException('Share canceled', 'AbortError')))
+  const { write, share } = show()
+  await share()
+  expect(write).not.toHaveBeenCalled()
+  expect(toasts()).toBe(0)
+  expect(info).not.toHaveBeenCalled()
+})
+
+it('[REF-10] when the clipboard refuses, the link stands there selected, until it could be copied after all', async () => {
+  const { write, copy } = show()
+  write.mockRejectedValueOnce(new DOMException('Write permission denied.', 'NotAllowedError'))
+  await copy()
+  await waitFor(() => expect(byHand()).toBeTruthy())
+  const field = byHand()!
+  expect(field.value).toBe(link)
+  expect(field.readOnly).toBe(true)
+  expect(document.activeElement).toBe(field)
+  expect([field.selectionStart, field.selectionEnd]).toEqual([0, link.length])
+  expect(toasts()).toBe(0)
+  await copy()
+  await expectCopied()
+  expect(byHand()).toBeNull()
+})
+
+it('[REF-09, REF-10] where there is neither sheet nor clipboard, the link stands there as well', async () => {
+  const { share } = show()
+  vi.spyOn(navigator, 'clipboard', 'get').mockImplementation(() => {
+    throw new TypeError('There is no clipboard here.')
+  })
+  await share()
+  await waitFor(() => expect(byHand()?.value).toBe(link))
+})

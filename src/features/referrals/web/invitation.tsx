@@ -1,0 +1,74 @@
+// The code and the two ways to send it, beside still water.
+import { Copy, Share2 } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { Button } from '#web/ui/button.tsx'
+import { DawnScene } from '#web/ui/dawn-scene.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { shareLink } from '../codes.ts'
+import { useShare } from './use-share.ts'
+
+/** `code` is null while it is on its way. */
+export function Invitation({ code }: { code: string | null }) {
+  const link = shareLink(window.location.origin, code ?? '')
+  const { share, copy, isByHand } = useShare(link)
+  return (
+    <section
+      aria-label="Your invitation"
+      className="grid overflow-hidden rounded-media border border-line bg-surface sm:grid-cols-2"
+    >
+      <div className="relative min-h-36 sm:order-last">
+        <DawnScene className="absolute inset-0 size-full" />
+      </div>
+      <div className="grid min-w-0 content-center gap-6 px-5 py-8 md:px-8 md:py-12">
+        <div className="grid gap-2">
+          <h2 className="text-small font-strong text-ink-2">Your code</h2>
+          {code === null ? (
+            <Skeleton className="h-[1lh] w-3/5 text-page leading-tight" />
+          ) : (
+            <Code code={code} />
+          )}
+          <p className="max-w-[44ch] [text-wrap:pretty] text-ink-2">
+            Send the link to somebody you would like to sit with.
+          </p>
+        </div>
+        <div className="flex flex-wrap gap-3">
+          <Button variant="primary" disabled={code === null} onClick={() => void share()}>
+            <Share2 aria-hidden className="size-4.5" strokeWidth={1.8} />
+            Share Link
+          </Button>
+          <Button disabled={code === null} onClick={() => void copy()}>
+            <Copy aria-hidden className="size-4.5" strokeWidth={1.8} />
+            Copy link
+          </Button>
+        </div>
+        {isByHand && <ByHand link={link} />}
+      </div>
+    </section>
+  )
+}
+
+/** In two groups for the eye; what is selected and copied has no gap. */
+function Code({ code }: { code: string }) {
+  const half = code.length / 2
+  return (
+    <p className="text-page leading-tight tracking-[0.08em] tabular-nums select-all">
+      <span>{code.slice(0, half)}</span>
+      <span className="ml-[0.3em]">{code.slice(half)}</span>
+    </p>
+  )
+}
+
+function ByHand({ link }: { link: string }) {
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => field.current?.focus(), [])
+  return (
+    <Field
+      label="Your share link"
+      hint="This browser doesn’t let us copy it for you. It is selected: copy it from here."
+    >
+      <Input ref={field} readOnly value={link} onFocus={(event) => event.target.select()} />
+    </Field>
+  )
+}

@@ -1,0 +1,81 @@
+// 'Quantum Love Points': how many there are, and line by line what they came from.
+import { useId } from 'react'
+import { transactionsMaxHeightRem } from '#shared/constants.ts'
+import { messages } from '#shared/messages.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import type { Transaction } from '../contract.ts'
+import { dateInWords, numberInWords, signedPoints } from '../points-words.ts'
+import type { ReadReferrals } from './use-referrals.ts'
+import { useMore } from './use-more.ts'
+
+/** `read` is null while it is on its way. */
+export function PointsCard({ read }: { read: Pick<ReadReferrals, 'points' | 'transactions'> | null }) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id} className="min-w-0 rounded-panel border border-line bg-surface pt-5">
+      <div className="px-5 pb-3">
+        <h2 id={id} className="text-small font-strong text-ink-2">
+          Quantum Love Points
+        </h2>
+        <div className="serif my-1.5 text-page wrap-anywhere">
+          {read ? <p>{numberInWords(read.points)}</p> : <Skeleton className="my-[0.06em] h-[1em] w-20" />}
+        </div>
+      </div>
+      <div className="border-t border-line">
+        {read === null && <Lines />}
+        {read?.transactions.length === 0 && (
+          <p className="max-w-[44ch] px-5 py-5 text-ink-2">{messages.noTransactions}</p>
+        )}
+        {read && read.transactions.length > 0 && <Ledger transactions={read.transactions} />}
+      </div>
+    </section>
+  )
+}
+
+/** The place of the lines to come. */
+function Lines() {
+  return (
+    <div className="grid gap-4 px-5 py-5">
+      {[0, 1, 2].map((line) => (
+        <Skeleton key={line} className="h-10" />
+      ))}
+    </div>
+  )
+}
+
+function Ledger({ transactions }: { transactions: readonly Transaction[] }) {
+  const { shown, isMore, showMore, refOf } = useMore(transactions)
+  return (
+    <div
+      role="group"
+      aria-label="Transactions"
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- So that the keyboard can scroll it.
+      tabIndex={0}
+      className="overflow-y-auto rounded-panel px-5 py-1.5"
+      style={{ maxHeight: `${transactionsMaxHeightRem}rem` }}
+    >
+      <ul>
+        {shown.map(({ id, description, createdAt, amount }, index) => (
+          <li
+            key={id}
+            ref={refOf(index)}
+            tabIndex={-1}
+            className="flex items-baseline justify-between gap-4 border-line py-1.5 not-first:border-t"
+          >
+            <div className="min-w-0">
+              <p className="text-[0.94rem] wrap-anywhere">{description}</p>
+              <p className="text-meta text-ink-3 tabular-nums">{dateInWords(createdAt)}</p>
+            </div>
+            <p className="flex-none font-strong tabular-nums">{signedPoints(amount)}</p>
+          </li>
+        ))}
+      </ul>
+      {isMore && (
+        <Button variant="quiet" className="mb-2" onClick={showMore}>
+          Show more
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,338 @@
+// 'Share the Love' by what it reads and shows: the code, the points, the referrals, and what goes wrong.
+import { QueryClientProvider } from '@tanstack/react-query'
+import { act, render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { StrictMode } from 'react'
+import { afterEach, beforeEach, expect, it, vi, type MockInstance } from 'vitest'
+import { authCalls, type Account } from '#features/auth/contract.ts'
+import { startFakeServer, type FakeServer } from '#test/fake-server.ts'
+import { createQueryClient } from '#web/query-client.ts'
+import { toastStore } from '#web/toast-store.ts'
+import { referralsCalls, type Referral, type Transaction } from '../contract.ts'
+import { ShareTheLove } from './share-the-love.tsx'
+
+const mia: Account = {
+  id: 7,
+  name: 'Mia',
+  email: 'mia@example.org',
+  pendingEmail: null,
+  isAdmin: false,
+  isGardenAngel: false,
+  profilePicture: null,
+  profileCompleted: true,
+  createdAt: '2026-11-01T12:00:00.000Z',
+}
+
+const pending: Referral = {
+  id: 3,
+  referrerId: 7,
+  referredId: 1_204,
+  referralCode: 'K7WB2M9P',
+  status: 'pending',
+  rewardGiven: false,
+  createdAt: '2026-11-21T05:30:00.000Z',
+  completedAt: null,
+}
+const completed: Referral = {
+  ...pending,
+  id: 2,
+  referredId: 12,
+  status: 'completed',
+  rewardGiven: true,
+  createdAt: '2026-11-03T18:00:00.000Z',
+  completedAt: '2026-11-05T18:00:00.000Z',
+}
+
+const reward: Transaction = {
+  id: 20,
+  userId: 7,
+  amount: 100,
+  type: 'reward',
+  description: 'A friend completed a first meditation',
+  referralId: 2,
+  createdAt: '2026-11-05T18:00:00.000Z',
+}
+const reversal: Transaction = {
+  ...reward,
+  id: 21,
+  amount: -100,
+  type: 'reversal',
+  description: 'A friend was credited to another member',
+  createdAt: '2026-11-09T18:00:00.000Z',
+}
+
+const { userByUid } = authCalls
+const { codeOf, generateCode, pointsOf, referralsOf } = referralsCalls
+
+let server: FakeServer
+let lastToast: number
+let info: MockInstance<typeof console.info>
+beforeEach(() => {
+  server = startFakeServer()
+  server.answer(userByUid, mia)
+  server.answer(codeOf, { referralCode: 'K7WB2M9P' })
+  server.answer(referralsOf, { referrals: [pending, completed] })
+  server.answer(pointsOf, { points: 0, transactions: [reversal, reward] })
+  lastToast = toastStore.records()[0]?.id ?? 0
+  info = vi.spyOn(console, 'info').mockImplementation(() => undefined)
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
+function show(client = createQueryClient()) {
+  const { unmount } = render(
+    <StrictMode>
+      <QueryClientProvider client={client}>
+        <ShareTheLove title="Share the Love" uid="uid-mia" />
+      </QueryClientProvider>
+    </StrictMode>,
+  )
+  return { client, unmount, user: userEvent.setup({ delay: null }) }
+}
+
+const region = (name: string) => screen.getByRole('region', { name })
+const lines = (name: string) => within(region(name)).queryAllByRole('listitem')
+const texts = (name: string) => lines(name).map(({ textContent }) => textContent)
+const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name })
+const loaded = () => screen.findByRole('heading', { name: /^Your Referrals \(/ })
+const panel = () => screen.queryByText('Unable to Load Referrals')
+/** How many toasts were shown since the test began. */
+const toasts = () => (toastStore.records()[0]?.id ?? 0) - lastToast
+const log = () => info.mock.calls.map((parts) => parts.join(' '))
+
+/** Counts the calls that a reading takes. */
+const asked = () => [userByUid, codeOf, referralsOf, pointsOf].map((call) => server.count(call))
+/** Every call of the asked ones was made so often since. */
+const askedAgain = (before: readonly number[], times: number) =>
+  waitFor(() => expect(asked()).toEqual(before.map((count) => count + times)))
+
+/** The tab was elsewhere and is seen again. */
+const comeBack = () =>
+  act(() => void document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
+
+function refuseAll(): void {
+  for (const call of [codeOf, referralsOf, pointsOf]) server.refuse(call, 'internal')
+}
+
+it('[REF-02, REF-03, REF-07] shows the code that there is and how it works, and asks for no other code', async () => {
+  show()
+  expect(button('Share Link').disabled).toBe(true)
+  expect(screen.getByRole('status').textContent).toBe('Loading your referrals')
+  await loaded()
+  expect(screen.queryByRole('status')).toBeNull()
+  const code = screen.getByText('K7WB').parentElement
+  expect(code?.textContent).toBe('K7WB2M9P')
+  expect(button('Share Link').disabled).toBe(false)
+  expect(button('Copy link').disabled).toBe(false)
+  expect(texts('How it works')).toEqual([
+    ' Share your code: it travels in the link.',
+    '50 points for your friend on joining.',
+    '100 points for you when that friend completes a first meditation.',
+    '25 extra points for your friend for that first session.',
+  ])
+  expect(server.count(generateCode)).toBe(0)
+})
+
+it('[REF-03, REF-20] only without a code one is made, once, also when all is read twice', async () => {
+  server.answer(codeOf, { referralCode: null })
+  server.answer(generateCode, { referralCode: '0012AB34' })
+  show()
+  await loaded()
+  expect(screen.getByText('0012')).toBeTruthy()
+  const before = asked()
+  comeBack()
+  await askedAgain(before, 1)
+  expect(await screen.findByText('0012')).toBeTruthy()
+  expect(server.count(generateCode)).toBe(1)
+})
+
+it('[REF-03, REF-17] a code that couldn’t be made is asked for again by the next reading', async () => {
+  server.answer(codeOf, { referralCode: null })
+  server.refuse(generateCode, 'internal')
+  show()
+  await waitFor(() => expect(panel()).toBeTruthy())
+  expect(toasts()).toBe(1)
+  server.answer(generateCode, { referralCode: '0012AB34' })
+  const before = asked()
+  const answer = server.hold(codeOf, { referralCode: null })
+  comeBack()
+  await askedAgain(before, 1)
+  answer()
+  expect(await screen.findByText('0012')).toBeTruthy()
+  expect(server.count(generateCode)).toBe(2)
+  expect(toasts()).toBe(1)
+})
+
+it('[REF-03] a code that came from elsewhere meanwhile ends the failure to make one', async () => {
+  server.answer(codeOf, { referralCode: null })
+  server.refuse(generateCode, 'internal')
+  show()
+  await waitFor(() => expect(panel()).toBeTruthy())
+  server.answer(codeOf, { referralCode: 'K7WB2M9P' })
+  comeBack()
+  expect(await screen.findByText('K7WB')).toBeTruthy()
+  expect(screen.queryByText('Shown as it was last read.')).toBeNull()
+})
+
+it('[REF-11, REF-12] the points and their lines, the newest first, with their signs, within twelve rems', async () => {
+  server.answer(pointsOf, { points: 1_234_500, transactions: [reversal, reward] })
+  const { user } = show()
+  await loaded()
+  expect(screen.getByText('1,234,500')).toBeTruthy()
+  expect(texts('Quantum Love Points')).toEqual([
+    'A friend was credited to another memberNovember 9, 2026−100',
+    'A friend completed a first meditationNovember 5, 2026+100',
+  ])
+  const ledger = screen.getByRole('group', { name: 'Transactions' })
+  expect(ledger.style.maxHeight).toBe('12rem')
+  await user.click(button('Copy link'))
+  await user.tab()
+  expect(document.activeElement).toBe(ledger)
+})
+
+it('[REF-11, REF-14] without a line and without a friend it says so', async () => {
+  server.answer(referralsOf, { referrals: [] })
+  server.answer(pointsOf, { points: 0, transactions: [] })
+  show()
+  await loaded()
+  expect(screen.getByText('No transactions yet. Start referring friends to earn points!')).toBeTruthy()
+  expect(screen.getByRole('heading', { name: 'Your Referrals (0)' })).toBeTruthy()
+  expect(screen.getByText('Nobody has joined yet')).toBeTruthy()
+})
+
+it('[REF-13, REF-14, REF-15] a friend has a number, dates of Chicago and a badge; only completed is completed', async () => {
+  const superseded: Referral = { ...completed, id: 1, referredId: 9, status: 'superseded' }
+  server.answer(referralsOf, { referrals: [pending, completed, superseded] })
+  show()
+  await loaded()
+  expect(screen.getByRole('heading', { name: 'Your Referrals (3)' })).toBeTruthy()
+  expect(texts('Your Referrals (3)')).toEqual([
+    'User #1204PendingJoined November 20, 2026 ',
+    'User #12CompletedJoined November 3, 2026 Completed November 5, 2026',
+    'User #9PendingJoined November 3, 2026 Completed November 5, 2026',
+  ])
+})
+
+it('[REF-17] a failure shows one toast and the panel, which stays until another try has ended', async () => {
+  refuseAll()
+  const { user } = show()
+  await waitFor(() => expect(panel()).toBeTruthy())
+  expect(toasts()).toBe(1)
+  expect(toastStore.records()[0]).toMatchObject({
+    title: 'Error',
+    description: 'Failed to load referral data',
+    variant: 'destructive',
+  })
+  expect(screen.queryByText('Your code')).toBeNull()
+  server.answer(codeOf, { referralCode: 'K7WB2M9P' })
+  server.answer(referralsOf, { referrals: [pending] })
+  const answer = server.hold(pointsOf, { points: 175, transactions: [reward] })
+  await user.click(button('Try again'))
+  await waitFor(() => expect(button('Try again').getAttribute('aria-busy')).toBe('true'))
+  expect(document.activeElement).toBe(button('Try again'))
+  answer()
+  await loaded()
+  expect(panel()).toBeNull()
+  expect(screen.getByText('175')).toBeTruthy()
+  expect(toasts()).toBe(1)
+})
+
+it('[REF-17] a failure is told each time; the screen that opens again reads again', async () => {
+  refuseAll()
+  const { user, unmount, client } = show()
+  await waitFor(() => expect(panel()).toBeTruthy())
+  await user.click(button('Try again'))
+  await waitFor(() => expect(toasts()).toBe(2))
+  comeBack()
+  await waitFor(() => expect(toasts()).toBe(3))
+  unmount()
+  server.answer(codeOf, { referralCode: 'K7WB2M9P' })
+  server.answer(referralsOf, { referrals: [pending] })
+  server.answer(pointsOf, { points: 100, transactions: [reward] })
+  show(client)
+  await loaded()
+  expect(toasts()).toBe(3)
+})
+
+it('[REF-17] when it can’t be read anew, what was read before stays, with a quiet line', async () => {
+  const { user } = show()
+  await loaded()
+  server.lose(pointsOf)
+  comeBack()
+  expect(await screen.findByText('Shown as it was last read.')).toBeTruthy()
+  expect(toasts()).toBe(1)
+  expect(panel()).toBeNull()
+  expect(screen.getByText('K7WB')).toBeTruthy()
+  expect(lines('Quantum Love Points')).toHaveLength(2)
+  server.answer(pointsOf, { points: 100, transactions: [reward] })
+  await user.click(button('Try again'))
+  await waitFor(() => expect(lines('Quantum Love Points')).toHaveLength(1))
+  expect(screen.queryByText('Shown as it was last read.')).toBeNull()
+  expect(toasts()).toBe(1)
+})
+
+it.each(['user_not_registered', 'internal', 'forbidden'] as const)(
+  '[REF-18] a lookup that is answered with %s says ‘User not found’, and nothing else is asked',
+  async (refusal) => {
+    server.refuse(userByUid, refusal)
+    const { user } = show()
+    await waitFor(() => expect(panel()).toBeTruthy())
+    expect(log()).toEqual(['The referrals could not be read. User not found'])
+    expect(asked().slice(1)).toEqual([0, 0, 0])
+    expect(toasts()).toBe(1)
+    server.answer(userByUid, mia)
+    await user.click(button('Try again'))
+    await loaded()
+  },
+)
+
+it('a session that has ended is left to the session: no toast, no panel', async () => {
+  server.refuse(userByUid, 'unauthenticated')
+  show()
+  await waitFor(() => expect(server.count(userByUid)).toBe(2))
+  await act(async () => undefined)
+  expect(toasts()).toBe(0)
+  expect(panel()).toBeNull()
+  expect(log()).toEqual([])
+})
+
+it('reads anew when the tab comes back; what stood stays until it is there', async () => {
+  show()
+  await loaded()
+  const before = asked()
+  server.answer(pointsOf, { points: 200, transactions: [reward] })
+  const answer = server.hold(referralsOf, { referrals: [completed] })
+  comeBack()
+  await askedAgain(before, 1)
+  expect(await screen.findByText('200')).toBeTruthy()
+  expect(lines('Your Referrals (2)')).toHaveLength(2)
+  expect(screen.queryByRole('status')).toBeNull()
+  answer()
+  expect(await screen.findByRole('heading', { name: 'Your Referrals (1)' })).toBeTruthy()
+  expect(toasts()).toBe(0)
+})
+
+it('reads anew when the screen opens again; what stood stands at once', async () => {
+  const { unmount, client } = show()
+  await loaded()
+  unmount()
+  const before = server.count(referralsOf)
+  server.answer(referralsOf, { referrals: [completed] })
+  show(client)
+  expect(screen.getByRole('heading', { name: 'Your Referrals (2)' })).toBeTruthy()
+  expect(await screen.findByRole('heading', { name: 'Your Referrals (1)' })).toBeTruthy()
+  expect(server.count(referralsOf)).toBeGreaterThan(before)
+})
+
+it('[REF-14] of a thousand friends the first fifty stand there, and the keyboard goes on where more begin', async () => {
+  const referrals = Array.from({ length: 1_000 }, (_, id) => ({ ...completed, id, referredId: 5_000 - id }))
+  server.answer(referralsOf, { referrals })
+  const { user } = show()
+  await loaded()
+  const title = 'Your Referrals (1,000)'
+  expect(lines(title)).toHaveLength(50)
+  await user.click(within(region(title)).getByRole('button', { name: 'Show more' }))
+  expect(lines(title)).toHaveLength(100)
+  expect(document.activeElement?.textContent).toContain('User #4950')
+})

@@ -1,0 +1,59 @@
+// The screen of inviting behind its door: the code, what it brings, the points and those who came.
+import { messages } from '#shared/messages.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { HowItWorks } from './how-it-works.tsx'
+import { Invitation } from './invitation.tsx'
+import { PointsCard } from './points-card.tsx'
+import { useReferrals } from './use-referrals.ts'
+import { YourReferrals } from './your-referrals.tsx'
+
+/** For a member who is known; `uid` is the signed-in identity. */
+export function ShareTheLove({ title, uid }: { title: string; uid: string }) {
+  const { read, isFailed, isReading, readAnew } = useReferrals(uid)
+  return (
+    <div className="mx-auto w-full max-w-[72rem] px-4 py-8 md:px-8 md:py-10">
+      <h1 className="serif text-page">{title}</h1>
+      <div className="mt-0.5 flex min-h-11 flex-wrap items-center text-ink-2">
+        {isFailed && read ? (
+          <ReadBefore isReading={isReading} readAnew={readAnew} />
+        ) : (
+          <p>Stillness grows when it is shared.</p>
+        )}
+      </div>
+      {isFailed && read === null ? (
+        <div className="mt-4">
+          <ErrorPanel title={messages.unableToLoadReferrals} busy={isReading} onRetry={readAnew}>
+            They couldn’t be read just now. Nothing of yours is lost.
+          </ErrorPanel>
+        </div>
+      ) : (
+        <div className="mt-4 grid gap-10">
+          {read === null && (
+            <p role="status" className="sr-only">
+              Loading your referrals
+            </p>
+          )}
+          <Invitation code={read?.code ?? null} />
+          <div className="grid items-start gap-10 md:grid-cols-2">
+            <HowItWorks />
+            <PointsCard read={read} />
+          </div>
+          <YourReferrals referrals={read?.referrals ?? null} />
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** When what is shown couldn't be read anew; stands where words stood, so that nothing moves. */
+function ReadBefore({ isReading, readAnew }: { isReading: boolean; readAnew: () => void }) {
+  return (
+    <>
+      <p className="text-small">Shown as it was last read.</p>
+      <Button variant="quiet" busy={isReading} onClick={readAnew}>
+        Try again
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,81 @@
+// 'Your Referrals': who joined by the member's code, since when, and how far they are.
+import { clsx } from 'clsx'
+import { CircleCheck, CircleDashed } from 'lucide-react'
+import { useId } from 'react'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import type { Referral } from '../contract.ts'
+import { dateInWords, numberInWords } from '../points-words.ts'
+import { useMore } from './use-more.ts'
+
+/** `referrals` is null while it is on its way. */
+export function YourReferrals({ referrals }: { referrals: readonly Referral[] | null }) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id} className="serif text-section">
+        Your Referrals{referrals && ` (${numberInWords(referrals.length)})`}
+      </h2>
+      <div className="mt-4 border-t border-line">
+        {referrals === null && [0, 1, 2].map((row) => <Skeleton key={row} className="mt-3 h-14" />)}
+        {referrals?.length === 0 && (
+          <EmptyState as="h3" title="Nobody has joined yet">
+            Whoever joins by your link stands here.
+          </EmptyState>
+        )}
+        {referrals && referrals.length > 0 && <Friends referrals={referrals} />}
+      </div>
+    </section>
+  )
+}
+
+function Friends({ referrals }: { referrals: readonly Referral[] }) {
+  const { shown, isMore, showMore, refOf } = useMore(referrals)
+  return (
+    <>
+      <ul>
+        {shown.map((referral, index) => (
+          <li
+            key={referral.id}
+            ref={refOf(index)}
+            tabIndex={-1}
+            className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 border-b border-line py-4 sm:grid-cols-[minmax(0,1fr)_minmax(0,3fr)_8rem]"
+          >
+            <p className="font-strong tabular-nums">User #{referral.referredId}</p>
+            <Badge isCompleted={referral.status === 'completed'} />
+            <p className="col-span-2 flex flex-wrap gap-x-4 text-small text-ink-3 tabular-nums sm:col-span-1">
+              <span className="sm:min-w-52 sm:flex-1">Joined {dateInWords(referral.createdAt)}</span>{' '}
+              <span className="sm:min-w-52 sm:flex-1">
+                {referral.completedAt !== null && `Completed ${dateInWords(referral.completedAt)}`}
+              </span>
+            </p>
+          </li>
+        ))}
+      </ul>
+      {isMore && (
+        <Button className="mt-4" onClick={showMore}>
+          Show more
+        </Button>
+      )}
+    </>
+  )
+}
+
+/** Told apart by its sign and its border as well (REF-15). */
+function Badge({ isCompleted }: { isCompleted: boolean }) {
+  const Sign = isCompleted ? CircleCheck : CircleDashed
+  return (
+    <p
+      className={clsx(
+        'inline-flex items-center gap-1.5 justify-self-end rounded-pill border px-3 py-1 text-small sm:order-last',
+        isCompleted
+          ? 'border-transparent bg-primary-soft text-primary'
+          : 'border-dashed border-line-strong text-ink-2',
+      )}
+    >
+      <Sign aria-hidden className="size-4 flex-none" strokeWidth={1.8} />
+      {isCompleted ? 'Completed' : 'Pending'}
+    </p>
+  )
+}
