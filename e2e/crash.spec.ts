@@ -10,6 +10,7 @@ import { chicagoDay } from '#shared/day.ts'
 import type { Person } from '#test/cast.ts'
 import { joinLive, say, type LiveClient } from '#test/live-client.ts'
 import { freePort, makeDataDir, startProcess } from '#test/process.ts'
+import { astray } from '#test/reconcile.ts'
 import { awaitScreens } from './screens.ts'
 
 const password = 'a quiet lake at dawn'
@@ -160,12 +161,14 @@ function shown(page: Page): Promise<string[]> {
   return page.getByRole('log').locator('li p:nth-of-type(2)').allTextContents()
 }
 
+/** All messages, from a database whose points add up as well. */
 async function storedMessages(dataDir: string): Promise<{ id: number; message: string }[]> {
   const postgres = await startEmbeddedPostgres({ dataDir: join(dataDir, 'postgres') })
   const database = connectDatabase(databaseUrl(postgres.url, 'stillwater'), { maxConnections: 1 })
   try {
     const { rows } = await sql<{ id: number; message: string }>`
       select id, message from chat_messages order by "timestamp", id`.execute(database.query)
+    expect(await astray(database.query)).toEqual([])
     return rows
   } finally {
     await database.close()

@@ -90,8 +90,8 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     close: async () => {
       await app.close()
       writeAnswers()
-      await drop()
       await rm(dataDir, { recursive: true, force: true })
+      await drop()
     },
   }
 }

@@ -2,11 +2,15 @@
 import { randomBytes } from 'node:crypto'
 import { connectDatabase, createDatabase, databaseUrl, dropDatabase, type Database } from '#server/db.ts'
 import { serverUrlVariable, templateVariable } from '#test/database-server.ts'
+import { astray } from '#test/reconcile.ts'
 
 export interface TestDatabase {
   url: string
   database: Database
-  /** Closes `database` and removes everything, also under whoever is still connected. */
+  /**
+   * Closes `database` and removes everything, also under whoever is still connected. Throws when what the test left
+   * behind doesn't add up.
+   */
   drop: () => Promise<void>
 }
 
@@ -25,8 +29,10 @@ export async function createTestDatabase(content: 'migrated' | 'empty' = 'migrat
     url,
     database,
     async drop() {
+      const faults = content === 'migrated' ? await astray(database.query) : []
       await database.close()
       await dropDatabase(serverUrl, name)
+      if (faults.length > 0) throw new Error(`The points of this test don't add up:\n${faults.join('\n')}`)
     },
   }
 }

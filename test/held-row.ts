@@ -40,7 +40,7 @@ export async function commitUnder<Result>(
 }
 
 /** How many statements wait for a lock in this database. */
-async function countWaiting(db: Executor): Promise<number> {
+export async function countWaiting(db: Executor): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock'`.execute(db)

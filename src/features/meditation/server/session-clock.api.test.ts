@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { parseRanges } from '#server/client-address.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { cast, signIn, type Person } from '#test/cast.ts'
+import { chances } from '#test/chances.ts'
 import { makeMeditation } from '#test/make.ts'
 import { request } from '#test/request.ts'
 import type { SessionRecord } from '../contract.ts'
@@ -117,17 +118,6 @@ test('[F16] a server’s clock that steps back an hour credits nothing for it an
   app.clock.advance(30_000)
   expect((await report(id, { duration: 120 })).body).toMatchObject({ duration: 120 })
 })
-
-/** Numbers from 0 to 1 that are the same in every run. */
-function chances(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}
 
 describe.each([1, 2, 3, 4])('whatever is sent, in the order of chance %i', (seed) => {
   test('[I06, MED-23] over any stretch no more is credited than it is long', async () => {

@@ -14,7 +14,7 @@ import {
   reversalOf,
   type Payment,
 } from '../rules.ts'
-import { insertReferral, ownerOfCode, referralOf, supersedeReferral } from './sql.ts'
+import { holdAttributionOf, insertReferral, ownerOfCode, referralOf, supersedeReferral } from './sql.ts'
 import { insertPayments, rewardFor } from './sql-ledger.ts'
 
 interface Order {
@@ -38,7 +38,8 @@ interface Attributed {
 export async function attribute(tx: Executor, order: Order): Promise<Attributed> {
   const { adminId, referreeId, referrerId, now } = order
   await refuseUnless(tx, adminId, 'community.administer')
-  // The former referrer loses points, so they have to be held in order as well.
+  // The former referrer loses points, so they have to be held in order as well, and stay the one who is asked for here.
+  await holdAttributionOf(tx, referreeId)
   const expected = await referralOf(tx, referreeId)
   const ids = [referreeId, referrerId, ...(expected ? [expected.referrerId] : [])]
   const held = await holdTogether(tx, ids)

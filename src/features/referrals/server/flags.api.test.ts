@@ -97,7 +97,7 @@ async function befriend(count: number, { joinedAt, from, satAt }: Friends): Prom
   })
 }
 
-test('[PTS-01, PTS-02] thirty throw-away accounts are all registered and paid, and an admin sees them', async () => {
+test('[PTS-01, PTS-02, T15] thirty throw-away accounts are all registered and paid, and an admin sees them', async () => {
   const farm: Person[] = []
   for (let one = 0; one < 30; one += 1) {
     // What an address may register in an hour.
@@ -158,7 +158,7 @@ test('[PTS-01] the addresses of one household count as one, also where they diff
 
 const morning = '2026-11-21T15:00:00.000Z'
 
-test('a family of three stands out for nobody, a fourth does', async () => {
+test('[T15] a family of three stands out for nobody, a fourth does', async () => {
   await befriend(3, { joinedAt: morning, from: '203.0.113.20' })
   await befriend(3, { joinedAt: morning, from: '203.0.113.21' })
   await befriend(30, { joinedAt: morning })
@@ -170,7 +170,7 @@ test('a family of three stands out for nobody, a fourth does', async () => {
   expect(await flagsOf(mia)).toEqual([['same-address', today, 5]])
 })
 
-test('ten rewards on a day stand out for nobody, an eleventh does', async () => {
+test('[T15] ten rewards on a day stand out for nobody, an eleventh does', async () => {
   await befriend(10, { joinedAt: morning, satAt: defaultMoment })
   expect(await flagsOf(mia)).toEqual([])
   await befriend(1, { joinedAt: morning, satAt: defaultMoment })

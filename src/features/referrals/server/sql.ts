@@ -1,8 +1,11 @@
 // The SQL of referral codes and of who came by them.
+import { sql } from 'kysely'
 import type { Executor } from '#server/db.ts'
 import type { Referral } from '../contract.ts'
 
 const live = ['pending', 'completed'] as const
+// Any number, the same in every process.
+const attributionLock = 5_711_802
 const columns = [
   'id',
   'referrerId',
@@ -93,6 +96,11 @@ export async function referralOf(db: Executor, referredId: number): Promise<Refe
     .where('status', 'in', live)
     .executeTakeFirst()
   return row ?? null
+}
+
+/** Nobody else credits this friend to anybody before the transaction ends. */
+export async function holdAttributionOf(tx: Executor, referredId: number): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${attributionLock}::integer, ${referredId}::integer)`.execute(tx)
 }
 
 interface NewReferral {

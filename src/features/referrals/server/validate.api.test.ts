@@ -28,7 +28,7 @@ const validate = (text: string, headers: Record<string, string> = {}) => {
 }
 
 describe('whose a code is', () => {
-  test('[REF-06] a known code answers the display name of its member, and nothing else', async () => {
+  test('[REF-06, T32] a known code answers the display name of its member, and nothing else', async () => {
     const { status, body } = await validate(code)
     expect(status).toBe(200)
     // The exact keys: no id, no address, no picture (T32).
@@ -105,7 +105,7 @@ describe('whose a code is', () => {
     expect((await validate('\u0000')).status).toBe(400)
   })
 
-  test('[REF-06] the code of a banned or a deleted member is nobody’s', async () => {
+  test('[REF-06, T14] the code of a banned or a deleted member is nobody’s', async () => {
     const bea = await signIn(app, 'bea-validate', cast.bea)
     const gone = await signIn(app, 'gone-validate', { name: 'Gone' })
     const codes = [await makeCode(app, bea), await makeCode(app, gone)]

@@ -1,0 +1,332 @@
+// The server is killed before every statement of what pays points, and at random: all of it happened, or nothing.
+import 'temporal-polyfill/global'
+import { randomUUID } from 'node:crypto'
+import { expect, test } from '@playwright/test'
+import { creditTime, startSession } from '#features/meditation/server/sessions.ts'
+import { addDays, chicagoDay } from '#shared/day.ts'
+import { startTestApp, type TestApp } from '#test/app.ts'
+import { cast, signIn, type Person } from '#test/cast.ts'
+import { chances } from '#test/chances.ts'
+import { makeCode, makeReferral } from '#test/make-referral.ts'
+import { makeMeditation } from '#test/make.ts'
+import { freePort, makeDataDir, startProcess, type Started } from '#test/process.ts'
+import { astray } from '#test/reconcile.ts'
+import { startStatementProxy, type StatementProxy, type Verdict } from '#test/statement-proxy.ts'
+
+const startedAhead = 2
+const roundsAtRandom = 20
+const writesPerRound = 9
+/** A little less than what they say together. */
+const statementsPerRound = 100
+const latestKillMs = 5
+const satForMs = 200_000
+/** More than 80 % of three minutes. */
+const sitting = { duration: 150 }
+
+/** The app of the test makes people and reads what became of them; what is killed are processes beside it. */
+let app: TestApp
+let ada: Person
+let dataDir = ''
+let removeDataDir = async () => {}
+const supply: Promise<Victim>[] = []
+const victims = new Set<Victim>()
+
+/** A server that is to be killed, with all that it says to the database going through a proxy of its own. */
+interface Victim {
+  server: Started
+  proxy: StatementProxy
+}
+
+test.beforeAll(async () => {
+  test.setTimeout(60_000)
+  app = await startTestApp()
+  ;({ dataDir, remove: removeDataDir } = await makeDataDir())
+  app.clock.set(Date.now())
+  const today = chicagoDay(app.clock.now())
+  // The last one in case that midnight comes in between.
+  for (const day of [addDays(today, -1), today, addDays(today, 1)]) await makeMeditation(app, { day })
+  ada = await signIn(app, 'ada', cast.ada)
+})
+
+test.afterAll(async () => {
+  await Promise.allSettled(supply)
+  for (const victim of victims) await bury(victim)
+  await app.close()
+  await removeDataDir()
+})
+
+async function startVictim(): Promise<Victim> {
+  const proxy = await startStatementProxy(app.databaseUrl)
+  const server = await startProcess({
+    PORT: String(await freePort()),
+    DATA_DIR: dataDir,
+    DATABASE_URL: proxy.url,
+    LIMITS_EXEMPT: '127.0.0.0/8',
+    LOG_LEVEL: 'silent',
+  })
+  const victim = { server, proxy }
+  victims.add(victim)
+  return victim
+}
+
+/** A server that is ready; others are started meanwhile. */
+function nextVictim(): Promise<Victim> {
+  while (supply.length <= startedAhead) supply.push(startVictim())
+  return supply.shift() ?? startVictim()
+}
+
+/** Ends what may still run of a victim, and waits until the database has noticed. */
+async function bury(victim: Victim): Promise<void> {
+  const { server, proxy } = victim
+  await server.stop('SIGKILL')
+  await proxy.drained()
+  await proxy.close()
+  victims.delete(victim)
+}
+
+/** One call that pays points, made for people of its own. */
+interface Write {
+  make: (url: string) => Promise<number>
+  /** What can be seen of it in the database. */
+  look: () => Promise<unknown>
+  before: unknown
+  after: unknown
+}
+
+const someone = (facts: { name: string; registered?: boolean } = cast.mia) => signIn(app, randomUUID(), facts)
+const clockAt = (ms: number) => ({ now: () => ms })
+
+/** Sits down a while ago; the first report then completes the session. */
+async function sitDown({ userId }: Person): Promise<number> {
+  const clock = clockAt(app.clock.now() - satForMs)
+  const opened = await startSession({ database: app.database, clock }, userId, chicagoDay(clock.now()))
+  return opened.record.id
+}
+
+function call(
+  as: Person,
+  line: `${'PUT' | 'POST'} /${string}`,
+  body: object,
+  headers: Record<string, string> = {},
+): Write['make'] {
+  const [method = '', path = ''] = line.split(' ')
+  return async (url) => {
+    const answer = await fetch(`${url}${path}`, {
+      method,
+      headers: { origin: url, cookie: as.cookie, 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    })
+    await answer.arrayBuffer()
+    return answer.status
+  }
+}
+
+async function lines(userId: number): Promise<string[]> {
+  const rows = await app.database.query
+    .selectFrom('quantum_love_transactions')
+    .select(['type', 'amount'])
+    .where('userId', '=', userId)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ type, amount }) => `${type} ${amount}`)
+}
+
+async function statuses(friendId: number): Promise<string[]> {
+  const rows = await app.database.query
+    .selectFrom('referrals')
+    .select('status')
+    .where('referredId', '=', friendId)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ status }) => status)
+}
+
+async function completing(): Promise<Write> {
+  const [friend, ruth] = [await someone(), await someone()]
+  await makeReferral(app, ruth, friend)
+  const sessionId = await sitDown(friend)
+  const isCompleted = async () => {
+    const session = app.database.query.selectFrom('meditation_sessions').select('completed')
+    return (await session.where('id', '=', sessionId).executeTakeFirst())?.completed
+  }
+  return {
+    make: call(friend, `PUT /api/session/${sessionId}`, sitting),
+    look: async () => [
+      await isCompleted(),
+      await statuses(friend.userId),
+      await lines(friend.userId),
+      await lines(ruth.userId),
+    ],
+    before: [false, ['pending'], ['join 50'], []],
+    after: [true, ['completed'], ['join 50', 'first-session 25'], ['reward 100']],
+  }
+}
+
+async function registering(): Promise<Write> {
+  const [una, ruth] = [await someone(cast.una), await someone()]
+  const referralCode = await makeCode(app, ruth)
+  return {
+    make: call(una, 'POST /api/auth/register', {
+      email: una.email,
+      name: 'Una Newcomer',
+      firebaseUid: una.uid,
+      referralCode,
+    }),
+    look: async () => {
+      const users = app.database.query.selectFrom('users').select('id').where('firebaseUid', '=', una.uid)
+      const found = await users.executeTakeFirst()
+      return found ? [await statuses(found.id), await lines(found.id)] : 'nobody'
+    },
+    before: 'nobody',
+    after: [['pending'], ['join 50']],
+  }
+}
+
+/** Of a friend who has sat, away from a referrer who was paid for it: it takes the most statements. */
+async function crediting(): Promise<Write> {
+  const [friend, ruth, rob] = [await someone(), await someone(), await someone()]
+  await makeReferral(app, ruth, friend)
+  const { userId } = friend
+  await creditTime(app, { userId, sessionId: await sitDown(friend), report: sitting, isGoodbye: false })
+  const body = { referreeId: userId, referrerId: rob.userId, referralCode: await makeCode(app, rob) }
+  const key = { 'idempotency-key': randomUUID() }
+  const rewarded = ['reward 100']
+  const friends = ['join 50', 'first-session 25']
+  return {
+    make: call(ada, 'POST /api/admin/referral/manual-attribute', body, key),
+    look: async () => [
+      await statuses(userId),
+      await lines(userId),
+      await lines(ruth.userId),
+      await lines(rob.userId),
+    ],
+    before: [['completed'], friends, rewarded, []],
+    after: [['superseded', 'completed'], friends, [...rewarded, 'reversal -100'], rewarded],
+  }
+}
+
+const kinds = [completing, registering, crediting]
+
+async function prepare(kind: () => Promise<Write>): Promise<Write> {
+  app.clock.set(Date.now())
+  const write = await kind()
+  expect(await write.look()).toEqual(write.before)
+  return write
+}
+
+/** What a call says to the database, in its order. */
+async function statementsOf({ server, proxy }: Victim, write: Write): Promise<string[]> {
+  const statements: string[] = []
+  proxy.judge((statement) => {
+    statements.push(statement)
+    return 'pass'
+  })
+  expect(await write.make(server.url)).toBeLessThan(300)
+  expect(await write.look()).toEqual(write.after)
+  return statements
+}
+
+/** Where a call is stopped: at which of its statements, and whether the database still has that one. */
+interface Stop {
+  at: number
+  verdict: Exclude<Verdict, 'pass'>
+}
+
+/** Makes a call and answers once it has come to where it stops; `outcome` is what the caller hears in the end. */
+async function stopAt(
+  { server, proxy }: Victim,
+  write: Write,
+  { at, verdict }: Stop,
+): Promise<{ outcome: Promise<unknown> }> {
+  let count = 0
+  const reached = new Promise<void>((resolve) => {
+    proxy.judge(() => {
+      count += 1
+      if (count !== at) return 'pass'
+      resolve()
+      return verdict
+    })
+  })
+  const outcome = write.make(server.url).catch((error: unknown) => error)
+  await reached
+  return { outcome }
+}
+
+test('[PTS-05] [I03] [F02] killed before every statement of what pays, or before it hears of the commit', async () => {
+  test.setTimeout(120_000)
+  let victim = await nextVictim()
+  const plans: { kind: () => Promise<Write>; statements: string[]; commit: number }[] = []
+  for (const kind of kinds) {
+    const statements = await statementsOf(victim, await prepare(kind))
+    const commit = statements.indexOf('commit') + 1
+    expect(commit, statements.join('\n')).toBeGreaterThan(0)
+    plans.push({ kind, statements, commit })
+  }
+  const longest = Math.max(...plans.map(({ statements }) => statements.length))
+  for (let at = 0; at <= longest; at += 1) {
+    const stopped: { write: Write; isPaid: boolean; outcome: Promise<unknown>; where: string }[] = []
+    // They stand still side by side, each at the same turn, and die together.
+    for (const { kind, statements, commit } of plans) {
+      if (at > statements.length) continue
+      const write = await prepare(kind)
+      const stop: Stop = at === 0 ? { at: commit, verdict: 'deafen' } : { at, verdict: 'hold' }
+      const { outcome } = await stopAt(victim, write, stop)
+      const where = `${kind.name}: ${stop.verdict} ${stop.at}, ${statements[stop.at - 1]}`
+      stopped.push({ write, isPaid: at === 0 || at > commit, outcome, where })
+    }
+    await bury(victim)
+    expect(await astray(app.database.query)).toEqual([])
+    victim = await nextVictim()
+    for (const { write, isPaid, outcome, where } of stopped) {
+      expect(await outcome, where).toBeInstanceOf(Error)
+      expect(await write.look(), where).toEqual(isPaid ? write.after : write.before)
+      for (let attempt = 0; attempt < 2; attempt += 1) {
+        expect(await write.make(victim.server.url), where).toBeLessThan(300)
+        expect(await write.look(), where).toEqual(write.after)
+      }
+    }
+  }
+  supply.unshift(Promise.resolve(victim))
+})
+
+test('[PTS-05] [I03] [F02] killed twenty times at random under load, it has paid for what is done and nothing else', async () => {
+  test.setTimeout(120_000)
+  const chance = chances(5)
+  const seen = { before: 0, after: 0 }
+  let victim = await nextVictim()
+  for (let round = 0; round < roundsAtRandom; round += 1) {
+    const writes: Write[] = []
+    for (let turn = 0; turn < writesPerRound; turn += 1)
+      writes.push(await prepare(kinds[turn % 3] ?? completing))
+    const answers = await killAtRandom(victim, writes, chance)
+    await bury(victim)
+    expect(await astray(app.database.query)).toEqual([])
+    for (const [index, write] of writes.entries()) {
+      const found = await write.look()
+      expect([write.before, write.after]).toContainEqual(found)
+      const isPaid = JSON.stringify(found) === JSON.stringify(write.after)
+      seen[isPaid ? 'after' : 'before'] += 1
+      // What was answered is never lost.
+      if (answers[index]?.status === 'fulfilled') expect(isPaid).toBe(true)
+    }
+    victim = await nextVictim()
+    const { url } = victim.server
+    await Promise.all(writes.map(async (write) => expect(await write.make(url)).toBeLessThan(300)))
+    for (const write of writes) expect(await write.look()).toEqual(write.after)
+  }
+  supply.unshift(Promise.resolve(victim))
+  expect(Math.min(seen.before, seen.after), JSON.stringify(seen)).toBeGreaterThan(20)
+})
+
+/** Kills while the calls are under way: a moment after any of their statements, wherever that finds the others. */
+function killAtRandom({ server, proxy }: Victim, writes: readonly Write[], chance: () => number) {
+  const at = Math.ceil(chance() * statementsPerRound)
+  const momentMs = chance() * latestKillMs
+  let count = 0
+  proxy.judge(() => {
+    count += 1
+    if (count === at) setTimeout(() => server.child.kill('SIGKILL'), momentMs)
+    return 'pass'
+  })
+  return Promise.allSettled(writes.map((write) => write.make(server.url)))
+}

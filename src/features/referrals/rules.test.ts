@@ -1,0 +1,93 @@
+// What is paid, under which key, and who can't be credited to whom.
+import { describe, expect, test } from 'vitest'
+import {
+  attributionRefusal,
+  paymentForFirstSession,
+  paymentForJoining,
+  paymentForReferring,
+  reversalOf,
+} from './rules.ts'
+
+const referral = { id: 5, referrerId: 1, referredId: 2 }
+
+describe('a payment', () => {
+  test('[PTS-01] [PTS-04] for joining is 50 to the friend, by a key of theirs', () => {
+    expect(paymentForJoining(referral)).toEqual({
+      userId: 2,
+      amount: 50,
+      type: 'join',
+      description: 'Joined through a friend',
+      referralId: 5,
+      eventKey: 'join:u2',
+    })
+  })
+
+  test('[PTS-02] [PTS-04] for a first session is 25 to the friend, by a key of theirs', () => {
+    expect(paymentForFirstSession(referral)).toEqual({
+      userId: 2,
+      amount: 25,
+      type: 'first-session',
+      description: 'Completed a first meditation',
+      referralId: 5,
+      eventKey: 'first:u2',
+    })
+  })
+
+  test('[PTS-02] [PTS-08] for referring is 100 to the referrer, by the referral’s own key, whatever the cause', () => {
+    const reward = { userId: 1, amount: 100, type: 'reward', referralId: 5, eventKey: 'reward:ref:5' }
+    expect(paymentForReferring(referral, 'completed')).toEqual({
+      ...reward,
+      description: 'A friend completed a first meditation',
+    })
+    expect(paymentForReferring(referral, 'by hand')).toEqual({
+      ...reward,
+      description: 'A friend was credited to you',
+    })
+  })
+
+  test('[PTS-12] that is taken back is the same with the sign turned, by the key of its line', () => {
+    expect(reversalOf({ id: 9, userId: 1, amount: 100, referralId: 5 })).toEqual({
+      userId: 1,
+      amount: -100,
+      type: 'reversal',
+      description: 'A friend was credited to another member',
+      referralId: 5,
+      eventKey: 'reversal:9',
+    })
+  })
+})
+
+describe('crediting by hand', () => {
+  const fine = {
+    referreeId: 2,
+    referrerId: 1,
+    referrer: { isBanned: false, isDeleted: false },
+    codeOwnerId: 1,
+    referreesReferrerId: null,
+    referrersReferrerId: null,
+  }
+  const gone = { isBanned: false, isDeleted: true }
+  const banned = { isBanned: true, isDeleted: false }
+
+  test.each([
+    ['nobody had the friend', {}],
+    ['somebody else has them', { referreesReferrerId: 3 }],
+    ['the referrer was referred by a third', { referrersReferrerId: 3 }],
+    ['both came by the same third', { referreesReferrerId: 3, referrersReferrerId: 3 }],
+  ])('[PTS-13] is let through when %s', (_, facts) => {
+    expect(attributionRefusal({ ...fine, ...facts })).toBeNull()
+  })
+
+  test.each([
+    ['themselves', { referreeId: 1 }, 'referral_to_self', 'referrerId'],
+    ['a deleted referrer', { referrer: gone }, 'referrer_deleted', 'referrerId'],
+    ['a banned referrer', { referrer: banned }, 'referrer_banned', 'referrerId'],
+    ['a code of nobody', { codeOwnerId: null }, 'referral_code_mismatch', 'referralCode'],
+    ['another member’s code', { codeOwnerId: 3 }, 'referral_code_mismatch', 'referralCode'],
+    ['the friend’s own code', { codeOwnerId: 2 }, 'referral_code_mismatch', 'referralCode'],
+    ['somebody whom the friend referred', { referrersReferrerId: 2 }, 'referral_cycle', 'referrerId'],
+    ['the referrer they have', { referreesReferrerId: 1 }, 'already_referred', 'referrerId'],
+  ])('[PTS-13] [PTS-11] is refused to %s', (_, facts, code, path) => {
+    expect(attributionRefusal({ ...fine, ...facts })).toEqual({ code, path })
+  })
+})

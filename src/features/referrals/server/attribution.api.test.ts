@@ -1,0 +1,341 @@
+// Crediting a friend by hand: what it pays and takes back, and what it refuses without changing anything.
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { SessionRecord } from '#features/meditation/contract.ts'
+import { parseRanges } from '#server/client-address.ts'
+import { startTestApp, type TestApp } from '#test/app.ts'
+import { cast, signIn, type Person } from '#test/cast.ts'
+import { defaultMoment } from '#test/clock.ts'
+import { makeCode, makeReferral } from '#test/make-referral.ts'
+import { makeMeditation } from '#test/make.ts'
+import { request } from '#test/request.ts'
+
+const enoughSeconds = 144
+let app: TestApp
+let ada: Person
+let friend: Person
+let ruth: Person
+let rob: Person
+
+beforeAll(async () => {
+  app = await startTestApp({ config: { limitsExempt: parseRanges('127.0.0.0/8') } })
+  await makeMeditation(app)
+  ada = await signIn(app, 'ada', cast.ada)
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  app.clock.set(defaultMoment)
+  friend = await someone('Finn Friend')
+  ruth = await someone('Ruth Referrer')
+  rob = await someone('Rob Referrer')
+})
+
+const someone = (name: string) => signIn(app, randomUUID(), { name })
+const send = (body: unknown, as = ada) =>
+  request(app, 'POST /api/admin/referral/manual-attribute', { as, body })
+const bodyFor = async (referrer: Person, referree = friend) => ({
+  referreeId: referree.userId,
+  referrerId: referrer.userId,
+  referralCode: await makeCode(app, referrer),
+})
+const credit = async (referrer: Person, referree = friend) => send(await bodyFor(referrer, referree))
+
+async function sit(as: Person): Promise<void> {
+  const body = { sessionDate: '2026-11-21' }
+  const { id } = (await request(app, 'POST /api/session/start', { as, body })).body as SessionRecord
+  app.clock.advance(enoughSeconds * 1_000)
+  const report = { additionalDuration: enoughSeconds }
+  expect((await request(app, `PUT /api/session/${id}`, { as, body: report })).status).toBe(200)
+}
+
+/** A member's lines, the oldest first, such as 'join 50'. */
+async function lines({ userId }: Person): Promise<string[]> {
+  const rows = await app.database.query
+    .selectFrom('quantum_love_transactions')
+    .select(['type', 'amount'])
+    .where('userId', '=', userId)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ type, amount }) => `${type} ${amount}`)
+}
+
+const pointsAt = async ({ userId }: Person) =>
+  app.database.query
+    .selectFrom('users')
+    .select('quantumLovePoints')
+    .where('id', '=', userId)
+    .executeTakeFirst()
+
+/** Everything that was noted about how somebody was referred, the oldest first. */
+const referralsOf = ({ userId }: Person) =>
+  app.database.query
+    .selectFrom('referrals')
+    .select(['referrerId', 'status', 'rewardGiven', 'completedAt'])
+    .where('referredId', '=', userId)
+    .orderBy('id')
+    .execute()
+
+const everything = () =>
+  Promise.all([
+    app.database.query.selectFrom('users').selectAll().orderBy('id').execute(),
+    app.database.query.selectFrom('referral_codes').selectAll().orderBy('userId').execute(),
+    app.database.query.selectFrom('referrals').selectAll().orderBy('id').execute(),
+    app.database.query.selectFrom('quantum_love_transactions').selectAll().orderBy('id').execute(),
+  ])
+
+const pending = (referrer: Person) => ({
+  referrerId: referrer.userId,
+  status: 'pending',
+  rewardGiven: true,
+  completedAt: null,
+})
+const superseded = (referrer: Person) => ({
+  referrerId: referrer.userId,
+  status: 'superseded',
+  rewardGiven: false,
+})
+
+describe('crediting a friend of nobody', () => {
+  test('[PTS-07] [PTS-08] answers both names and the referral, and pays 100 and 50 at once', async () => {
+    const body = await bodyFor(ruth)
+    const answer = await send(body)
+    expect(answer.status).toBe(200)
+    expect(answer.body).toEqual({
+      details: {
+        referree: { id: friend.userId, name: 'Finn Friend' },
+        referrer: { id: ruth.userId, name: 'Ruth Referrer' },
+        referral: {
+          id: expect.any(Number) as number,
+          referrerId: ruth.userId,
+          referredId: friend.userId,
+          referralCode: body.referralCode,
+          status: 'pending',
+          rewardGiven: true,
+          createdAt: defaultMoment,
+          completedAt: null,
+        },
+      },
+    })
+    expect(await lines(friend)).toEqual(['join 50'])
+    expect(await lines(ruth)).toEqual(['reward 100'])
+    expect(await pointsAt(ruth)).toEqual({ quantumLovePoints: 100 })
+  })
+
+  test('[PTS-10] pays 25 when they complete a session, and no second 100', async () => {
+    await credit(ruth)
+    await sit(friend)
+    expect(await lines(friend)).toEqual(['join 50', 'first-session 25'])
+    expect(await lines(ruth)).toEqual(['reward 100'])
+    expect(await referralsOf(friend)).toEqual([
+      { ...pending(ruth), status: 'completed', completedAt: '2026-11-21T18:02:24.000Z' },
+    ])
+  })
+
+  test('[PTS-09] who has completed a session is complete at once, with the 25', async () => {
+    await sit(friend)
+    expect((await credit(ruth)).body).toMatchObject({
+      details: { referral: { status: 'completed', completedAt: '2026-11-21T18:02:24.000Z' } },
+    })
+    expect(await lines(friend)).toEqual(['join 50', 'first-session 25'])
+    expect(await lines(ruth)).toEqual(['reward 100'])
+    await sit(friend)
+    expect(await lines(friend)).toEqual(['join 50', 'first-session 25'])
+  })
+
+  test('[PTS-07] takes the code in lower case and with spaces, and keeps it as it is written', async () => {
+    const body = await bodyFor(ruth)
+    const typed = `\t ${body.referralCode.toLowerCase().replace(/^..../, '$& ')}\n`
+    expect((await send({ ...body, referralCode: typed })).body).toMatchObject({
+      details: { referral: { referralCode: body.referralCode } },
+    })
+  })
+
+  test('[PTS-08] a banned friend, and one whose profile isn’t complete, are paid like others', async () => {
+    const ned = await signIn(app, randomUUID(), cast.ned)
+    const bea = await signIn(app, randomUUID(), cast.bea)
+    for (const each of [ned, bea]) {
+      expect((await credit(ruth, each)).status).toBe(200)
+      expect(await lines(each)).toEqual(['join 50'])
+    }
+    expect(await lines(ruth)).toEqual(['reward 100', 'reward 100'])
+  })
+})
+
+describe('crediting a friend to another referrer', () => {
+  test('[PTS-12] [PTS-08] takes the 100 back by a line, pays the new one, and the friend no second 50', async () => {
+    await makeReferral(app, ruth, friend)
+    await sit(friend)
+    await credit(rob)
+    expect(await lines(ruth)).toEqual(['reward 100', 'reversal -100'])
+    expect(await pointsAt(ruth)).toEqual({ quantumLovePoints: 0 })
+    expect(await lines(rob)).toEqual(['reward 100'])
+    expect(await lines(friend)).toEqual(['join 50', 'first-session 25'])
+    expect(await referralsOf(friend)).toEqual([
+      { ...superseded(ruth), completedAt: '2026-11-21T18:02:24.000Z' },
+      { ...pending(rob), status: 'completed', completedAt: '2026-11-21T18:02:24.000Z' },
+    ])
+    const seen = await request(app, `GET /api/user/${ruth.userId}/quantum-love`, { as: ruth })
+    expect(seen.body).toMatchObject({
+      points: 0,
+      transactions: [
+        { type: 'reversal', amount: -100, description: 'A friend was credited to another member' },
+        { type: 'reward', amount: 100 },
+      ],
+    })
+    const listed = await request(app, `GET /api/user/${ruth.userId}/referrals`, { as: ruth })
+    expect(listed.body).toEqual({ referrals: [] })
+  })
+
+  test('[PTS-12] takes nothing back that wasn’t paid', async () => {
+    await makeReferral(app, ruth, friend)
+    await credit(rob)
+    expect(await lines(ruth)).toEqual([])
+    expect(await lines(friend)).toEqual(['join 50'])
+    expect(await referralsOf(friend)).toEqual([{ ...superseded(ruth), completedAt: null }, pending(rob)])
+    await sit(friend)
+    expect(await lines(friend)).toEqual(['join 50', 'first-session 25'])
+    expect([await lines(ruth), await lines(rob)]).toEqual([[], ['reward 100']])
+  })
+
+  test('[PTS-12] and back again, and again, leaves each with what they have now', async () => {
+    await credit(ruth)
+    await credit(rob)
+    await sit(friend)
+    await credit(ruth)
+    await credit(rob)
+    expect(await lines(ruth)).toEqual(['reward 100', 'reversal -100', 'reward 100', 'reversal -100'])
+    expect(await lines(rob)).toEqual(['reward 100', 'reversal -100', 'reward 100'])
+    expect(await lines(friend)).toEqual(['join 50', 'first-session 25'])
+    expect(await referralsOf(friend)).toMatchObject([
+      superseded(ruth),
+      superseded(rob),
+      superseded(ruth),
+      { referrerId: rob.userId, status: 'completed', rewardGiven: true },
+    ])
+  })
+
+  test('[PTS-12] takes it back from one who was banned or has left since', async () => {
+    const gone = await someone('Gone')
+    const other = await someone('Other Friend')
+    await credit(ruth)
+    await credit(gone, other)
+    await change(ruth, { isBanned: true, bannedAt: defaultMoment, bannedReason: 'Unkind words' })
+    await change(gone, { deletedAt: defaultMoment })
+    expect([(await credit(rob)).status, (await credit(rob, other)).status]).toEqual([200, 200])
+    for (const each of [ruth, gone]) expect(await pointsAt(each)).toEqual({ quantumLovePoints: 0 })
+  })
+})
+
+const change = (person: Person, facts: object) =>
+  app.database.query.updateTable('users').set(facts).where('id', '=', person.userId).execute()
+
+describe('what is refused changes nothing', () => {
+  /** Makes the attribution and expects a refusal beside the field. */
+  async function expectRefusal(body: unknown, status: number, code: string, path: string): Promise<void> {
+    const before = await everything()
+    const answer = await send(body)
+    expect(answer.status).toBe(status)
+    expect(answer.body).toMatchObject({ code, issues: [{ path, message: expect.any(String) as string }] })
+    expect(await everything()).toEqual(before)
+  }
+
+  test('[PTS-11] the referrer they have, by a code or by hand, pending or complete', async () => {
+    await makeReferral(app, ruth, friend)
+    const other = await someone('Other Friend')
+    await credit(rob, other)
+    await expectRefusal(await bodyFor(ruth), 409, 'already_referred', 'referrerId')
+    await expectRefusal(await bodyFor(rob, other), 409, 'already_referred', 'referrerId')
+    await sit(friend)
+    await sit(other)
+    await expectRefusal(await bodyFor(ruth), 409, 'already_referred', 'referrerId')
+    await expectRefusal(await bodyFor(rob, other), 409, 'already_referred', 'referrerId')
+  })
+
+  test('[PTS-13, T14] to themselves', async () => {
+    await expectRefusal(await bodyFor(ruth, ruth), 400, 'referral_to_self', 'referrerId')
+    const code = await makeCode(app, ada)
+    const own = { referreeId: ada.userId, referrerId: ada.userId, referralCode: code }
+    await expectRefusal(own, 400, 'referral_to_self', 'referrerId')
+  })
+
+  test('[PTS-13] [I05] to somebody whom they referred; once that is somebody else’s, it may be', async () => {
+    await makeReferral(app, friend, ruth)
+    await expectRefusal(await bodyFor(ruth), 400, 'referral_cycle', 'referrerId')
+    await sit(ruth)
+    await expectRefusal(await bodyFor(ruth), 400, 'referral_cycle', 'referrerId')
+    await credit(rob, ruth)
+    expect((await credit(ruth)).status).toBe(200)
+    await expectRefusal(await bodyFor(friend, ruth), 400, 'referral_cycle', 'referrerId')
+  })
+
+  test('[PTS-13] to a banned referrer or a deleted one', async () => {
+    await change(ruth, { isBanned: true, bannedAt: defaultMoment, bannedReason: 'Unkind words' })
+    await change(rob, { deletedAt: defaultMoment })
+    await expectRefusal(await bodyFor(ruth), 400, 'referrer_banned', 'referrerId')
+    await expectRefusal(await bodyFor(rob), 400, 'referrer_deleted', 'referrerId')
+  })
+
+  test('[PTS-13] by a code that is another’s, the friend’s own, nobody’s, or none at all', async () => {
+    const body = await bodyFor(ruth)
+    const others = [
+      await makeCode(app, rob),
+      await makeCode(app, friend),
+      'ZZZZZZZZ',
+      '',
+      ' ',
+      '0012',
+      'true',
+    ]
+    for (const referralCode of others) {
+      await expectRefusal({ ...body, referralCode }, 400, 'referral_code_mismatch', 'referralCode')
+    }
+  })
+
+  test('[PTS-07] of somebody or to somebody who isn’t there, or has left', async () => {
+    const body = await bodyFor(ruth)
+    const nobody = 2_000_000_000
+    const gone = await someone('Gone')
+    await change(gone, { deletedAt: defaultMoment })
+    const before = await everything()
+    for (const change of [{ referreeId: nobody }, { referrerId: nobody }, { referreeId: gone.userId }]) {
+      expect(await send({ ...body, ...change })).toMatchObject({ status: 404, body: { code: 'not_found' } })
+    }
+    expect(await everything()).toEqual(before)
+  })
+
+  test.each([
+    ['referreeId', { referreeId: '1' }],
+    ['referreeId', { referreeId: 0 }],
+    ['referreeId', { referreeId: 1.5 }],
+    ['referreeId', { referreeId: null }],
+    ['referrerId', { referrerId: -1 }],
+    ['referrerId', { referrerId: 2_147_483_648 }],
+    ['referrerId', { referrerId: [1] }],
+    ['referralCode', { referralCode: 12 }],
+    ['referralCode', { referralCode: null }],
+    ['referralCode', { referralCode: 'x'.repeat(201) }],
+    ['referralCode', { referralCode: 'nul\u0000' }],
+  ])('[PTS-07] a wrong %s, named beside it: %j', async (path, wrong) => {
+    await expectRefusal({ ...(await bodyFor(ruth)), ...wrong }, 400, 'invalid', path)
+  })
+
+  test.each(['points', 'amount', 'status', 'rewardGiven'])(
+    '[PTS-07] a field %s of one’s own',
+    async (field) => {
+      const body = await bodyFor(ruth)
+      const before = await everything()
+      expect(await send({ ...body, [field]: 1 })).toMatchObject({ status: 400, body: { code: 'invalid' } })
+      const { referralCode: _, ...partial } = body
+      expect((await send(partial)).body).toMatchObject({ issues: [{ path: 'referralCode' }] })
+      expect(await everything()).toEqual(before)
+    },
+  )
+
+  test('[PTS-07] from anybody but an administrator', async () => {
+    const gail = await signIn(app, randomUUID(), cast.gail)
+    const body = await bodyFor(ruth)
+    const before = await everything()
+    for (const person of [gail, ruth, friend]) expect((await send(body, person)).status).toBe(403)
+    expect(await everything()).toEqual(before)
+  })
+})

@@ -1,0 +1,171 @@
+// Ten thousand things that members and administrators do, in the order of chance: the sums are right all along.
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { insertMember } from '#features/auth/server/sql.ts'
+import { creditTime, startSession } from '#features/meditation/server/sessions.ts'
+import { carryOutBan } from '#features/users/server/ban.ts'
+import type { Platform } from '#server/context.ts'
+import { connectDatabase, type Database } from '#server/db.ts'
+import { isRefusal } from '#server/refusal.ts'
+import { addDays, chicagoDay } from '#shared/day.ts'
+import { startTestApp, type TestApp } from '#test/app.ts'
+import { cast, signIn } from '#test/cast.ts'
+import { chances } from '#test/chances.ts'
+import { makeMeditation } from '#test/make.ts'
+import { astray } from '#test/reconcile.ts'
+import { attribute } from './attribution.ts'
+import { ensureCode, join } from './service.ts'
+import { codeOf } from './sql.ts'
+import { pointsOf } from './sql-ledger.ts'
+
+const operations = 10_000
+const lanes = 8
+const checkedEvery = 100
+const sittingSeconds = 150
+let app: TestApp
+let database: Database
+let adminId: number
+
+beforeAll(async () => {
+  app = await startTestApp()
+  database = connectDatabase(app.databaseUrl, { maxConnections: lanes })
+  const firstDay = chicagoDay(app.clock.now())
+  for (let day = 0; day < 10; day += 1) await makeMeditation(app, { day: addDays(firstDay, day) })
+  adminId = (await signIn(app, 'ada', cast.ada)).userId
+})
+afterAll(async () => {
+  await database.close()
+  await app.close()
+})
+
+interface World {
+  platform: Platform
+  chance: () => number
+  /** Everybody who has registered, by when they did. */
+  people: number[]
+}
+
+const now = () => new Date(app.clock.now())
+
+/** Somebody; every other time one of those who came last, of whom little is settled. */
+function anybody({ chance, people }: World): number {
+  const among = chance() < 0.5 ? people.slice(-6) : people
+  return among[Math.floor(chance() * among.length)] ?? adminId
+}
+
+/** Mostly a code of somebody, now and then what is none. */
+async function anyCode(world: World, ofWhom = anybody(world)): Promise<string> {
+  const turn = world.chance()
+  if (turn < 0.1) return ['', '0012', 'true', 'ZZZZZZZZ', 'n o n e'][Math.floor(turn * 50)] ?? ''
+  const code = await codeOf(database.query, turn < 0.15 ? anybody(world) : ofWhom)
+  return turn < 0.5 ? (code ?? '').toLowerCase() : (code ?? '')
+}
+
+async function register(world: World): Promise<void> {
+  const uid = randomUUID()
+  const referralCode = await anyCode(world)
+  const id = await database.transaction(async (tx) => {
+    const facts = { firebaseUid: uid, email: `${uid}@example.org`, name: 'Una', lastLoginIp: null }
+    const member = await insertMember(tx, { ...facts, lastLogin: now() })
+    if (!member) throw new Error('Nobody has this identity.')
+    if (world.chance() < 0.9) await ensureCode(tx, { userId: member.id, now: now() })
+    await join(tx, { userId: member.id, referralCode, joinedFrom: null, now: now() })
+    return member.id
+  })
+  world.people.push(id)
+}
+
+async function sit(world: World): Promise<void> {
+  const userId = anybody(world)
+  const { record } = await startSession(world.platform, userId, chicagoDay(app.clock.now()))
+  app.clock.advance(sittingSeconds * 1_000)
+  const report = { additionalDuration: sittingSeconds }
+  // Two tabs, one after the other or at once with whatever else happens.
+  const times = world.chance() < 0.3 ? 2 : 1
+  const reports = Array.from({ length: times }, () =>
+    creditTime(world.platform, { userId, sessionId: record.id, report, isGoodbye: world.chance() < 0.2 }),
+  )
+  await Promise.all(reports)
+}
+
+async function credit(world: World): Promise<void> {
+  const referreeId = anybody(world)
+  // Now and then, themselves.
+  const referrerId = world.chance() < 0.05 ? referreeId : anybody(world)
+  const referralCode = await anyCode(world, referrerId)
+  await database.transaction((tx) =>
+    attribute(tx, { adminId, referreeId, referrerId, referralCode, now: now() }),
+  )
+}
+
+async function ban(world: World): Promise<void> {
+  await carryOutBan(world.platform, { moderatorId: adminId, userId: anybody(world), reason: 'Unkind words' })
+}
+
+async function unban(): Promise<void> {
+  const free = { isBanned: false, bannedAt: null, bannedReason: null, bannedBy: null }
+  await database.query.updateTable('users').set(free).where('isBanned', '=', true).execute()
+}
+
+async function giveCode(world: World): Promise<void> {
+  await ensureCode(database.query, { userId: anybody(world), now: now() })
+}
+
+async function read(world: World): Promise<void> {
+  const seen = await pointsOf(database.query, anybody(world))
+  expect(seen?.points).toBe(seen?.transactions.reduce((all, { amount }) => all + amount, 0))
+}
+
+function anyOperation(chance: number): (world: World) => Promise<void> {
+  if (chance < 0.2) return register
+  if (chance < 0.5) return sit
+  if (chance < 0.77) return credit
+  if (chance < 0.81) return ban
+  if (chance < 0.85) return unban
+  return chance < 0.88 ? giveCode : read
+}
+
+const linesByType = () =>
+  app.database.query
+    .selectFrom('quantum_love_transactions')
+    .select(['type', ({ fn }) => fn.countAll<number>().as('count')])
+    .groupBy('type')
+    .execute()
+
+test(
+  '[PTS-06] [I01] [I02] after every hundred of ten thousand operations on eight connections nothing is astray',
+  { timeout: 180_000 },
+  async () => {
+    const chance = chances(20_261_121)
+    const world: World = { platform: { ...app.app.platform, database }, chance, people: [] }
+    for (let count = 0; count < 6; count += 1) await register(world)
+    const refused = new Set<string>()
+    const faults: string[] = []
+    let done = 0
+    const lane = async () => {
+      while (done < operations && faults.length === 0) {
+        done += 1
+        const isCheckDue = done % checkedEvery === 0
+        await anyOperation(chance())(world).catch((error: unknown) => {
+          if (!isRefusal(error)) throw error
+          refused.add(error.refusal.body.code)
+        })
+        // While the other lanes go on: it is true at every moment, not only when all is quiet.
+        if (isCheckDue) faults.push(...(await astray(app.database.query)))
+      }
+    }
+    await Promise.all(Array.from({ length: lanes }, lane))
+    expect([...faults, ...(await astray(app.database.query))]).toEqual([])
+    const oftenPaid = (await linesByType()).filter(({ count }) => count > 200).map(({ type }) => type)
+    expect(oftenPaid.toSorted()).toEqual(['first-session', 'join', 'reversal', 'reward'])
+    // What is refused has been tried as well.
+    expect([...refused].toSorted()).toEqual([
+      'already_referred',
+      'banned',
+      'referral_code_mismatch',
+      'referral_cycle',
+      'referral_to_self',
+      'referrer_banned',
+    ])
+  },
+)

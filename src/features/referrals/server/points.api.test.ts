@@ -1,0 +1,311 @@
+// What is paid through the real server, who is told of it, and what the ledger can't be made to do.
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { SessionRecord } from '#features/meditation/contract.ts'
+import { parseRanges } from '#server/client-address.ts'
+import { startTestApp, type TestApp } from '#test/app.ts'
+import { signIn, type Person } from '#test/cast.ts'
+import { defaultMoment } from '#test/clock.ts'
+import { makeCode, makeReferral } from '#test/make-referral.ts'
+import { makeMeditation } from '#test/make.ts'
+import { astray } from '#test/reconcile.ts'
+import { request } from '#test/request.ts'
+import type { Referral, Transaction } from '../contract.ts'
+
+const today = '2026-11-21'
+const tomorrow = '2026-11-22'
+/** 80 % of the three minutes. */
+const enoughSeconds = 144
+let app: TestApp
+let referrer: Person
+let friend: Person
+
+beforeAll(async () => {
+  app = await startTestApp({ config: { limitsExempt: parseRanges('127.0.0.0/8') } })
+  await makeMeditation(app)
+  await makeMeditation(app, { day: tomorrow })
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  app.clock.set(defaultMoment)
+  referrer = await someone('Ruth Referrer')
+  friend = await someone('Finn Friend')
+})
+
+const someone = (name: string, facts: object = {}) => signIn(app, randomUUID(), { name, ...facts })
+
+async function start(as: Person, sessionDate = today): Promise<number> {
+  const { body } = await request(app, 'POST /api/session/start', { as, body: { sessionDate } })
+  return (body as SessionRecord).id
+}
+const report = (as: Person, id: number, seconds: number) =>
+  request(app, `PUT /api/session/${id}`, { as, body: { additionalDuration: seconds } })
+
+/** Sits through a day's meditation. */
+async function sit(as: Person, day = today): Promise<void> {
+  const id = await start(as, day)
+  app.clock.advance(enoughSeconds * 1_000)
+  expect((await report(as, id, enoughSeconds)).body).toMatchObject({ completed: true })
+}
+
+async function pointsOf(
+  { userId }: Person,
+  as = friend,
+): Promise<{ points: number; transactions: Transaction[] }> {
+  const { body } = await request(app, `GET /api/user/${userId}/quantum-love`, { as })
+  return body as { points: number; transactions: Transaction[] }
+}
+const amountsOf = async (person: Person) =>
+  (await pointsOf(person, person)).transactions.map(({ type, amount }) => [type, amount])
+
+async function referralsOf({ userId }: Person, as = referrer): Promise<Referral[]> {
+  const { body } = await request(app, `GET /api/user/${userId}/referrals`, { as })
+  return (body as { referrals: Referral[] }).referrals
+}
+const change = (person: Person, facts: object) =>
+  app.database.query.updateTable('users').set(facts).where('id', '=', person.userId).execute()
+const ban = (person: Person) =>
+  change(person, { isBanned: true, bannedAt: defaultMoment, bannedReason: 'Unkind words' })
+
+const linesOf = (userId: number) =>
+  app.database.query
+    .selectFrom('quantum_love_transactions')
+    .selectAll()
+    .where('userId', '=', userId)
+    .orderBy('id')
+    .execute()
+
+describe('the first session that a friend completes', () => {
+  test('[PTS-02] [PTS-06] pays 100 and 25 and completes the referral, all of the same moment', async () => {
+    await makeReferral(app, referrer, friend)
+    const [before] = await referralsOf(referrer)
+    await sit(friend)
+    const completedAt = '2026-11-21T18:02:24.000Z'
+    expect(await referralsOf(referrer)).toEqual([
+      { ...before, status: 'completed', completedAt, rewardGiven: true },
+    ])
+    const line = { id: expect.any(Number) as number, referralId: before?.id }
+    expect(await pointsOf(friend)).toEqual({
+      points: 75,
+      transactions: [
+        {
+          ...line,
+          userId: friend.userId,
+          amount: 25,
+          type: 'first-session',
+          description: 'Completed a first meditation',
+          createdAt: completedAt,
+        },
+        {
+          ...line,
+          userId: friend.userId,
+          amount: 50,
+          type: 'join',
+          description: 'Joined through a friend',
+          createdAt: defaultMoment,
+        },
+      ],
+    })
+    expect(await pointsOf(referrer, referrer)).toEqual({
+      points: 100,
+      transactions: [
+        {
+          ...line,
+          userId: referrer.userId,
+          amount: 100,
+          type: 'reward',
+          description: 'A friend completed a first meditation',
+          createdAt: completedAt,
+        },
+      ],
+    })
+  })
+
+  test('[PTS-02] pays not a second before it is complete', async () => {
+    await makeReferral(app, referrer, friend)
+    const id = await start(friend)
+    app.clock.advance(enoughSeconds * 1_000)
+    await report(friend, id, enoughSeconds - 1)
+    expect(await amountsOf(referrer)).toEqual([])
+    await report(friend, id, 1)
+    expect(await amountsOf(referrer)).toEqual([['reward', 100]])
+  })
+
+  test('[PTS-02] [MED-27] pays also when a goodbye completes it', async () => {
+    await makeReferral(app, referrer, friend)
+    const id = await start(friend)
+    app.clock.advance(enoughSeconds * 1_000)
+    const body = { additionalDuration: enoughSeconds }
+    expect((await request(app, `POST /api/session/${id}`, { as: friend, body })).status).toBe(204)
+    expect(await amountsOf(friend)).toEqual([
+      ['first-session', 25],
+      ['join', 50],
+    ])
+  })
+
+  test('[PTS-04] is the only one: more time, another session, the next day pay nothing', async () => {
+    await makeReferral(app, referrer, friend)
+    await sit(friend)
+    const paid = [await amountsOf(friend), await amountsOf(referrer)]
+    const again = await start(friend)
+    app.clock.advance(30_000)
+    await report(friend, again, 30)
+    app.clock.advance(3 * 3_600_000)
+    await sit(friend)
+    app.clock.set('2026-11-22T18:00:00.000Z')
+    await sit(friend, tomorrow)
+    expect([await amountsOf(friend), await amountsOf(referrer)]).toEqual(paid)
+  })
+
+  test('[PTS-03] pays nobody when no one referred them', async () => {
+    await sit(friend)
+    expect(await pointsOf(friend)).toEqual({ points: 0, transactions: [] })
+  })
+
+  test('[PTS-02] [PTS-05] pays a referrer who was banned or has left since', async () => {
+    const gone = await someone('Gone')
+    const other = await someone('Other Friend')
+    await makeReferral(app, referrer, friend)
+    await makeReferral(app, gone, other)
+    await ban(referrer)
+    await change(gone, { deletedAt: defaultMoment })
+    await sit(friend)
+    await sit(other)
+    for (const { userId } of [referrer, gone]) {
+      expect(await linesOf(userId)).toMatchObject([{ type: 'reward', amount: 100 }])
+    }
+  })
+
+  test('[PTS-02] sample data is none', async () => {
+    const ada = await someone('Ada Adler', { isAdmin: true })
+    await makeReferral(app, referrer, ada)
+    expect((await request(app, 'POST /api/mood/sample-data', { as: ada })).status).toBe(201)
+    const samples = await app.database.query
+      .selectFrom('meditation_sessions')
+      .select('completed')
+      .where('userId', '=', ada.userId)
+      .execute()
+    expect(samples.length).toBeGreaterThan(10)
+    expect(await amountsOf(ada)).toEqual([['join', 50]])
+    expect(await amountsOf(referrer)).toEqual([])
+  })
+})
+
+describe('the ledger', () => {
+  const ledger = () => app.database.query.selectFrom('quantum_love_transactions').selectAll().execute()
+
+  test('[PTS-06] can’t be changed, shortened or emptied, and pays for no event twice', async () => {
+    await makeReferral(app, referrer, friend)
+    const before = await ledger()
+    const [line] = before
+    if (!line) throw new Error('There is no line.')
+    for (const statement of [
+      sql`update quantum_love_transactions set amount = 1000`,
+      sql`update quantum_love_transactions set description = 'Nothing'`,
+      sql`delete from quantum_love_transactions where id = ${line.id}`,
+      sql`truncate quantum_love_transactions cascade`,
+    ]) {
+      await expect(statement.execute(app.database.query)).rejects.toThrow(
+        'quantum_love_transactions is append-only',
+      )
+    }
+    const { id: _, ...same } = line
+    const insert = (values: object) =>
+      app.database.query
+        .insertInto('quantum_love_transactions')
+        .values({ ...same, ...values })
+        .execute()
+    await expect(insert({})).rejects.toThrow('quantum_love_once_per_event')
+    await expect(insert({ eventKey: 'other', amount: 0 })).rejects.toThrow('amount_check')
+    await expect(insert({ eventKey: 'other', type: sql`'gift'` })).rejects.toThrow('type_check')
+    expect(await ledger()).toEqual(before)
+  })
+
+  test('[PTS-06] [REF-12] is what points are the sum of, and a number that went astray is named and set right', async () => {
+    await makeReferral(app, referrer, friend)
+    await sit(friend)
+    for (const person of [friend, referrer]) {
+      const { points, transactions } = await pointsOf(person, person)
+      expect(points).toBe(transactions.reduce((all, { amount }) => all + amount, 0))
+    }
+    await change(friend, { quantumLovePoints: 7 })
+    const lost = { userId: friend.userId, counted: 7, earned: 75 }
+    expect(await astray(app.database.query)).toEqual([
+      expect.stringMatching(`not the sum of its lines: .*"userId": ${friend.userId}`),
+    ])
+    const { rows } = await sql`select * from quantum_love_astray`.execute(app.database.query)
+    expect(rows).toEqual([lost])
+    const recount = () => sql`select recount_quantum_love() as mended`.execute(app.database.query)
+    expect((await recount()).rows).toEqual([{ mended: 1 }])
+    expect((await pointsOf(friend)).points).toBe(75)
+    expect((await recount()).rows).toEqual([{ mended: 0 }])
+  })
+})
+
+describe('a referral', () => {
+  test('[PTS-14] is of one of four statuses, of one referrer at a time, and of two different people', async () => {
+    await makeReferral(app, referrer, friend)
+    const [made] = await referralsOf(referrer)
+    if (!made) throw new Error('There is no referral.')
+    const set = (facts: object) =>
+      app.database.query.updateTable('referrals').set(facts).where('id', '=', made.id).execute()
+    await expect(set({ status: sql`'paid'` })).rejects.toThrow('status_check')
+    await expect(set({ status: 'completed' })).rejects.toThrow('completed_has_time')
+    await expect(set({ completedAt: defaultMoment })).rejects.toThrow('completed_has_time')
+    const other = await someone('Other')
+    const insert = async (pair: { referrer: Person; friend: Person }, owner = pair.referrer) =>
+      app.database.query
+        .insertInto('referrals')
+        .values({
+          referrerId: pair.referrer.userId,
+          referredId: pair.friend.userId,
+          referralCode: await makeCode(app, owner),
+          createdAt: defaultMoment,
+        })
+        .execute()
+    await expect(insert({ referrer: other, friend })).rejects.toThrow('referrals_one_live')
+    await expect(insert({ referrer: friend, friend: referrer })).rejects.toThrow('referrals_no_cycle')
+    await expect(insert({ referrer, friend: referrer })).rejects.toThrow('referrals_not_to_self')
+    await expect(insert({ referrer, friend: other }, friend)).rejects.toThrow('referrals_code_is_referrers')
+    expect(await referralsOf(referrer)).toEqual([made])
+  })
+
+  test('[REF-13] [REF-16] is listed, the newest first, unless it was set aside or its friend left', async () => {
+    const friends = [friend, await someone('Two'), await someone('Three'), await someone('Four')]
+    for (const each of friends) await makeReferral(app, referrer, each)
+    await sit(friend)
+    const set = (person: Person | undefined, status: 'superseded' | 'void') =>
+      app.database.query
+        .updateTable('referrals')
+        .set({ status })
+        .where('referredId', '=', person?.userId ?? 0)
+        .execute()
+    await set(friends[1], 'superseded')
+    await set(friends[2], 'void')
+    const listed = (await referralsOf(referrer)).map(({ referredId, status }) => [referredId, status])
+    expect(listed).toEqual([
+      [friends[3]?.userId, 'pending'],
+      [friend.userId, 'completed'],
+    ])
+  })
+
+  test('[REF-13] [REF-12] is nobody’s who invited nobody, and so are points', async () => {
+    expect(await referralsOf(referrer)).toEqual([])
+    expect(await pointsOf(referrer, referrer)).toEqual({ points: 0, transactions: [] })
+  })
+
+  test('[REF-19] codes, referrals and points are told to their own member and to administrators', async () => {
+    await makeReferral(app, referrer, friend)
+    const ada = await someone('Ada Adler', { isAdmin: true })
+    for (const what of ['referral-code', 'referrals', 'quantum-love']) {
+      const path = `GET /api/user/${referrer.userId}/${what}` as const
+      const own = await request(app, path, { as: referrer })
+      expect(own.status).toBe(200)
+      expect((await request(app, path, { as: ada })).body).toEqual(own.body)
+      const refused = await request(app, path, { as: friend })
+      expect(refused).toMatchObject({ status: 403, body: { code: 'forbidden' } })
+      expect(Object.keys(refused.body as object)).not.toContain('referralCode')
+    }
+  })
+})
