@@ -62,13 +62,18 @@ const everywhere = new RegExp(
   [
     'node_modules/(react|react-dom|scheduler|use-sync-external-store|zod|clsx|class-variance-authority)/',
     'node_modules/@tanstack/(react-router|router-core|history|react-store|store)/',
-    'src/shared/(constants|endpoint|messages|refusals|roles|text)[.]ts$',
-    'src/web/(app-name|call|drafts|log|server-clock|session-signals|theme|toast|toast-store)[.]tsx?$',
-    'src/web/ui/(button|checkbox|error-panel|field|input|rosette|spinner)[.]tsx$',
+    'src/shared/(constants|endpoint|id|messages|refusals|roles|text)[.]ts$',
+    'src/features/(auth/contract|auth/web/use-user|profile/display-name)[.]tsx?$',
+    'src/app/web/(load-failed|search)[.]tsx?$',
+    'src/web/(app-name|call|drafts|log|server-clock|session-signals|theme|toast|toast-store|use-loaded)[.]tsx?$',
+    'src/web/ui/(button|checkbox|empty-state|error-panel|field|input|presence-dot|rosette|spinner)[.]tsx$',
   ]
     .join('|')
     .replaceAll('/', '[\\\\/]'),
 )
+
+/** The same for what every form needs. */
+const forms = /node_modules[\\/](react-hook-form|@hookform)[\\/]/
 
 const web: UserConfig = {
   root: here('./src/app/web'),
@@ -80,7 +85,16 @@ const web: UserConfig = {
     manifest: true,
     // A font or picture inside the style sheet would be loaded by everybody, needed or not.
     assetsInlineLimit: 0,
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'base', test: everywhere }] } } },
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'base', test: everywhere },
+            { name: 'forms', test: forms },
+          ],
+        },
+      },
+    },
   },
   server: {
     host: '127.0.0.1',

@@ -15,8 +15,14 @@ export interface FakeCall {
 interface Reply {
   status: number
   body: unknown
+  headers?: Record<string, string>
   /** Waits for it before the answer goes out. */
   after?: Promise<void>
+}
+
+interface PageOf {
+  total: number
+  page?: number
 }
 
 export interface FakeServer {
@@ -26,12 +32,14 @@ export interface FakeServer {
   count(endpoint: Endpoint): number
   /** From now on the call gets these answers, one after another, the last one again and again. */
   answer<E extends Endpoint>(endpoint: E, ...answers: [Answer<E>, ...Answer<E>[]]): void
+  /** From now on the call gets this page of a list, out of so many in all. */
+  answerPage<E extends Endpoint>(endpoint: E, rows: Answer<E>, of: PageOf): void
   /** From now on the call is refused. */
   refuse(endpoint: Endpoint, code: RefusalCode, extra?: Partial<RefusalBody>): void
   /** From now on the call gets no answer at all, as without a connection. */
   lose(endpoint: Endpoint): void
-  /** From now on the call is answered so only when the function that this returns is called. */
-  hold<E extends Endpoint>(endpoint: E, answer: Answer<E>): () => void
+  /** From now on the call is answered so, of a list with a page, only when the function that this returns is called. */
+  hold<E extends Endpoint>(endpoint: E, answer: Answer<E>, of?: PageOf): () => void
 }
 
 type Route = { endpoint: Endpoint; replies: (Reply | 'lost')[] }
@@ -54,7 +62,8 @@ export function startFakeServer(): FakeServer {
     if (!reply || reply === 'lost') throw new TypeError('Failed to fetch')
     await reply.after
     const text = reply.body === null && reply.status === 204 ? null : JSON.stringify(reply.body)
-    return new Response(text, { status: reply.status, headers: { 'content-type': 'application/json' } })
+    const headers = { 'content-type': 'application/json', ...reply.headers }
+    return new Response(text, { status: reply.status, headers })
   }
   onTestFinished(() => {
     globalThis.fetch = realFetch
@@ -65,17 +74,22 @@ export function startFakeServer(): FakeServer {
     calls,
     count: (endpoint) => calls.filter((call) => isFor(endpoint, call)).length,
     answer: (endpoint, ...answers) => route(endpoint, ...answers.map(reply)),
+    answerPage: (endpoint, rows, of) => route(endpoint, { ...reply(rows), headers: pageHeaders(of) }),
     refuse: (endpoint, code, extra = {}) => {
       const { status, message } = refusals[code]
       route(endpoint, { status, body: { code, message, ...extra } })
     },
     lose: (endpoint) => route(endpoint, 'lost'),
-    hold: (endpoint, answer) => {
+    hold: (endpoint, answer, of) => {
       const { promise, resolve } = withResolvers()
-      route(endpoint, { ...reply(answer), after: promise })
+      route(endpoint, { ...reply(answer), ...(of && { headers: pageHeaders(of) }), after: promise })
       return resolve
     },
   }
+}
+
+function pageHeaders({ total, page }: PageOf): Record<string, string> {
+  return { 'x-total-count': String(total), ...(page === undefined ? {} : { 'x-page': String(page) }) }
 }
 
 function reply(answer: z.output<z.core.$ZodType>): Reply {

@@ -143,10 +143,11 @@ function callerOf(persona: Persona | null, address: string): Caller {
   return { persona, session, user, address }
 }
 
-/** Starts the bare server; `inject` asks it. */
+/** Starts the bare server; `inject` asks it. With `bannedFor` the address of everybody is banned. */
 export async function startTrial(
   letPass?: ReadonlySet<GuardName>,
   limitsExempt = '',
+  bannedFor: string | null = null,
 ): Promise<FastifyInstance> {
   const app = Fastify()
   const platform = {
@@ -165,6 +166,7 @@ export async function startTrial(
     platform,
     limiter: createRateLimiter(trialClock),
     authenticate: async (token, address) => callerOf(token as Persona | null, address),
+    bannedAddresses: { reasonFor: () => bannedFor },
     routes: [trial],
     ...(letPass ? { letPass } : {}),
   })

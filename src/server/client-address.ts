@@ -50,6 +50,29 @@ export function addressKey(address: string): string {
   return `${(parsed as ipaddr.IPv6).parts.slice(0, 4).join(':')}::/64`
 }
 
+/**
+ * The network that an address is banned by, as PostgreSQL writes it: '198.41.0.4', or '2a00:1450:4001:81b::/64' for
+ * IPv6. Null for what isn't one address or one such network, and for what nobody comes from over the internet.
+ */
+export function networkToBan(text: string): string | null {
+  const [address = '', bits, ...rest] = text.trim().split('/')
+  // The library also reads '1.2' and '0x7f.1', and IPv6 with a zone.
+  const isOne = ipaddr.IPv4.isValidFourPartDecimal(address) || /^[\da-f:.]*:[\da-f:.]*$/i.test(address)
+  if (!isOne || !ipaddr.isValid(address) || rest.length > 0) return null
+  const parsed = ipaddr.process(address)
+  const own = parsed instanceof ipaddr.IPv4 ? '32' : '64'
+  if ((bits ?? own) !== own || parsed.range() !== 'unicast') return null
+  if (parsed instanceof ipaddr.IPv4) return parsed.toString()
+  return `${new ipaddr.IPv6([...parsed.parts.slice(0, 4), 0, 0, 0, 0]).toRFC5952String()}/64`
+}
+
+/** Whether one of the ranges has something in common with what {@link networkToBan} answered. */
+export function meetsRanges(network: string, ranges: readonly AddressRange[]): boolean {
+  const [address = ''] = network.split('/', 1)
+  const key = addressKey(address)
+  return ranges.some((range) => isInRanges(address, [range]) || addressKey(range[0].toString()) === key)
+}
+
 function normalise(address: string): string {
   return ipaddr.isValid(address) ? ipaddr.process(address).toString() : ''
 }

@@ -64,6 +64,14 @@ export interface Platform {
   mailer: Mailer
 }
 
+/** Who is kept out by their address, as it is known in memory: every request and every socket asks. */
+export interface BannedAddresses {
+  /** Why an address is banned at this moment; null when it isn't. */
+  reasonFor(address: string): string | null
+  /** Hears whenever the bans were read anew, until the returned function is called. */
+  onRead(listener: () => void): () => void
+}
+
 export interface Cookies {
   /** The session token that the request brought, if any. */
   sessionToken: string | null
@@ -80,6 +88,8 @@ export interface Context<Needs extends Capability = Capability> extends Platform
   ownOnly(isOwn: boolean): void
   /** Takes a token of a limit that only the handler can name; refuses with `rate_limited` when there is none. */
   limit(key: string, size: { perMinute: number; burst: number }): void
+  /** Sends one of the `answerHeaders` that the call declares. */
+  header(name: string, value: number): void
   /**
    * The transaction of a call that is declared as repeatable. A request with a key that was used in the last 24 hours
    * gets the answer of the first one, without `work`; with another input it is refused as `key_reused`; beside one that

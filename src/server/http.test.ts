@@ -202,3 +202,22 @@ describe('limits', () => {
     await exempt.close()
   })
 })
+
+test('[API-14] [T26] from a banned address a session is looked up as often as the limit lets it, and no oftener', async () => {
+  const shut = await startTrial(undefined, '', 'Floods the chat')
+  const askOften = async (as?: 'member' | 'admin') => {
+    const statuses = new Set<number>()
+    for (let count = 0; count < (as ? 3_000 : 10); count += 1) {
+      statuses.add((await ask('GET /api/trial/none', { on: shut, ...(as ? { as } : {}) })).status)
+    }
+    return [...statuses]
+  }
+  expect((await ask('GET /api/trial/none', { on: shut, as: 'admin' })).status).toBe(404)
+  expect(await askOften()).toEqual([403])
+  expect(await askOften('member')).toEqual([403, 429])
+  expect(await ask('GET /api/trial/none', { on: shut })).toMatchObject({
+    status: 403,
+    body: { code: 'banned', reason: 'Floods the chat' },
+  })
+  await shut.close()
+})

@@ -3,14 +3,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import type { Answer, Endpoint, Parsed } from '#shared/endpoint.ts'
 import { clientAddress, addressKey, isInRanges } from './client-address.ts'
-import type { Caller, Context, Platform } from './context.ts'
+import type { BannedAddresses, Caller, Context, Platform } from './context.ts'
 import { firstRefusal, type GuardName } from './guards.ts'
 import { compressedAnswers } from './http-compression.ts'
 import { createHttpErrors } from './http-errors.ts'
 import { parseInput, takeJsonOnly } from './http-input.ts'
 import { createOnce, keyHeader, readKey } from './once.ts'
 import type { RateLimiter } from './rate-limit.ts'
-import { refuse } from './refusal.ts'
+import { refuse, refuseAddress } from './refusal.ts'
 import { openCookies } from './session-cookie.ts'
 
 const madeMark = Symbol('201')
@@ -49,6 +49,7 @@ export interface HttpOptions {
   limiter: RateLimiter
   /** Finds out who calls, by the session token of the cookie. */
   authenticate(token: string | null, address: string): Promise<Caller>
+  bannedAddresses: Pick<BannedAddresses, 'reasonFor'>
   routes: readonly Routes[]
   /** Tests alone: checks every answer against its schema before it is sent. */
   checkAnswers?: boolean
@@ -90,7 +91,7 @@ export function mountCalls(app: FastifyInstance, options: HttpOptions): void {
     reply.header('cache-control', 'no-store')
     // The browser's clock may be wrong; the countdown and the date go by this one.
     reply.header('x-server-time', String(clock.now()))
-    takeToken(options, request.address, `address:${addressKey(request.address)}`, addressAllPerMinute)
+    await admitAddress(options, request)
   })
   takeJsonOnly(app)
   createHttpErrors(
@@ -135,10 +136,24 @@ function mount(
       const input = parseInput(endpoint, request)
       const key = readKey(endpoint, single(request.headers[keyHeader]))
       const once = createOnce(options.platform, { endpoint, userId: caller.user?.id ?? null, key, input })
-      const context = { ...makeContext(options, caller, request, reply), once }
+      const context = { ...makeContext(options, endpoint, caller, request, reply), once }
       return send(reply, options, endpoint, await handler(context, input))
     },
   })
+}
+
+/**
+ * Keeps a banned address out, and counts the others. An administrator with a session gets in from anywhere; a session
+ * is looked up only as often as the limit lets it.
+ */
+async function admitAddress(options: HttpOptions, { address, headers }: FastifyRequest): Promise<void> {
+  const reason = options.bannedAddresses.reasonFor(address)
+  const token = reason === null ? null : openCookies(options.platform.config, headers.cookie).sessionToken
+  if (reason !== null && token === null) throw refuseAddress(reason)
+  takeToken(options, address, `address:${addressKey(address)}`, addressAllPerMinute)
+  if (reason !== null && (await options.authenticate(token, address)).persona !== 'admin') {
+    throw refuseAddress(reason)
+  }
 }
 
 /** Guards and limits, in the fixed order, before anything of the body is read. */
@@ -185,6 +200,7 @@ function takeToken(
 
 function makeContext(
   options: HttpOptions,
+  endpoint: Endpoint,
   caller: Caller,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -200,6 +216,10 @@ function makeContext(
       if (!isOwn && !options.letPass?.has('ownership')) throw refuse('forbidden')
     },
     limit: (key, size) => takeToken(options, caller.address, key, size),
+    header: (name, value) => {
+      if (!endpoint.answerHeaders?.includes(name)) throw new Error(`${endpoint.path} declares no ${name}.`)
+      reply.header(name, String(value))
+    },
   }
 }
 

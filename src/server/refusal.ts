@@ -25,6 +25,11 @@ export function refuse(code: RefusalCode, details: RefusalDetails = {}): Refusal
   })
 }
 
+/** The refusal of whoever comes from a banned address. */
+export function refuseAddress(reason: string): Refusal {
+  return refuse('banned', { message: 'This address has been banned.', reason })
+}
+
 /** Whether something thrown is a refusal. */
 export function isRefusal(thrown: unknown): thrown is Refusal {
   return thrown instanceof Error && 'refusal' in thrown

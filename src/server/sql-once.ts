@@ -61,6 +61,11 @@ export async function keepAnswer(
     .execute()
 }
 
+/** Removes all of a member's keys, whose answers hold what was theirs. */
+export async function deleteKeys(tx: Executor, userId: number): Promise<void> {
+  await tx.deleteFrom('idempotency_keys').where('userId', '=', userId).execute()
+}
+
 /** Removes a member's keys that have expired, but for those that another transaction is just taking over. */
 export async function deleteExpiredKeys(
   tx: Executor,

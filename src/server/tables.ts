@@ -1,9 +1,14 @@
 // The tables as Kysely sees them; the columns are described in migrations/.
 import type { ColumnType, Generated } from 'kysely'
-
-/** A moment: read as an ISO timestamp, written as one or as a Date. */
-type Moment = ColumnType<string, Date | string, Date | string>
-type MomentOrNull = ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+import type { Moment, MomentOrNull } from './tables-columns.ts'
+import type {
+  IdentityAccounts,
+  IdentitySessions,
+  IdentityUsers,
+  MailedLinks,
+  Sessions,
+} from './tables-identity.ts'
+import type { QuantumLoveTransactions, ReferralCodes, Referrals } from './tables-referrals.ts'
 
 interface Users {
   id: Generated<number>
@@ -24,53 +29,6 @@ interface Users {
   quantumLovePoints: Generated<number>
   createdAt: Moment
   deletedAt: MomentOrNull
-}
-
-interface Sessions {
-  id: Generated<number>
-  tokenHash: Buffer
-  provider: string
-  uid: string
-  email: string
-  name: string
-  emailVerified: boolean
-  remembered: boolean
-  createdAt: Moment
-  lastUsedAt: Moment
-  expiresAt: Moment
-  ip: string | null
-  revokedAt: MomentOrNull
-  revokedBy: 'sign-out' | 'ban' | 'deletion' | 'password' | null
-}
-
-interface IdentityUsers {
-  id: string
-  name: string
-  email: string
-  emailVerified: boolean
-  updatedAt: Moment
-}
-
-interface IdentityAccounts {
-  id: string
-  userId: string
-  providerId: string
-  password: string | null
-  updatedAt: Moment
-}
-
-interface IdentitySessions {
-  id: string
-  token: string
-}
-
-interface MailedLinks {
-  tokenHash: Buffer
-  purpose: 'reset' | 'verify'
-  uid: string
-  email: string
-  createdAt: Moment
-  expiresAt: Moment
 }
 
 interface MediaFiles {
@@ -110,6 +68,7 @@ interface MeditationTemplates {
   sessionSteps: ColumnType<SessionStep[], string, string>
   createdAt: Moment
   version: Generated<number>
+  archivedAt: MomentOrNull
 }
 
 interface Schedules {
@@ -175,32 +134,52 @@ interface MoodEntries {
   isSample: Generated<boolean>
 }
 
-interface ReferralCodes {
-  code: string
+interface TimeAdjustments {
+  id: Generated<number>
   userId: number
+  minutes: number
+  adjustedBy: number
   createdAt: Moment
 }
 
-interface Referrals {
-  id: Generated<number>
-  referrerId: number
-  referredId: number
-  referralCode: string
-  status: Generated<'pending' | 'completed' | 'superseded' | 'void'>
-  rewardGiven: Generated<boolean>
-  joinedFrom: string | null
-  createdAt: Moment
-  completedAt: MomentOrNull
+/** What members are searched and sorted by; kept by the database, as are their times. */
+interface MemberKeys {
+  userId: number
+  name: string
+  words: string
+  referrer: string | null
+  referralCount: number
 }
 
-interface QuantumLoveTransactions {
-  id: Generated<number>
+interface MemberTimes {
   userId: number
-  amount: number
-  type: 'join' | 'first-session' | 'reward' | 'reversal'
-  description: string
-  referralId: number
-  eventKey: string
+  seconds: number
+  adjusted: number
+  minutes: number
+}
+
+interface IpBans {
+  id: Generated<number>
+  /** A network as text: '203.0.113.7/32'. */
+  ipAddress: string
+  reason: string
+  bannedAt: Moment
+  bannedBy: number
+  expiresAt: MomentOrNull
+  isActive: Generated<boolean>
+}
+
+type Facts = ColumnType<Record<string, unknown> | null, string | null, null>
+
+interface Activities {
+  id: Generated<number>
+  actorId: number
+  action: string
+  targetType: string
+  targetId: number | null
+  label: string | null
+  before: Facts
+  after: Facts
   createdAt: Moment
 }
 
@@ -243,6 +222,11 @@ export interface Tables {
   referral_codes: ReferralCodes
   referrals: Referrals
   quantum_love_transactions: QuantumLoveTransactions
+  time_adjustments: TimeAdjustments
+  member_keys: MemberKeys
+  member_times: MemberTimes
+  ip_bans: IpBans
+  activities: Activities
   idempotency_keys: IdempotencyKeys
   seeds: Seeds
   migrations: Migrations

@@ -1,6 +1,20 @@
 // Calendar grids: their cells over every month, where the keys lead, and the names of days.
 import { describe, expect, test } from 'vitest'
-import { addMonths, dayByKey, dayInMonth, monthGrid, spokenDay, weekRows, weekdayName } from './calendar.ts'
+import {
+  addMonths,
+  addWeeks,
+  dayByKey,
+  dayInMonth,
+  monthByKey,
+  monthGrid,
+  monthName,
+  spokenDay,
+  weekGrid,
+  weekRows,
+  weekdayName,
+  yearInWords,
+  yearRows,
+} from './calendar.ts'
 import { addDays } from './day.ts'
 
 const months = Array.from({ length: 48 }, (_, index) => addMonths('2025-01', index))
@@ -17,6 +31,88 @@ test('[HIST-11] every month is 42 cells in six rows of seven from Sunday, each t
     expect(cells.filter(({ inMonth }) => inMonth)[0]!.day).toBe(`${month}-01`)
     expect(cells.findIndex(({ inMonth }) => inMonth)).toBeLessThan(7)
   }
+})
+
+test('[SCH-05] complete weeks are those that the month touches, from Sunday to Saturday', () => {
+  for (const month of [...months, '0001-01', '9998-12']) {
+    const cells = monthGrid(month, 'complete')
+    expect(monthGrid(month, 'fixed').slice(0, cells.length)).toEqual(cells)
+    for (const row of weekRows(cells)) {
+      expect(row).toHaveLength(7)
+      expect(weekdayName(row[0]!.day)).toBe('Sunday')
+      expect(row.some(({ inMonth }) => inMonth)).toBe(true)
+    }
+    expect(cells.filter(({ inMonth }) => inMonth).at(-1)!.day).toBe(
+      dayInMonth(`${month.slice(0, 4)}-01-31`, month),
+    )
+  }
+  // February 2026 begins on a Sunday and ends on a Saturday; May 2026 touches six weeks.
+  expect(['2026-02', '2026-11', '2026-05'].map((month) => monthGrid(month, 'complete').length)).toEqual([
+    28, 35, 42,
+  ])
+})
+
+describe('weeks', () => {
+  test.each([
+    ['2026-11-21', '2026-11-15', '2026-11-21'],
+    ['2026-11-22', '2026-11-22', '2026-11-28'],
+    ['2026-11-01', '2026-11-01', '2026-11-07'],
+    ['2026-03-08', '2026-03-08', '2026-03-14'],
+    ['2027-01-01', '2026-12-27', '2027-01-02'],
+    ['2028-02-29', '2028-02-27', '2028-03-04'],
+    ['0001-01-01', '0000-12-31', '0001-01-06'],
+  ])('[SCH-05, TIME-05] the week of %s runs from Sunday %s to Saturday %s', (day, first, last) => {
+    const week = weekGrid(day)
+    expect(week.map((cell) => cell.day)).toEqual(
+      Array.from({ length: 7 }, (_, index) => addDays(first, index)),
+    )
+    expect(week.at(-1)!.day).toBe(last)
+    expect(weekdayName(first)).toBe('Sunday')
+    expect(week.every(({ inMonth }) => inMonth)).toBe(true)
+  })
+
+  test.each([
+    ['2026-11-01', 1, '2026-11-08'],
+    ['2026-03-08', -1, '2026-03-01'],
+    ['2026-12-30', 1, '2027-01-06'],
+    ['0001-01-03', -1, '0001-01-01'],
+    ['9998-12-30', 1, '9998-12-31'],
+  ])('from %s by %i it is %s', (day, by, expected) => {
+    expect(addWeeks(day, by)).toBe(expected)
+  })
+})
+
+describe('years', () => {
+  test('[SCH-02] a year is its twelve months in rows of three', () => {
+    expect(yearRows('2028-02')).toEqual([
+      ['2028-01', '2028-02', '2028-03'],
+      ['2028-04', '2028-05', '2028-06'],
+      ['2028-07', '2028-08', '2028-09'],
+      ['2028-10', '2028-11', '2028-12'],
+    ])
+    expect(yearRows('0001-12').flat()[0]).toBe('0001-01')
+  })
+
+  test.each([
+    ['ArrowLeft', '2026-01', '2025-12'],
+    ['ArrowRight', '2026-12', '2027-01'],
+    ['ArrowUp', '2026-02', '2025-11'],
+    ['ArrowDown', '2026-09', '2026-12'],
+    ['Home', '2026-09', '2026-01'],
+    ['End', '2026-09', '2026-12'],
+    ['PageUp', '2026-09', '2025-09'],
+    ['PageDown', '2026-09', '2027-09'],
+    ['ArrowUp', '0001-02', '0001-01'],
+    ['PageDown', '9998-03', '9998-12'],
+    ['Enter', '2026-09', null],
+  ])('%s leads from %s to %s', (key, month, expected) => {
+    expect(monthByKey(month, key)).toBe(expected)
+  })
+
+  test('have their names', () => {
+    expect(monthName('2026-11')).toBe('November')
+    expect([yearInWords('2026-11-21'), yearInWords('0001-01')]).toEqual(['2026', '1'])
+  })
 })
 
 describe('months', () => {

@@ -9,9 +9,12 @@ export interface CalendarCell {
 
 const daysPerWeek = 7
 const monthsPerYear = 12
+const monthsPerRow = 3
 // A calendar of four-digit years, and the cells around their months.
 const firstMonth = '0001-01'
 const lastMonth = '9998-12'
+const firstDay = `${firstMonth}-01`
+const lastDay = `${lastMonth}-31`
 
 const monthKeys: ReadonlyMap<string, number> = new Map([
   ['PageUp', -1],
@@ -33,6 +36,23 @@ export function monthGrid(month: string, rows: 'fixed' | 'complete'): CalendarCe
   })
 }
 
+/** The cells of the week, from Sunday, that holds the day. */
+export function weekGrid(day: string): CalendarCell[] {
+  const sunday = addDays(day, -weekdayOf(day))
+  return Array.from({ length: daysPerWeek }, (_, index) => ({ day: addDays(sunday, index), inMonth: true }))
+}
+
+/** The twelve months of the year that holds the month, in rows of three. */
+export function yearRows(month: string): string[][] {
+  const year = month.slice(0, 4)
+  return Array.from({ length: monthsPerYear / monthsPerRow }, (_, row) =>
+    Array.from(
+      { length: monthsPerRow },
+      (__, column) => `${year}-${String(row * monthsPerRow + column + 1).padStart(2, '0')}`,
+    ),
+  )
+}
+
 /** Cells as rows of seven. */
 export function weekRows(cells: readonly CalendarCell[]): CalendarCell[][] {
   const rows = Math.ceil(cells.length / daysPerWeek)
@@ -44,6 +64,13 @@ export function addMonths(month: string, months: number): string {
   const moved = Temporal.PlainYearMonth.from(month).add({ months }).toString()
   if (moved < firstMonth) return firstMonth
   return moved > lastMonth ? lastMonth : moved
+}
+
+/** The day so many weeks later, or earlier when negative; within the years 1 to 9998. */
+export function addWeeks(day: string, weeks: number): string {
+  const moved = addDays(day, weeks * daysPerWeek)
+  if (moved < firstDay) return firstDay
+  return moved > lastDay ? lastDay : moved
 }
 
 /** The day of a month that has the same number, or else the month's last one. */
@@ -71,7 +98,44 @@ export function dayByKey(
   const led = dayInRowsByKey(day, key)
   if (led === null) return null
   const last = monthGrid(limit ?? lastMonth, 'fixed').at(-1)?.day ?? day
-  return led > last || led < `${firstMonth}-01` ? day : led
+  return led > last || led < firstDay ? day : led
+}
+
+/**
+ * Where a key leads from a month of a year in rows of three: the arrows by a month and a row, Home and End to January
+ * and December, PageUp and PageDown by a year; null for every other key.
+ */
+export function monthByKey(month: string, key: string): string | null {
+  switch (key) {
+    case 'ArrowLeft':
+      return addMonths(month, -1)
+    case 'ArrowRight':
+      return addMonths(month, 1)
+    case 'ArrowUp':
+      return addMonths(month, -monthsPerRow)
+    case 'ArrowDown':
+      return addMonths(month, monthsPerRow)
+    case 'PageUp':
+      return addMonths(month, -monthsPerYear)
+    case 'PageDown':
+      return addMonths(month, monthsPerYear)
+    case 'Home':
+      return `${month.slice(0, 4)}-01`
+    case 'End':
+      return `${month.slice(0, 4)}-12`
+    default:
+      return null
+  }
+}
+
+/** A month without its year: 'November'. */
+export function monthName(month: string): string {
+  return dayInWords(`${month}-01`, 'month').split(' ', 1).join('')
+}
+
+/** The year of a day or a month: '2026'. */
+export function yearInWords(day: string): string {
+  return String(Number(day.slice(0, 4)))
 }
 
 /** A day for the ear: 'Thursday 19 November', with its year where that isn't the year around it. */

@@ -11,7 +11,7 @@ export function isDay(text: string): boolean {
   // Thousands of days come in one answer, so this reckons by itself.
   const [, year, month, day] = (dayForm.exec(text) ?? []).map(Number)
   return year !== undefined && month !== undefined && day !== undefined
-    ? month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month)
+    ? year >= 1 && month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month)
     : false
 }
 
@@ -103,6 +103,15 @@ function dayFormat(style: DayStyle): Intl.DateTimeFormat {
  */
 export function dayInWords(day: string, style: DayStyle = 'weekday'): string {
   return dayFormat(style).format(Date.parse(day))
+}
+
+/** A span of days for people: 'November 16 – 22, 2026', with the month and the year of each end where they differ. */
+export function spanInWords(from: string, to: string): string {
+  const [first = '', firstYear = ''] = dayInWords(from, 'long').split(', ')
+  const [last = '', lastYear = ''] = dayInWords(to, 'long').split(', ')
+  if (firstYear !== lastYear) return `${first}, ${firstYear} – ${last}, ${lastYear}`
+  const end = monthOf(from) === monthOf(to) ? last.slice(last.indexOf(' ') + 1) : last
+  return `${first} – ${end}, ${lastYear}`
 }
 
 /** A moment as a wall time for people, '6:02 AM', in the product's zone or in another one. */

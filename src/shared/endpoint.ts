@@ -47,6 +47,8 @@ export interface Endpoint<
   readonly isBeacon?: true
   /** A long answer goes out compressed. Only where no other person's words could stand beside a secret in it. */
   readonly isCompressed?: true
+  /** Headers by which a list says what its body doesn't, such as a total; in lower case. */
+  readonly answerHeaders?: readonly string[]
   /** May be made again with the same Idempotency-Key: what it does is done once, and answered alike each time. */
   readonly isRepeatable?: true
 }

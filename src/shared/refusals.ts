@@ -31,6 +31,19 @@ export const refusals = {
   referrer_banned: { status: 400, message: 'A banned member can’t be a referrer.' },
   referrer_deleted: { status: 400, message: 'This referrer’s account was deleted.' },
   referral_code_mismatch: { status: 400, message: 'This code isn’t the referrer’s.' },
+  changed_meanwhile: {
+    status: 409,
+    message: 'Somebody else has changed this meanwhile. Please look at it again before you save.',
+  },
+  template_in_use: {
+    status: 409,
+    message: 'A day of today or later has this template. Please schedule another one there first.',
+  },
+  dates_taken: { status: 409, message: 'There is a meditation on this date already.' },
+  last_admin: { status: 409, message: 'This is the last administrator.' },
+  target_is_banned: { status: 409, message: 'This member is banned.' },
+  member_email_taken: { status: 409, message: 'Another member has this email address.' },
+  address_not_bannable: { status: 400, message: 'This address can’t be banned.' },
   already_referred: { status: 409, message: 'This member has this referrer already.' },
 
   user_not_registered: { status: 404, message: 'There is no profile for this account yet.' },

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { energyCalls, type MoodEntry } from '#features/energy/contract.ts'
 import { startFakeServer, type FakeServer } from '#test/fake-server.ts'
-import { callOnce } from './call-once.ts'
+import { callOnce, digestOf } from './call-once.ts'
 import { setSignedInUid } from './call.ts'
 import { clearDrafts } from './drafts.ts'
 import { createQueryClient } from './query-client.ts'
@@ -123,4 +123,54 @@ test('[I28] a change that isn’t repeatable goes out without a key', async () =
   const hook = renderHook(() => useChange(energyCalls.addSamples), { wrapper })
   await act(() => hook.result.current.mutateAsync({}))
   expect(keysOf(server)).toEqual([null])
+})
+
+test('a digest is short, always the same, and another one for whatever else', () => {
+  // As FNV-1a is published.
+  expect(digestOf('')).toBe('811c9dc5-0')
+  expect(digestOf('a')).toBe('e40c292c-1')
+  expect(digestOf('foobar')).toBe('bf9cf968-6')
+  const picture = 'A'.repeat(7_000_000)
+  expect(digestOf(picture)).toMatch(/^[0-9a-f]{8}-7000000$/)
+  const others = [
+    `${picture.slice(0, -1)}B`,
+    `B${picture.slice(1)}`,
+    `${picture}A`,
+    '',
+    '水',
+    '火',
+    '\0',
+    '\0\0',
+  ]
+  expect(new Set([picture, ...others].map(digestOf)).size).toBe(others.length + 1)
+})
+
+test('[I28] what is kept of an attempt is short, however much was sent', async () => {
+  const server = startFakeServer()
+  server.lose(energyCalls.saveEntry)
+  const long = 'A sentence of the diary. '.repeat(40_000)
+  const press = (comment: string) => callOnce(energyCalls.saveEntry, { body: { ...sent, comment } })
+  await expect(press(long)).rejects.toThrow('Failed to fetch')
+  expect(JSON.stringify(localStorage).length).toBeLessThan(300)
+  expect(JSON.stringify(localStorage)).not.toContain('diary')
+  await expect(press(long)).rejects.toThrow('Failed to fetch')
+  await expect(press(`${long}!`)).rejects.toThrow('Failed to fetch')
+  const [first, second, changed] = keysOf(server)
+  expect(second).toBe(first)
+  expect(changed).not.toBe(first)
+})
+
+test('[I28] inputs that are sent beside each other keep their keys, each until it is done', async () => {
+  const server = startFakeServer()
+  server.lose(energyCalls.saveEntry)
+  const press = (emotionLevel: number) =>
+    callOnce(energyCalls.saveEntry, { body: { ...sent, emotionLevel } }, { eachApart: true })
+  await expect(press(6)).rejects.toThrow('Failed to fetch')
+  await expect(press(5)).rejects.toThrow('Failed to fetch')
+  server.answer(energyCalls.saveEntry, entry)
+  for (const level of [6, 5, 6]) await press(level)
+  const [six, five, sixAgain, fiveAgain, anotherSix] = keysOf(server)
+  expect([sixAgain, fiveAgain]).toEqual([six, five])
+  expect(new Set([six, five, anotherSix]).size).toBe(3)
+  expect(JSON.stringify(localStorage)).not.toContain('attempt')
 })

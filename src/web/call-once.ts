@@ -7,13 +7,23 @@ import { uniqueId } from './unique-id.ts'
 
 const attemptSchema = z.object({ sent: z.string(), key: z.string() })
 
+interface OnceOptions {
+  /** Several inputs are on their way beside each other: an attempt with one doesn't end that with another. */
+  eachApart?: boolean
+}
+
 /**
  * Makes the call under a key: the one of the attempt before when that had the same input and didn't succeed, else a
- * new one. The attempt is kept like what was typed for it, so that it outlives its dialog and a reload.
+ * new one. The attempt is kept like what was typed for it, so that it outlives its dialog and a reload; of the input
+ * no more than a digest, since a picture has several megabytes.
  */
-export async function callOnce<E extends Endpoint>(endpoint: E, input: Input<E>): Promise<Answer<E>> {
-  const place = `attempt ${endpoint.method} ${endpoint.path}`
-  const sent = JSON.stringify(input)
+export async function callOnce<E extends Endpoint>(
+  endpoint: E,
+  input: Input<E>,
+  { eachApart = false }: OnceOptions = {},
+): Promise<Answer<E>> {
+  const sent = digestOf(JSON.stringify(input))
+  const place = `attempt ${endpoint.method} ${endpoint.path}${eachApart ? ` ${sent}` : ''}`
   const before = readAttempt(place)
   const key = before?.sent === sent ? before.key : uniqueId()
   writeDraft(place, JSON.stringify({ sent, key }))
@@ -28,6 +38,16 @@ export async function callOnce<E extends Endpoint>(endpoint: E, input: Input<E>)
     if (isCallError(error) && error.refusal?.code === 'key_reused') forget()
     throw error
   }
+}
+
+/**
+ * FNV-1a of a text's UTF-16 units, and their number: `crypto.subtle` is missing on plain http. Where two texts have
+ * the same one, the server sees that they differ (`key_reused`).
+ */
+export function digestOf(text: string): string {
+  let hash = 0x811c9dc5
+  for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
+  return `${(hash >>> 0).toString(16).padStart(8, '0')}-${text.length}`
 }
 
 /** A damaged one counts as none. */

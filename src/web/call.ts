@@ -55,8 +55,17 @@ interface CallOptions {
 export async function call<E extends Endpoint>(
   endpoint: E,
   input: Input<E>,
-  { signal, idempotencyKey }: CallOptions = {},
+  options: CallOptions = {},
 ): Promise<Answer<E>> {
+  return (await callWithHeaders(endpoint, input, options)).answer
+}
+
+/** The same, with the headers in which a list says what its body doesn't. */
+export async function callWithHeaders<E extends Endpoint>(
+  endpoint: E,
+  input: Input<E>,
+  { signal, idempotencyKey }: CallOptions = {},
+): Promise<{ answer: Answer<E>; headers: Headers }> {
   const { body } = input as LooseInput
   const sentAtMs = performance.now()
   const response = await fetch(pathOf(endpoint, input), {
@@ -74,7 +83,8 @@ export async function call<E extends Endpoint>(
   if (serverTimeMs > 0) readServerTime(serverTimeMs, sentAtMs, performance.now())
   const text = await response.text()
   if (!response.ok) throw callError(response, text)
-  return z.parse(endpoint.answer, text === '' ? null : JSON.parse(text)) as Answer<E>
+  const answer = z.parse(endpoint.answer, text === '' ? null : JSON.parse(text)) as Answer<E>
+  return { answer, headers: response.headers }
 }
 
 /** Makes a call as the page goes away, without a header of ours; what becomes of it is heard by nobody. */

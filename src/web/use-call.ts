@@ -1,5 +1,6 @@
 // How a component reads a call and changes things by one: never stale, no retry, no refetch of its own (API-06).
 import {
+  keepPreviousData,
   useMutation,
   useQuery,
   useQueryClient,
@@ -7,13 +8,14 @@ import {
   type UseQueryResult,
 } from '@tanstack/react-query'
 import type { Answer, Endpoint, Input } from '#shared/endpoint.ts'
-import { call, isCallError, pathOf, type CallError } from './call.ts'
+import { call, callWithHeaders, isCallError, pathOf, type CallError } from './call.ts'
 import { callOnce } from './call-once.ts'
 import { reportSessionTrouble } from './session-signals.ts'
 
-/** The cache key of a read: the segments of its path, which joined again give the address. */
+/** The cache key of a read: the segments of its path, which joined again give the address, and its query. */
 export function keyOf<E extends Endpoint>(endpoint: E, input: Input<E>): string[] {
-  return pathOf(endpoint, input).split('/').slice(1)
+  const [path = '', query] = pathOf(endpoint, input).split('?', 2)
+  return [...path.split('/').slice(1), ...(query === undefined ? [] : [`?${query}`])]
 }
 
 interface ReadOptions {
@@ -65,6 +67,38 @@ export function useCall<E extends Endpoint>(
   })
 }
 
+interface Page<Row> {
+  rows: Row
+  /** Of all pages together. */
+  total: number
+  /** The page that these rows are of; null where the answer doesn't say. */
+  page: number | null
+}
+
+/** Reads a page of a list anew whenever it is asked for; what was there before stays meanwhile. */
+export function usePage<E extends Endpoint>(
+  endpoint: E,
+  input: Input<E>,
+): UseQueryResult<Page<Answer<E>>, CallError | Error> {
+  return useQuery<Page<Answer<E>>, CallError | Error>({
+    queryKey: keyOf(endpoint, input),
+    queryFn: async ({ signal }) => {
+      const { answer, headers } = await callWithHeaders(endpoint, input, { signal })
+      const page = headers.get('x-page')
+      return {
+        rows: answer,
+        total: Number(headers.get('x-total-count')),
+        page: page === null ? null : Number(page),
+      }
+    },
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    gcTime: 0,
+    refetchOnMount: 'always',
+    retryOnMount: true,
+  })
+}
+
 /** The session hears of it all the same; an answer to somebody else stays an error. */
 function nullIfSignedOut(error: unknown): null {
   if (!isCallError(error) || error.status !== 401 || error.refusal?.code === 'identity_mismatch') throw error
@@ -75,6 +109,8 @@ function nullIfSignedOut(error: unknown): null {
 interface ChangeOptions<E extends Endpoint> {
   /** The lists that are read anew after a success (API-07). */
   refetch?: readonly Endpoint[]
+  /** Several inputs are on their way beside each other, each under a key of its own. */
+  eachApart?: boolean
   onSuccess?: (answer: Answer<E>) => void
   onError?: (error: CallError | Error) => void
 }
@@ -82,11 +118,12 @@ interface ChangeOptions<E extends Endpoint> {
 /** Changes something by a call, once if it is repeatable; the named lists are refetched afterwards. */
 export function useChange<E extends Endpoint>(
   endpoint: E,
-  { refetch = [], onSuccess, onError }: ChangeOptions<E> = {},
+  { refetch = [], eachApart = false, onSuccess, onError }: ChangeOptions<E> = {},
 ): UseMutationResult<Answer<E>, CallError | Error, Input<E>> {
   const client = useQueryClient()
   return useMutation<Answer<E>, CallError | Error, Input<E>>({
-    mutationFn: (input) => (endpoint.isRepeatable ? callOnce(endpoint, input) : call(endpoint, input)),
+    mutationFn: (input) =>
+      endpoint.isRepeatable ? callOnce(endpoint, input, { eachApart }) : call(endpoint, input),
     onSuccess: async (answer) => {
       // Begun first: what follows may close the screen that shows the list.
       const refetched = refetch.map(({ path }) =>

@@ -20,7 +20,8 @@ create table referrals (
   "referralCode" text not null,
   status text not null default 'pending' check (status in ('pending', 'completed', 'superseded', 'void')),
   "rewardGiven" boolean not null default false,
-  -- From which address the friend joined (IPv6 by its /64); null when set by hand, and once it is too old to matter.
+  -- From which address the friend joined (IPv6 by its /64); null when set by hand. Once flags don't look at it any more,
+  -- it is emptied when the next friend joins by the same code.
   "joinedFrom" text,
   "createdAt" timestamptz not null,
   "completedAt" timestamptz,
@@ -79,14 +80,20 @@ create view quantum_love_astray as
   ) ledger on ledger."userId" = users.id
   where users."quantumLovePoints" <> coalesce(ledger.earned, 0);
 
--- Sets every such number right; answers how many there were.
-create function recount_quantum_love() returns bigint language sql as $$
-  with mended as (
-    update users set "quantumLovePoints" = earned from quantum_love_astray
-    where id = "userId" returning id
-  )
-  select count(*) from mended
-$$;
+-- Sets every such number right; answers how many there were. They are held first, in the order that everybody keeps: so
+-- the second statement also sees what was paid while the first one waited.
+create function recount_quantum_love() returns bigint language plpgsql as $$
+declare
+  held integer[];
+  mended bigint;
+begin
+  held := array(
+    select id from users where id in (select "userId" from quantum_love_astray) order by id for no key update
+  );
+  update users set "quantumLovePoints" = earned from quantum_love_astray where id = "userId" and id = any (held);
+  get diagnostics mended = row_count;
+  return mended;
+end $$;
 
 -- Members' writes hold their row for key share, so that points can be counted at it meanwhile. What takes a right away
 -- waits for them all the same, whatever statement does it (I11).

@@ -1,12 +1,13 @@
 // A calendar as a grid: one cell a day in rows from Sunday, one stop for Tab, and arrows from day to day (APG grid).
 import { clsx } from 'clsx'
-import { useLayoutEffect, useRef, type KeyboardEvent, type ReactNode } from 'react'
+import { useLayoutEffect, useRef, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react'
 import { dayByKey, spokenDay, weekdayName, weekRows, type CalendarCell } from '#shared/calendar.ts'
 import { dayInWords } from '#shared/day.ts'
 import type { CalendarPlace } from './calendar-place.ts'
+import { DayNumber, StackedDate } from './calendar-date.tsx'
 
 interface CalendarGridProps {
-  /** Complete weeks, as of `monthGrid`. */
+  /** Complete weeks, as of `monthGrid` or `weekGrid`. */
   cells: readonly CalendarCell[]
   place: CalendarPlace
   /** The id of what names the grid: the heading of its bar. */
@@ -16,47 +17,66 @@ interface CalendarGridProps {
   limit: string | null
   /** What a day holds, for the ear: 'Root to Throat, 24 minutes', 'no entries'. */
   describe: (day: string) => string
-  /** Whether there is something to open by a press, Enter or Space; such a day is raised. */
+  /** Whether there is something to open by a press, Enter or Space. */
   isOpenable: (day: string) => boolean
   onOpen: (day: string) => void
-  /** What a day shows under its number; its name says it too, so this is hidden from the ear. */
-  renderDay: (day: string) => ReactNode
+  /** Whether a day stands out; those that open, unless told otherwise. */
+  isRaised?: (day: string) => boolean
+  /** What a day shows under its number; its name says it too, so this is hidden from the ear, unless it has parts. */
+  renderDay: (day: string, isStoodOn: boolean) => ReactNode
+  /** Days show buttons: Tab reaches those of the day that is stood on, and Enter where the day itself doesn't open. */
+  hasParts?: boolean
+  /** Every week is as high as the highest, or as its own days need. */
+  weeks?: 'even' | 'own'
+  /** Seven columns have no room: the days stand below each other, under their whole dates. */
+  isStacked?: boolean
+  /** The keyboard comes from elsewhere: the day takes the focus as soon as it is there. */
+  takesFocus?: boolean
 }
 
 const gaps = 'grid gap-0.5 sm:gap-1.5'
 const sevenColumns = `grid-cols-7 ${gaps}`
-// Every week is as high as the highest.
-const evenRows = `auto-rows-fr grid-rows-[auto] ${gaps}`
+const evenRows = 'auto-rows-fr grid-rows-[auto]'
+const stackedKeys: ReadonlyMap<string, string> = new Map([
+  ['ArrowUp', 'ArrowLeft'],
+  ['ArrowDown', 'ArrowRight'],
+])
 
 /** The focus stays on the day that was moved to, also when the month turns under it. */
 export function CalendarGrid(props: CalendarGridProps) {
-  const { cells, place, labelledBy, today } = props
-  const grid = useRef<HTMLDivElement>(null)
-  const isMoving = useRef(false)
-  useLayoutEffect(() => {
-    if (!isMoving.current) return
-    isMoving.current = false
-    grid.current?.querySelector<HTMLElement>(`[data-day='${place.day}']`)?.focus()
-  }, [place.day])
-
+  const { cells, place, labelledBy, today, limit, isStacked = false, weeks = 'even' } = props
+  const { grid, standing, follow } = useFollowingFocus(place.day, props.takesFocus === true)
+  const open = () => {
+    if (props.isOpenable(place.day)) props.onOpen(place.day)
+    else standing()?.querySelector('button')?.focus()
+  }
   const press = (event: KeyboardEvent) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return
-    const opens = event.key === 'Enter' || event.key === ' '
-    const led = opens ? null : dayByKey(place.day, event, props.limit)
-    if (!opens && led === null) return
+    const isOnDay = event.target === event.currentTarget
+    const opens = isOnDay && (event.key === 'Enter' || event.key === ' ')
+    const leaves = !isOnDay && event.key === 'Escape'
+    const key = (isStacked ? stackedKeys.get(event.key) : undefined) ?? event.key
+    const led = dayByKey(place.day, { key, shiftKey: event.shiftKey }, limit)
+    if (!opens && !leaves && led === null) return
     event.preventDefault()
-    if (opens && props.isOpenable(place.day) && !event.repeat) props.onOpen(place.day)
+    if (leaves) standing()?.focus()
+    if (opens && !event.repeat) open()
     if (led === null || led === place.day) return
-    isMoving.current = true
+    follow()
     place.goTo(led)
   }
   const year = (cells.find(({ inMonth }) => inMonth)?.day ?? today).slice(0, 4)
 
   return (
-    <div ref={grid} role="grid" aria-labelledby={labelledBy} className={`@container ${evenRows}`}>
-      <WeekdayRow days={cells.slice(0, 7).map(({ day }) => day)} />
+    <div
+      ref={grid}
+      role="grid"
+      aria-labelledby={labelledBy}
+      className={clsx('@container', gaps, weeks === 'even' && evenRows)}
+    >
+      <WeekdayRow days={cells.slice(0, 7).map(({ day }) => day)} isHidden={isStacked} />
       {weekRows(cells).map((row) => (
-        <div key={row[0]?.day} role="row" className={sevenColumns}>
+        <div key={row[0]?.day} role="row" className={isStacked ? gaps : sevenColumns}>
           {row.map((cell) => (
             <DayCell key={cell.day} cell={cell} year={year} onKeyDown={press} {...props} />
           ))}
@@ -66,9 +86,26 @@ export function CalendarGrid(props: CalendarGridProps) {
   )
 }
 
-function WeekdayRow({ days }: { days: readonly string[] }) {
+/** After `follow` the focus goes to the day that is stood on next; with `takesFocus` to the first one too. */
+function useFollowingFocus(day: string, takesFocus: boolean) {
+  const grid = useRef<HTMLDivElement>(null)
+  const isMoving = useRef(takesFocus)
+  const cellOf = (one: string) => grid.current?.querySelector<HTMLElement>(`[data-day='${one}']`)
+  useLayoutEffect(() => {
+    if (!isMoving.current) return
+    isMoving.current = false
+    cellOf(day)?.focus()
+  }, [day])
+  const follow = () => {
+    isMoving.current = true
+  }
+  return { grid, standing: () => cellOf(day), follow }
+}
+
+/** `isHidden` to the eye alone. */
+function WeekdayRow({ days, isHidden }: { days: readonly string[]; isHidden: boolean }) {
   return (
-    <div role="row" className={sevenColumns}>
+    <div role="row" className={isHidden ? 'sr-only' : sevenColumns}>
       {days.map((day) => (
         <div
           key={day}
@@ -91,37 +128,39 @@ interface DayCellProps extends CalendarGridProps {
 }
 
 function DayCell({ cell: { day, inMonth }, year, onKeyDown, ...grid }: DayCellProps) {
-  const { place, today, describe, isOpenable, onOpen, renderDay } = grid
+  const { place, today, describe, isOpenable, isRaised = isOpenable, isStacked = false } = grid
   const isToday = day === today
+  const isStoodOn = day === place.day
   const opens = isOpenable(day)
+  const raised = isRaised(day)
+  const press = (event: MouseEvent) => {
+    const isPart = event.target instanceof Element && event.target.closest('button') !== null
+    if (opens && !isPart) grid.onOpen(day)
+  }
+  const Date = isStacked ? StackedDate : DayNumber
   return (
     <div
       role="gridcell"
       data-day={day}
-      tabIndex={day === place.day ? 0 : -1}
+      tabIndex={isStoodOn ? 0 : -1}
       aria-label={[...(isToday ? ['Today'] : []), spokenDay(day, year), describe(day)].join(', ')}
       aria-current={isToday ? 'date' : undefined}
       aria-haspopup={opens ? 'dialog' : undefined}
-      onFocus={() => day !== place.day && place.standOn(day)}
+      onFocus={() => !isStoodOn && place.standOn(day)}
       onKeyDown={onKeyDown}
-      onClick={() => opens && onOpen(day)}
+      onClick={press}
       className={clsx(
-        'relative grid min-h-20 min-w-0 rounded-field border transition-colors focus-visible:z-1',
-        opens ? 'cursor-pointer border-line hover:border-line-strong' : 'border-transparent',
-        opens && inMonth && 'bg-surface',
+        'relative grid min-w-0 rounded-field border transition-colors focus-visible:z-1',
+        isStacked ? 'min-h-11' : 'min-h-20',
+        opens && 'cursor-pointer hover:border-line-strong',
+        raised ? 'border-line' : 'border-transparent',
+        raised && inMonth && 'bg-surface',
       )}
     >
       {/* The name says it all. */}
-      <div aria-hidden className="grid">
-        <span
-          className={clsx(
-            'pointer-events-none absolute top-1 left-1/2 grid h-5.5 min-w-5.5 -translate-x-1/2 place-items-center rounded-pill px-1 text-meta tabular-nums @min-[40rem]:left-1.5 @min-[40rem]:translate-x-0',
-            isToday ? 'bg-ink font-bold text-bg' : inMonth ? 'text-ink-2' : 'text-ink-3',
-          )}
-        >
-          {Number(day.slice(8))}
-        </span>
-        {renderDay(day)}
+      <div aria-hidden={!grid.hasParts} className="grid">
+        <Date day={day} isToday={isToday} inMonth={inMonth} />
+        {grid.renderDay(day, isStoodOn)}
       </div>
     </div>
   )

@@ -41,6 +41,7 @@ export function DialogFrame(props: DialogFrameProps) {
         />
         <Radix.Content
           {...focus}
+          onEscapeKeyDown={keepForSearch}
           role={props.urgent ? 'alertdialog' : 'dialog'}
           className={`fixed z-50 focus:outline-none ${props.className}`}
         >
@@ -49,6 +50,13 @@ export function DialogFrame(props: DialogFrameProps) {
       </Radix.Portal>
     </Radix.Root>
   )
+}
+
+/** Escape in a search that holds something empties that first. */
+function keepForSearch(event: KeyboardEvent): void {
+  const { target } = event
+  if (target instanceof HTMLInputElement && target.type === 'search' && target.value !== '')
+    event.preventDefault()
 }
 
 /** Radix gives the focus back to its own trigger only; these dialogs are opened from anywhere. */

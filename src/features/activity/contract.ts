@@ -1,0 +1,89 @@
+// What administrators and garden angels did: one line for each change, as an administrator reads it.
+import * as z from 'zod/mini'
+import { endpoint } from '#shared/endpoint.ts'
+import { idInPathSchema } from '#shared/id.ts'
+
+export const targetTypes = [
+  'user',
+  'template',
+  'schedule',
+  'picture',
+  'message',
+  'ip-ban',
+  'referral',
+] as const
+export type TargetType = (typeof targetTypes)[number]
+
+export const actions = [
+  'user.update',
+  'user.ban',
+  'user.unban',
+  'user.delete',
+  'user.grant-garden-angel',
+  'user.remove-garden-angel',
+  'user.adjust-time',
+  'referral.attribute',
+  'template.create',
+  'template.update',
+  'template.archive',
+  'template.duplicate',
+  'template.import',
+  'schedule.create',
+  'schedule.update',
+  'schedule.delete',
+  'picture.create',
+  'picture.update',
+  'picture.delete',
+  'message.delete',
+  'ip-ban.create',
+  'ip-ban.lift',
+] as const
+export type Action = (typeof actions)[number]
+
+const person = z.object({ id: z.int(), name: z.string() })
+export type NamedPerson = z.infer<typeof person>
+/** The fields that changed, with their values. */
+const facts = z.nullable(z.record(z.string(), z.unknown()))
+
+export const activitySchema = z.object({
+  id: z.int(),
+  /** One of `actions`, or one that a later version has added. */
+  action: z.string(),
+  actor: person,
+  /** `name` is what it was called then, or the person's name now; null when that is erased. */
+  target: z.object({ type: z.string(), id: z.nullable(z.int()), name: z.nullable(z.string()) }),
+  before: facts,
+  after: facts,
+  createdAt: z.iso.datetime(),
+})
+export type Activity = z.infer<typeof activitySchema>
+
+const pageSize = z.pipe(
+  z.string().check(z.regex(/^([1-9]|[1-9]\d|100)$/, { error: 'A page has 1 to 100 lines.' })),
+  z.transform(Number),
+)
+
+export const activityCalls = {
+  /** The newest first; `before` is the id of the last line that is known already. */
+  activity: endpoint({
+    method: 'GET',
+    path: '/api/admin/activity',
+    needs: 'community.administer',
+    query: z.strictObject({
+      action: z.optional(z.enum(actions)),
+      actorId: z.optional(idInPathSchema),
+      targetType: z.optional(z.enum(targetTypes)),
+      targetId: z.optional(idInPathSchema),
+      before: z.optional(idInPathSchema),
+      limit: z.optional(pageSize),
+    }),
+    answer: z.object({
+      activities: z.array(activitySchema),
+      hasMore: z.boolean(),
+      /** Whom `before` and `after` of these lines name by a number alone. */
+      people: z.array(person),
+      /** Everybody who ever did something, by name. */
+      actors: z.array(person),
+    }),
+  }),
+}

@@ -1,0 +1,42 @@
+// The filters of the activity: what a choice means, and what it asks the server for.
+import { describe, expect, test } from 'vitest'
+import { aboutOf, filterByKind, isFiltered, kindOf, noFilter, queryOf } from './filter.ts'
+
+const ada = { id: 1, name: 'Ada' }
+const mo = { type: 'user', id: 5, name: 'Mo' } as const
+
+describe('a choice of kind', () => {
+  test.each(['', 'user', 'ip-ban', 'user.ban', 'ip-ban.lift'])('%s is shown as what was chosen', (kind) => {
+    expect(kindOf(filterByKind(noFilter, kind))).toBe(kind)
+  })
+
+  test('takes the place of the one before and keeps who did it', () => {
+    const filter = filterByKind({ ...noFilter, actor: ada, about: mo }, 'template')
+    expect(filter).toEqual({ group: 'template', action: null, actor: ada, about: null })
+    expect(filterByKind(filter, 'user.ban')).toMatchObject({ group: null, action: 'user.ban' })
+    expect(filterByKind(filter, 'moon.shine')).toEqual({ ...noFilter, actor: ada })
+  })
+})
+
+test('whether anything is left out', () => {
+  expect(isFiltered(noFilter)).toBe(false)
+  expect(isFiltered({ ...noFilter, actor: ada })).toBe(true)
+})
+
+test('the query has what was chosen and nothing else', () => {
+  expect(queryOf(noFilter, null)).toEqual({})
+  expect(queryOf({ ...noFilter, group: 'template' }, 12)).toEqual({ targetType: 'template', before: '12' })
+  expect(queryOf({ group: 'template', action: 'user.ban', actor: ada, about: mo }, null)).toEqual({
+    action: 'user.ban',
+    actorId: '1',
+    targetType: 'user',
+    targetId: '5',
+  })
+})
+
+test('a line can be filtered by what has a kind, a number and a name', () => {
+  expect(aboutOf(mo)).toEqual(mo)
+  expect(aboutOf({ ...mo, name: null })).toBeNull()
+  expect(aboutOf({ ...mo, id: null })).toBeNull()
+  expect(aboutOf({ ...mo, type: 'moon' })).toBeNull()
+})

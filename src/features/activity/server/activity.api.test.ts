@@ -1,0 +1,339 @@
+// Who did what, as administrators read it: filters, pages, names; and that nothing of it can be changed but erased.
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { parseRanges } from '#server/client-address.ts'
+import { startTestApp, type TestApp } from '#test/app.ts'
+import { signIn, signInCast, type Person } from '#test/cast.ts'
+import { makeCode } from '#test/make-referral.ts'
+import { makeMessage } from '#test/make.ts'
+import { plansOf } from '#test/plans.ts'
+import { request } from '#test/request.ts'
+import type { Activity } from '../contract.ts'
+import { changedFields, erasePerson, noteActivity } from './service.ts'
+import { actorsOf, latestActivities, type Change } from './sql.ts'
+
+let app: TestApp
+let cast: Awaited<ReturnType<typeof signInCast>>
+let serial = 0
+
+beforeAll(async () => {
+  app = await startTestApp({ config: { limitsExempt: parseRanges('127.0.0.0/8') } })
+  cast = await signInCast(app)
+})
+afterAll(() => app.close())
+
+function someone(): Promise<Person> {
+  serial += 1
+  return signIn(app, `someone-${serial}`, { name: `Someone ${serial}` })
+}
+
+async function read(query = '', as: Person | null = cast.ada) {
+  const { status, body } = await request(app, `GET /api/admin/activity${query}`, { as })
+  expect(status).toBe(200)
+  return body as {
+    activities: Activity[]
+    hasMore: boolean
+    people: { id: number; name: string }[]
+    actors: { id: number; name: string }[]
+  }
+}
+const changedTables = ['users', 'chat_messages', 'referrals', 'ip_bans'] as const
+const aNumber: unknown = expect.any(Number)
+const rows = () => app.database.query.selectFrom('activities').selectAll().orderBy('id').execute()
+const ban = (by: Person, userId: number, reason: string) =>
+  request(app, `PUT /api/admin/users/${userId}/ban`, { as: by, body: { reason } })
+const note = (change: Partial<Change>) =>
+  noteActivity(app.database.query, {
+    actorId: cast.ada.userId,
+    action: 'template.create',
+    targetType: 'template',
+    targetId: 1,
+    label: 'Still water',
+    before: null,
+    after: null,
+    createdAt: new Date(app.clock.now()),
+    ...change,
+  })
+
+describe('the recent activity', () => {
+  test('[TOT-08] is answered to administrators only', async () => {
+    expect((await read()).activities).toEqual([])
+    for (const as of [cast.gail, cast.mia]) {
+      const answer = await request(app, 'GET /api/admin/activity', { as })
+      expect(answer).toMatchObject({ status: 403, body: { code: 'forbidden' } })
+    }
+  })
+
+  test('[TOT-08] tells who banned whom and why, and a new reason as a change of it', async () => {
+    const person = await someone()
+    await ban(cast.gail, person.userId, 'Unkind words')
+    await ban(cast.ada, person.userId, 'Very unkind words')
+    const before = await rows()
+    await ban(cast.ada, person.userId, 'Very unkind words')
+    expect(await rows()).toEqual(before)
+    const target = { type: 'user', id: person.userId, name: person.name }
+    const createdAt = new Date(app.clock.now()).toISOString()
+    expect((await read('?limit=2')).activities).toEqual([
+      {
+        id: aNumber,
+        action: 'user.ban',
+        actor: { id: cast.ada.userId, name: cast.ada.name },
+        target,
+        before: { bannedReason: 'Unkind words' },
+        after: { bannedReason: 'Very unkind words' },
+        createdAt,
+      },
+      {
+        id: aNumber,
+        action: 'user.ban',
+        actor: { id: cast.gail.userId, name: cast.gail.name },
+        target,
+        before: { isBanned: false, bannedReason: null },
+        after: { isBanned: true, bannedReason: 'Unkind words' },
+        createdAt,
+      },
+    ])
+  })
+
+  test('[TOT-08] tells whose message was deleted, never what it said', async () => {
+    const id = await makeMessage(app, cast.mo, { text: 'a secret of the heart' })
+    await request(app, `DELETE /api/messages/${id}`, { as: cast.gail })
+    const { activities, people } = await read('?limit=1')
+    expect(activities).toMatchObject([
+      {
+        action: 'message.delete',
+        target: { type: 'message', id, name: null },
+        before: { userId: cast.mo.userId, sessionDate: '2026-11-21' },
+        after: null,
+      },
+    ])
+    expect(people).toEqual([{ id: cast.mo.userId, name: cast.mo.name }])
+    expect(JSON.stringify(await rows())).not.toContain('secret')
+  })
+
+  test('[TOT-08] [PTS-07] tells who was credited to whom, and to whom they were before', async () => {
+    const [friend, first, second] = [await someone(), await someone(), await someone()]
+    for (const referrer of [first, second]) {
+      const body = {
+        referreeId: friend.userId,
+        referrerId: referrer.userId,
+        referralCode: await makeCode(app, referrer),
+      }
+      const asked = {
+        as: cast.ada,
+        body,
+        headers: { 'idempotency-key': `key-of-${referrer.userId}-12345678` },
+      }
+      for (const _ of ['once', 'and again']) {
+        expect((await request(app, 'POST /api/admin/referral/manual-attribute', asked)).status).toBe(200)
+      }
+    }
+    const { activities, people } = await read(`?targetType=referral&targetId=${friend.userId}`)
+    expect(activities.map(({ before, after }) => [before, after])).toEqual([
+      [{ referrerId: first.userId }, { referrerId: second.userId }],
+      [{ referrerId: null }, { referrerId: first.userId }],
+    ])
+    expect(people.map(({ name }) => name)).toEqual([first.name, second.name])
+  })
+
+  test('[TOT-08] shows no address of anybody, no code and no diary', async () => {
+    const text = JSON.stringify(await read('?limit=100'))
+    const codes = await app.database.query.selectFrom('referral_codes').select('code').execute()
+    expect(codes.length).toBeGreaterThan(0)
+    for (const secret of ['@example.org', 'uid-', '127.0.0.1', ...codes.map(({ code }) => code)]) {
+      expect(text).not.toContain(secret)
+    }
+  })
+})
+
+describe('filters and pages', () => {
+  test('[TOT-08] by action, by who, by what kind and by which', async () => {
+    const [one, two] = [await someone(), await someone()]
+    await ban(cast.ada, one.userId, 'One')
+    await ban(cast.gail, two.userId, 'Two')
+    await note({ targetId: one.userId })
+    const found = async (query: string) =>
+      (await read(query)).activities.map(({ target, action }) => `${action} ${target.type} ${target.id}`)
+    const about = (person: Person) => `user.ban user ${person.userId}`
+    expect(await found(`?targetType=user&targetId=${one.userId}`)).toEqual([about(one)])
+    const byGail = await found(`?actorId=${cast.gail.userId}&action=user.ban`)
+    expect(byGail[0]).toBe(about(two))
+    expect(byGail).not.toContain(about(one))
+    expect(await found('?targetType=template')).toEqual([`template.create template ${one.userId}`])
+    expect(await found(`?actorId=${one.userId}`)).toEqual([])
+    expect((await read()).actors).toEqual([
+      { id: cast.ada.userId, name: cast.ada.name },
+      { id: cast.gail.userId, name: cast.gail.name },
+    ])
+  })
+
+  test('[TOT-08] the newest first, page by page, none left out and none twice', async () => {
+    for (let count = 0; count < 7; count += 1) await note({ targetType: 'picture', action: 'picture.create' })
+    const all = (await read('?targetType=picture')).activities.map(({ id }) => id)
+    expect(all).toEqual(all.toSorted((a, b) => b - a))
+    const pages: number[][] = []
+    let [before, hasMore] = ['', true]
+    while (hasMore) {
+      const page = await read(`?targetType=picture&limit=3${before}`)
+      pages.push(page.activities.map(({ id }) => id))
+      before = `&before=${page.activities.at(-1)?.id}`
+      hasMore = page.hasMore
+    }
+    expect(pages.map(({ length }) => length)).toEqual([3, 3, 1])
+    expect(pages.flat()).toEqual(all)
+  })
+
+  test.each(['limit=0', 'limit=101', 'before=x', 'action=user.love', 'actorId=0', 'email=a'])(
+    'refuses ?%s',
+    async (query) => {
+      const answer = await request(app, `GET /api/admin/activity?${query}`, { as: cast.ada })
+      expect(answer).toMatchObject({ status: 400, body: { code: 'invalid' } })
+    },
+  )
+})
+
+describe('what is noted', () => {
+  const broken = {
+    'when it can’t be noted': [
+      'alter table activities add constraint nothing_more check (false) not valid',
+      'alter table activities drop constraint nothing_more',
+    ],
+    'when the change can’t be committed': [
+      `create function refuse_commit() returns trigger language plpgsql as $$ begin raise 'not committed'; end $$;
+      ${changedTables
+        .map(
+          (table) => `create constraint trigger uncommitted after insert or update on ${table}
+            deferrable initially deferred for each row execute function refuse_commit();`,
+        )
+        .join(' ')}`,
+      'drop function refuse_commit cascade',
+    ],
+  } as const
+
+  test.each(Object.entries(broken))(
+    '[I23] [T25] nothing of both is there %s',
+    async (_, [breaking, mending]) => {
+      const person = await someone()
+      const messageId = await makeMessage(app, cast.mo)
+      const attribution = {
+        referreeId: person.userId,
+        referrerId: cast.mo.userId,
+        referralCode: await makeCode(app, cast.mo),
+      }
+      const address = { ipAddress: '198.41.0.4', reason: 'Unkind words' }
+      const before = await everything()
+      await sql.raw(breaking).execute(app.database.query)
+      try {
+        const statuses = [
+          await ban(cast.gail, person.userId, 'Unkind words'),
+          await request(app, `DELETE /api/messages/${messageId}`, { as: cast.gail }),
+          await request(app, 'POST /api/admin/referral/manual-attribute', {
+            as: cast.ada,
+            body: attribution,
+          }),
+          await request(app, 'POST /api/admin/ip-bans', { as: cast.ada, body: address }),
+        ].map(({ status }) => status)
+        expect(statuses).toEqual([500, 500, 500, 500])
+      } finally {
+        await sql.raw(mending).execute(app.database.query)
+      }
+      expect(await everything()).toEqual(before)
+    },
+  )
+
+  test('[I23] [T25] can’t be changed, deleted or emptied', async () => {
+    await note({ after: { title: 'Still water' } })
+    const before = await rows()
+    const attempts = [
+      sql`update activities set action = 'user.update'`,
+      sql`update activities set "actorId" = ${cast.mia.userId}`,
+      sql`update activities set label = 'another'`,
+      sql`update activities set after = '{"title":"another"}', label = null, before = null`,
+      sql`update activities set "createdAt" = now(), label = null, before = null, after = null`,
+      sql`delete from activities`,
+      sql`truncate activities`,
+      sql`truncate activities cascade`,
+    ]
+    for (const attempt of attempts) {
+      await expect(attempt.execute(app.database.query)).rejects.toThrow('append-only')
+    }
+    expect(await rows()).toEqual(before)
+  })
+
+  test('[I24] loses what it holds of a person who is erased, and nothing else', async () => {
+    const [gone, stays] = [await someone(), await someone()]
+    const facts = (person: Person) => ({ before: { email: person.email }, after: { email: null } })
+    const user = { targetType: 'user', action: 'user.update', label: null } as const
+    await note({ ...user, targetId: gone.userId, ...facts(gone) })
+    await note({ ...user, targetId: stays.userId, ...facts(stays) })
+    await note({
+      targetType: 'referral',
+      action: 'referral.attribute',
+      targetId: gone.userId,
+      ...facts(gone),
+    })
+    await note({ targetId: gone.userId, after: { title: 'of the same number' } })
+    const before = await rows()
+    await erasePerson(app.database.query, gone.userId)
+    const isOfGone = ({ targetType, targetId }: (typeof before)[number]) =>
+      targetId === gone.userId && targetType !== 'template'
+    expect(await rows()).toEqual(
+      before.map((row) => (isOfGone(row) ? { ...row, label: null, before: null, after: null } : row)),
+    )
+    expect(JSON.stringify(await rows())).not.toContain(gone.email)
+    expect(JSON.stringify(await rows())).toContain(stays.email)
+  })
+
+  test('names the fields that differ, as they were and as they are', () => {
+    const was = { title: 'One', steps: [{ number: 1 }], isActive: true, note: null }
+    expect(changedFields(was, { ...was, title: 'Two', steps: [{ number: 1 }] })).toEqual({
+      before: { title: 'One' },
+      after: { title: 'Two' },
+    })
+    expect(changedFields(was, { ...was })).toEqual({ before: {}, after: {} })
+  })
+})
+
+describe('a long history', () => {
+  test('[TOT-08] is read by index, whatever it is filtered by', async () => {
+    await sql`
+      insert into activities ("actorId", action, "targetType", "targetId", "createdAt")
+      select ${cast.ada.userId}, 'user.update', 'user', n % 5000 + 1, now() from generate_series(1, 50000) n`.execute(
+      app.database.query,
+    )
+    await sql`analyze activities`.execute(app.database.query)
+    const filters = [
+      {},
+      { action: 'template.create' },
+      { actorId: cast.gail.userId },
+      { targetType: 'template' },
+      { targetType: 'user', targetId: 77 },
+    ] as const
+    for (const filter of filters) {
+      for (const before of [undefined, 25_000]) {
+        const plans = await plansOf(app.database.query, (db) =>
+          latestActivities(db, { ...filter, before, limit: 51 }),
+        )
+        expect(plans).toHaveLength(1)
+        expect(plans[0]).toMatch(/Index (Only )?Scan.* on activities|Bitmap Index Scan on activities/)
+        expect(plans[0]).not.toContain('Seq Scan on activities')
+      }
+    }
+    const [actors] = await plansOf(app.database.query, actorsOf)
+    expect(actors).not.toContain('Seq Scan on activities')
+    expect((await read('?limit=100')).activities).toHaveLength(100)
+    expect((await read()).actors.map(({ name }) => name)).toEqual([cast.ada.name, cast.gail.name])
+  })
+})
+
+/** All that these changes touch. */
+function everything() {
+  return Promise.all(
+    [...changedTables, 'quantum_love_transactions', 'activities'].map(async (table) => {
+      const { rows: found } = await sql`select * from ${sql.table(table)} order by id`.execute(
+        app.database.query,
+      )
+      return [table, found]
+    }),
+  )
+}

@@ -1,0 +1,28 @@
+// What other features say inside their own transactions about what an administrator or a garden angel changed.
+import type { Executor } from '#server/db.ts'
+import { eraseActivitiesOn, insertActivity, type Change } from './sql.ts'
+
+/** Notes one change, in the transaction that makes it: both are there, or neither (I23). */
+export function noteActivity(tx: Executor, change: Change): Promise<void> {
+  return insertActivity(tx, change)
+}
+
+/** Erases what the lines hold of a person whose account is deleted (I24). */
+export function erasePerson(tx: Executor, userId: number): Promise<void> {
+  return eraseActivitiesOn(tx, userId)
+}
+
+/** The fields of two states of one thing that differ, as they were and as they are. */
+export function changedFields<Thing extends object>(
+  was: Thing,
+  is: Thing,
+): { before: object; after: object } {
+  const changed = Object.entries(is).filter(
+    ([key, value]) => JSON.stringify(value) !== JSON.stringify(new Map(Object.entries(was)).get(key)),
+  )
+  const keys = new Set(changed.map(([key]) => key))
+  return {
+    before: Object.fromEntries(Object.entries(was).filter(([key]) => keys.has(key))),
+    after: Object.fromEntries(changed),
+  }
+}

@@ -1,0 +1,68 @@
+// The latest of what administrators and garden angels did, for the dashboard.
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { useCall } from '#web/use-call.ts'
+import { useOutcome } from '#web/use-outcome.ts'
+import { activityCalls } from '../contract.ts'
+import { ActivityMoment, ActivitySentence, type PersonLink } from './activity-line.tsx'
+
+interface ActivityListProps {
+  /** How many lines, from 1 to 100. */
+  limit: number
+  personLink?: PersonLink
+}
+
+/** Read anew whenever it opens. */
+export function ActivityList({ limit, personLink }: ActivityListProps) {
+  const query = { limit: String(limit) }
+  const reading = useCall(activityCalls.activity, { query }, { uncached: true })
+  const isFailed = useOutcome(reading)
+  const { data, isFetching, refetch } = reading
+  if (!data) {
+    return isFailed ? (
+      <ErrorPanel title="The recent activity didn’t arrive" busy={isFetching} onRetry={() => void refetch()}>
+        Nothing of it is lost.
+      </ErrorPanel>
+    ) : (
+      <ActivitySkeleton lines={Math.min(limit, 5)} />
+    )
+  }
+  if (data.activities.length === 0) return <NoActivity />
+  return (
+    <ul className="divide-y divide-line rounded-panel border border-line bg-surface px-5">
+      {data.activities.map((activity) => (
+        <li key={activity.id} className="flex flex-wrap items-baseline justify-between gap-x-4 py-3">
+          <ActivitySentence activity={activity} people={data.people} personLink={personLink} />
+          <ActivityMoment at={activity.createdAt} withDay />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+export function NoActivity() {
+  return (
+    <EmptyState title="Nothing was done yet" as="h3">
+      What administrators and garden angels change will stand here.
+    </EmptyState>
+  )
+}
+
+export function ActivitySkeleton({ lines }: { lines: number }) {
+  return (
+    <>
+      <p role="status" className="sr-only">
+        Loading the activity
+      </p>
+      <div className="divide-y divide-line rounded-panel border border-line bg-surface px-5">
+        {Array.from({ length: lines }, (_, line) => (
+          <div key={line} className="flex justify-between gap-4 py-3">
+            <Skeleton className="h-[1lh] w-3/5" />
+            <Skeleton className="h-[1lh] w-11" />
+          </div>
+        ))}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,143 @@
+// The tab 'Activity': everything that was done, the newest first, by kind, by who did it, and about whom or what.
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Select } from '#web/ui/select.tsx'
+import type { NamedPerson } from '../contract.ts'
+import { groups } from '../words.ts'
+import { filterByKind, isFiltered, kindOf, noFilter, type ActivityFilter } from '../filter.ts'
+import { ActivityPage, type PageStart } from './activity-page.tsx'
+import type { PersonLink } from './activity-line.tsx'
+
+export function ActivityTab({ personLink }: { personLink?: PersonLink }) {
+  const [filter, setFilter] = useState(noFilter)
+  const [actors, setActors] = useState<readonly NamedPerson[]>([])
+  return (
+    <section aria-label="Activity" className="grid gap-6">
+      <p className="max-w-[68ch] text-ink-2">
+        What administrators and garden angels changed. Nothing here can be edited or removed; times are those
+        of Chicago.
+      </p>
+      <Filters filter={filter} actors={actors} onChange={setFilter} />
+      <Pages
+        key={JSON.stringify(filter)}
+        filter={filter}
+        personLink={personLink}
+        onFilter={setFilter}
+        onActors={setActors}
+      />
+    </section>
+  )
+}
+
+interface FiltersProps {
+  filter: ActivityFilter
+  actors: readonly NamedPerson[]
+  onChange: (filter: ActivityFilter) => void
+}
+
+function Filters({ filter, actors, onChange }: FiltersProps) {
+  const first = useRef<HTMLSelectElement>(null)
+  return (
+    <div role="search" aria-label="Activity" className="flex flex-wrap items-end gap-4">
+      <div className="activity-filter min-w-0">
+        <Field label="What was done">
+          <Select
+            ref={first}
+            value={kindOf(filter)}
+            onChange={(event) => onChange(filterByKind(filter, event.target.value))}
+          >
+            <option value="">Everything</option>
+            {Object.entries(groups).map(([group, { label, actions }]) => (
+              <optgroup key={group} label={label}>
+                <option value={group}>{label}: all</option>
+                {Object.entries(actions).map(([action, words]) => (
+                  <option key={action} value={action}>
+                    {words}
+                  </option>
+                ))}
+              </optgroup>
+            ))}
+          </Select>
+        </Field>
+      </div>
+      <div className="activity-filter min-w-0">
+        <Field label="By whom">
+          <Select
+            value={filter.actor?.id ?? ''}
+            onChange={(event) => {
+              const actor = actors.find(({ id }) => String(id) === event.target.value) ?? null
+              onChange({ ...filter, actor })
+            }}
+          >
+            <option value="">Everybody</option>
+            {withChosen(actors, filter.actor).map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </Select>
+        </Field>
+      </div>
+      {isFiltered(filter) && (
+        <Button
+          variant="quiet"
+          onClick={() => {
+            onChange(noFilter)
+            first.current?.focus()
+          }}
+        >
+          Show everything
+        </Button>
+      )}
+      {filter.about && (
+        <p className="w-full text-small wrap-anywhere text-ink-2">
+          Only what was done to <b className="font-strong text-ink">{filter.about.name}</b>.
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** Whoever is chosen stays in the list, also before the list has come. */
+function withChosen(actors: readonly NamedPerson[], chosen: NamedPerson | null): readonly NamedPerson[] {
+  return chosen && !actors.some(({ id }) => id === chosen.id) ? [...actors, chosen] : actors
+}
+
+interface PagesProps {
+  filter: ActivityFilter
+  personLink: PersonLink | undefined
+  onFilter: (filter: ActivityFilter) => void
+  onActors: (actors: readonly NamedPerson[]) => void
+}
+
+/** The first page, and one more for each 'Show more'. */
+function Pages({ filter, personLink, onFilter, onActors }: PagesProps) {
+  const [starts, setStarts] = useState<readonly PageStart[]>([{ before: null, day: null }])
+  return starts.map((start, index) => (
+    <NextPage key={start.before} isFirst={index === 0}>
+      <ActivityPage
+        start={start}
+        filter={filter}
+        isLast={index === starts.length - 1}
+        personLink={personLink}
+        onAbout={(about) => onFilter({ ...filter, about })}
+        onActors={onActors}
+        onMore={(next) => setStarts([...starts, next])}
+      />
+    </NextPage>
+  ))
+}
+
+/** Where the keyboard goes on once the button that it pressed is gone. */
+function NextPage({ isFirst, children }: { isFirst: boolean; children: ReactNode }) {
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (!isFirst) place.current?.focus()
+  }, [isFirst])
+  return (
+    <div ref={place} tabIndex={-1} className="grid gap-6 outline-none">
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,6 @@
+// Types of columns that many tables have.
+import type { ColumnType } from 'kysely'
+
+/** A moment: read as an ISO timestamp, written as one or as a Date. */
+export type Moment = ColumnType<string, Date | string, Date | string>
+export type MomentOrNull = ColumnType<string | null, Date | string | null | undefined, Date | string | null>

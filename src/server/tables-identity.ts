@@ -1,0 +1,50 @@
+// The tables of sessions and of the built-in identity provider; the columns are described in migrations/.
+import type { Generated } from 'kysely'
+import type { Moment, MomentOrNull } from './tables-columns.ts'
+
+export interface Sessions {
+  id: Generated<number>
+  tokenHash: Buffer
+  provider: string
+  uid: string
+  email: string
+  name: string
+  emailVerified: boolean
+  remembered: boolean
+  createdAt: Moment
+  lastUsedAt: Moment
+  expiresAt: Moment
+  ip: string | null
+  revokedAt: MomentOrNull
+  revokedBy: 'sign-out' | 'ban' | 'deletion' | 'password' | null
+}
+
+export interface IdentityUsers {
+  id: string
+  name: string
+  email: string
+  emailVerified: boolean
+  updatedAt: Moment
+}
+
+export interface IdentityAccounts {
+  id: string
+  userId: string
+  providerId: string
+  password: string | null
+  updatedAt: Moment
+}
+
+export interface IdentitySessions {
+  id: string
+  token: string
+}
+
+export interface MailedLinks {
+  tokenHash: Buffer
+  purpose: 'reset' | 'verify'
+  uid: string
+  email: string
+  createdAt: Moment
+  expiresAt: Moment
+}

@@ -1,0 +1,32 @@
+// The tables of codes, referrals and points; the columns are described in migrations/.
+import type { Generated } from 'kysely'
+import type { Moment, MomentOrNull } from './tables-columns.ts'
+
+export interface ReferralCodes {
+  code: string
+  userId: number
+  createdAt: Moment
+}
+
+export interface Referrals {
+  id: Generated<number>
+  referrerId: number
+  referredId: number
+  referralCode: string
+  status: Generated<'pending' | 'completed' | 'superseded' | 'void'>
+  rewardGiven: Generated<boolean>
+  joinedFrom: string | null
+  createdAt: Moment
+  completedAt: MomentOrNull
+}
+
+export interface QuantumLoveTransactions {
+  id: Generated<number>
+  userId: number
+  amount: number
+  type: 'join' | 'first-session' | 'reward' | 'reversal'
+  description: string
+  referralId: number
+  eventKey: string
+  createdAt: Moment
+}

@@ -1,0 +1,57 @@
+// A quiet bar: how much of something there is. Its number stands beside it, so it says nothing by itself.
+import { clsx } from 'clsx'
+
+interface BarProps {
+  /** From 0 to 1. */
+  share: number
+  /** `primary` for the one that grows while somebody waits; many of them beside each other are quiet. */
+  tone?: 'primary' | 'quiet'
+}
+
+export function Bar({ share, tone = 'primary' }: BarProps) {
+  return (
+    <div aria-hidden className="h-1.5 overflow-hidden rounded-pill bg-sunken">
+      <div
+        className={clsx('h-full rounded-pill', tone === 'primary' ? 'bg-primary' : 'bg-line-strong')}
+        style={{ width: `${share * 100}%` }}
+      />
+    </div>
+  )
+}
+
+interface BarLine {
+  key: string | number
+  label: string
+  /** What stands at the right end, in words. */
+  value: string
+  /** From 0 to 1. */
+  share: number
+}
+
+/** Lines with a bar each; `label` names the list. `isRanked` numbers them. */
+export function BarList(props: { label: string; lines: readonly BarLine[]; isRanked?: boolean }) {
+  const List = props.isRanked ? 'ol' : 'ul'
+  return (
+    <List
+      aria-label={props.label}
+      className="divide-y divide-line rounded-panel border border-line bg-surface px-5"
+    >
+      {props.lines.map(({ key, label, value, share }, at) => (
+        <li key={key} className="grid gap-2 py-3">
+          <div className="flex flex-wrap items-baseline justify-between gap-x-4 tabular-nums">
+            <span className="min-w-0 wrap-anywhere">
+              {props.isRanked && (
+                <span aria-hidden className="mr-3 inline-block w-5 text-ink-3">
+                  {at + 1}
+                </span>
+              )}
+              {label}
+            </span>
+            <span className="text-small text-ink-2">{value}</span>
+          </div>
+          <Bar share={share} tone="quiet" />
+        </li>
+      ))}
+    </List>
+  )
+}

@@ -1,0 +1,35 @@
+// The date of a calendar's day: its number in a corner, or the whole date where a day has the width to itself.
+import { clsx } from 'clsx'
+import { dayInWords } from '#shared/day.ts'
+
+interface DateProps {
+  day: string
+  isToday: boolean
+  /** Days of other months are quieter. */
+  inMonth: boolean
+}
+
+/** Out of the flow, so that every day has the same room below it. */
+export function DayNumber({ day, isToday, inMonth }: DateProps) {
+  return (
+    <span
+      aria-hidden
+      className={clsx(
+        'pointer-events-none absolute top-1 left-1/2 grid h-5.5 min-w-5.5 -translate-x-1/2 place-items-center rounded-pill px-1 text-meta tabular-nums @min-[40rem]:left-1.5 @min-[40rem]:translate-x-0',
+        isToday ? 'bg-ink font-bold text-bg' : inMonth ? 'text-ink-2' : 'text-ink-3',
+      )}
+    >
+      {Number(day.slice(8))}
+    </span>
+  )
+}
+
+/** 'Today, Saturday, November 21'. */
+export function StackedDate({ day, isToday }: DateProps) {
+  return (
+    <span aria-hidden className={clsx('px-3 py-2 text-small', isToday ? 'font-bold text-ink' : 'text-ink-2')}>
+      {isToday && 'Today, '}
+      {dayInWords(day)}
+    </span>
+  )
+}

@@ -1,0 +1,102 @@
+// A year as a grid: its months in rows of three, one stop for Tab, and arrows from month to month (APG grid).
+import { clsx } from 'clsx'
+import { useLayoutEffect, useRef, type KeyboardEvent, type ReactNode } from 'react'
+import { monthByKey, monthName, yearRows } from '#shared/calendar.ts'
+import type { CalendarPlace } from './calendar-place.ts'
+
+interface MonthsGridProps {
+  place: CalendarPlace
+  /** The id of what names the grid: the heading of its bar. */
+  labelledBy: string
+  currentMonth: string
+  /** What a month holds, for the ear: '3 meditations', 'nothing scheduled'. */
+  describe: (month: string) => string
+  /** Whether a month stands out. */
+  isRaised: (month: string) => boolean
+  /** By a press, Enter or Space. */
+  onOpen: (month: string) => void
+  /** What a month shows under its name; hidden from the ear. */
+  renderMonth: (month: string) => ReactNode
+  /** Three columns have no room: the months stand below each other. */
+  isStacked: boolean
+}
+
+const stackedKeys: ReadonlyMap<string, string> = new Map([
+  ['ArrowUp', 'ArrowLeft'],
+  ['ArrowDown', 'ArrowRight'],
+])
+const gaps = 'grid gap-2'
+
+/** The year is that of the place; the focus stays on the month that was moved to, also when the year turns under it. */
+export function MonthsGrid(props: MonthsGridProps) {
+  const { place, labelledBy, isStacked } = props
+  const grid = useRef<HTMLDivElement>(null)
+  const isMoving = useRef(false)
+  useLayoutEffect(() => {
+    if (!isMoving.current) return
+    isMoving.current = false
+    grid.current?.querySelector<HTMLElement>(`[data-month='${place.month}']`)?.focus()
+  }, [place.month])
+
+  const press = (event: KeyboardEvent) => {
+    if (event.altKey || event.ctrlKey || event.metaKey) return
+    const opens = event.key === 'Enter' || event.key === ' '
+    const led = monthByKey(place.month, (isStacked ? stackedKeys.get(event.key) : undefined) ?? event.key)
+    if (!opens && led === null) return
+    event.preventDefault()
+    if (opens && !event.repeat) props.onOpen(place.month)
+    if (led === null || led === place.month) return
+    isMoving.current = true
+    place.showMonth(led)
+  }
+  return (
+    <div ref={grid} role="grid" aria-labelledby={labelledBy} className={gaps}>
+      {yearRows(place.month).map((row) => (
+        <div key={row[0]} role="row" className={clsx(gaps, !isStacked && 'grid-cols-3')}>
+          {row.map((month) => (
+            <MonthCell key={month} month={month} onKeyDown={press} {...props} />
+          ))}
+        </div>
+      ))}
+    </div>
+  )
+}
+
+interface MonthCellProps extends MonthsGridProps {
+  month: string
+  onKeyDown: (event: KeyboardEvent) => void
+}
+
+function MonthCell({ month, onKeyDown, ...grid }: MonthCellProps) {
+  const { place, currentMonth, describe, isRaised, onOpen, renderMonth } = grid
+  const isCurrent = month === currentMonth
+  return (
+    <div
+      role="gridcell"
+      data-month={month}
+      tabIndex={month === place.month ? 0 : -1}
+      aria-label={[...(isCurrent ? ['This month'] : []), monthName(month), describe(month)].join(', ')}
+      aria-current={isCurrent ? 'date' : undefined}
+      onFocus={() => month !== place.month && place.showMonth(month)}
+      onKeyDown={onKeyDown}
+      onClick={() => onOpen(month)}
+      className={clsx(
+        'min-w-0 cursor-pointer rounded-field border border-line p-4 transition-colors hover:border-line-strong focus-visible:z-1',
+        isRaised(month) && 'bg-surface',
+      )}
+    >
+      {/* The name says it all. */}
+      <div aria-hidden className="grid content-start gap-2">
+        <span
+          className={clsx(
+            'justify-self-start text-small',
+            isCurrent ? '-ml-2 rounded-pill bg-ink px-2 font-bold text-bg' : 'font-medium text-ink-2',
+          )}
+        >
+          {monthName(month)}
+        </span>
+        {renderMonth(month)}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,58 @@
+// Where one searches a list: a line with a glass, and the way to empty it.
+import { Search } from 'lucide-react'
+import { clsx } from 'clsx'
+import type { KeyboardEvent, Ref } from 'react'
+import { Button } from './button.tsx'
+import { Input } from './input.tsx'
+
+interface SearchFieldProps {
+  field?: Ref<HTMLInputElement>
+  /** Its name; with three dots it stands in the empty field. */
+  label: string
+  text: string
+  maxLength?: number
+  onChange: (text: string) => void
+  /** Empties it, and brings the keyboard back to it: by Clear and by Escape. */
+  onClear: () => void
+  /** What Enter does instead of sending the form around it. */
+  onEnter?: () => void
+}
+
+export function SearchField({ field, label, text, maxLength, onChange, onClear, onEnter }: SearchFieldProps) {
+  const press = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') onClear()
+    if (event.key !== 'Enter' || !onEnter) return
+    event.preventDefault()
+    onEnter()
+  }
+  return (
+    <div role="search" className="relative min-w-0 flex-1">
+      <Search
+        aria-hidden
+        className="pointer-events-none absolute inset-y-0 left-3.5 my-auto size-4.5 text-ink-3"
+        strokeWidth={1.8}
+      />
+      <Input
+        ref={field}
+        type="search"
+        enterKeyHint="search"
+        autoComplete="off"
+        aria-label={label}
+        placeholder={`${label}...`}
+        maxLength={maxLength}
+        value={text}
+        onChange={(event) => onChange(event.target.value)}
+        onKeyDown={press}
+        className={clsx(
+          'appearance-none pl-10.5 [&::-webkit-search-cancel-button]:hidden',
+          text !== '' && 'pr-18',
+        )}
+      />
+      {text !== '' && (
+        <Button variant="quiet" className="absolute! inset-y-0 right-0 my-auto" onClick={onClear}>
+          Clear
+        </Button>
+      )}
+    </div>
+  )
+}
