@@ -21,8 +21,10 @@ const template = {
   instructor: 'Lena Oduya',
   instructorTitle: 'Meditation Teacher',
   sessionSteps: [],
-  createdAt: new Date('2026-11-21T18:00:00Z'),
 } as const
+
+const add = (templates: readonly unknown[]) =>
+  addTemplates(app.database.query, templates, new Date('2026-11-21T18:00:00Z'))
 
 const storedVideos = async () =>
   (await app.database.query.selectFrom('meditation_templates').select('videoUrl').execute()).map(
@@ -31,7 +33,7 @@ const storedVideos = async () =>
 
 test('[T29] one address that may not be played keeps all templates out, and is named', async () => {
   const bad = { ...template, videoUrl: 'javascript:alert(1)', captionsUrl: 'https://10.0.0.7/a.vtt' }
-  await expect(addTemplates(app.database.query, [template, bad])).rejects.toMatchObject({
+  await expect(add([template, bad])).rejects.toMatchObject({
     refusal: {
       status: 400,
       body: { issues: [{ path: '1.videoUrl' }, { path: '1.captionsUrl' }] },
@@ -41,7 +43,7 @@ test('[T29] one address that may not be played keeps all templates out, and is n
 })
 
 test('[T29] addresses are stored as they were checked', async () => {
-  const ids = await addTemplates(app.database.query, [{ ...template, videoUrl: ' /media/still-water.mp4 ' }])
+  const ids = await add([{ ...template, videoUrl: ' /media/still-water.mp4 ' }])
   expect(ids).toHaveLength(1)
   expect(await storedVideos()).toEqual(['/media/still-water.mp4'])
 })

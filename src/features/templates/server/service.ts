@@ -1,22 +1,62 @@
-// How templates come into the table, whoever brings them.
+// What other features ask of templates inside their own transactions.
+import * as z from 'zod/mini'
 import type { Executor } from '#server/db.ts'
-import { refuse } from '#server/refusal.ts'
-import { templateAddressesSchema } from '../media-address.ts'
-import { insertTemplates, type NewTemplate } from './sql.ts'
+import { refuse, type Refusal } from '#server/refusal.ts'
+import type { Issue } from '#shared/refusals.ts'
+import { templateFieldsSchema, type TemplateFields } from '../contract.ts'
+import { holdToSchedule, insertTemplates } from './sql.ts'
 
 /**
- * Adds templates in their order and answers their ids; with an address among them that may not be played it adds
- * none and refuses, each issue below the place of its template such as '0.videoUrl' (T29).
+ * Refuses with `not_found` when there is no such template, or when it is archived, and keeps it from being archived
+ * before the caller's transaction ends: whoever makes a day have it, or makes such a day active again, holds it first.
  */
-export async function addTemplates(db: Executor, templates: readonly NewTemplate[]): Promise<number[]> {
-  const addresses = templateAddressesSchema()
-  const checked = templates.map((template) => addresses.safeParse(template))
-  const issues = checked.flatMap((one, index) =>
-    (one.error?.issues ?? []).map(({ path, message }) => ({ path: [index, ...path].join('.'), message })),
-  )
-  if (issues.length > 0) throw refuse('invalid', { issues })
+export async function holdTemplate(tx: Executor, id: number): Promise<void> {
+  if (!(await holdToSchedule(tx, id))) throw refuseMissing()
+}
+
+/** For a template that was never there, or isn't any more. */
+export function refuseMissing(): Refusal {
+  return refuse('not_found', { message: 'This template isn’t there any more.' })
+}
+
+/**
+ * Adds templates in their order and answers their ids; with one among them that isn't a template as the form takes it
+ * (T29), it adds none and refuses with all that is wrong, each below the place of its template such as '0.videoUrl'.
+ */
+export async function addTemplates(
+  tx: Executor,
+  templates: readonly unknown[],
+  now: Date,
+): Promise<number[]> {
+  const fields = checkTemplates(templates, (index) => String(index))
   return insertTemplates(
-    db,
-    templates.map((template, index) => ({ ...template, ...checked[index]?.data })),
+    tx,
+    fields.map((one) => ({ ...one, createdAt: now })),
   )
+}
+
+/** The fields of templates, once all of them have passed; `pathOf` names the place of one of them. */
+export function checkTemplates(
+  templates: readonly unknown[],
+  pathOf: (index: number) => string,
+): TemplateFields[] {
+  const issues: Issue[] = []
+  const fields = templates.flatMap((template, index) => {
+    const { data, error } = z.safeParse(templateFieldsSchema, template)
+    issues.push(...faultsOf(error).map((fault) => ({ ...fault, path: joined(pathOf(index), fault.path) })))
+    return data ?? []
+  })
+  if (issues.length > 0) throw refuse('invalid', { issues })
+  return fields
+}
+
+function faultsOf(error: z.core.$ZodError | undefined): Issue[] {
+  return (error?.issues ?? []).map((issue) => ({
+    path: issue.path.join('.'),
+    message: issue.code === 'unrecognized_keys' ? `Unknown: ${issue.keys.join(', ')}.` : issue.message,
+  }))
+}
+
+function joined(...parts: string[]): string {
+  return parts.filter((part) => part !== '').join('.')
 }

@@ -1,13 +1,95 @@
-// The SQL of meditation templates.
+// The SQL of meditation templates. An archived one is read only through the days that have it.
 import type { Insertable } from 'kysely'
 import type { Executor } from '#server/db.ts'
 import type { SessionStep, Tables } from '#server/tables.ts'
+import type { Template, TemplateFields, TemplateGlance } from '../contract.ts'
 
 export type NewTemplate = Omit<
   Insertable<Tables['meditation_templates']>,
-  'id' | 'version' | 'sessionSteps'
+  'id' | 'version' | 'archivedAt' | 'sessionSteps'
 > & {
   sessionSteps: readonly SessionStep[]
+}
+
+const glanceColumns = ['id', 'title', 'duration', 'instructor'] as const
+const columns = [
+  ...glanceColumns,
+  'description',
+  'difficulty',
+  'videoUrl',
+  'thumbnailUrl',
+  'captionsUrl',
+  'instructorTitle',
+  'sessionSteps',
+  'createdAt',
+  'version',
+] as const
+
+/** Those that can be chosen, by title as people read it, whatever its case. */
+export async function templatesToChoose(db: Executor): Promise<Template[]> {
+  const rows = await toChoose(db).select(columns).execute()
+  return rows.map(inOrder)
+}
+
+/** The same for somebody who plans nothing: no more than a calendar shows is read (GA-07). */
+export function glancesToChoose(db: Executor): Promise<TemplateGlance[]> {
+  return toChoose(db).select(glanceColumns).execute()
+}
+
+function toChoose(db: Executor) {
+  return db
+    .selectFrom('meditation_templates')
+    .where('archivedAt', 'is', null)
+    .orderBy(({ fn, ref }) => fn('lower', [ref('title')]))
+    .orderBy('id')
+}
+
+/** Whether a template is there and not archived; it is archived by nobody before the transaction ends. */
+export async function holdToSchedule(tx: Executor, id: number): Promise<boolean> {
+  const row = await tx
+    .selectFrom('meditation_templates')
+    .select('id')
+    .where('id', '=', id)
+    .where('archivedAt', 'is', null)
+    .forKeyShare()
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** A template that nobody else changes before the transaction ends; it can be scheduled meanwhile. */
+export async function holdToChange(tx: Executor, id: number): Promise<Template | null> {
+  const row = await byId(tx, id).forNoKeyUpdate().executeTakeFirst()
+  return row ? inOrder(row) : null
+}
+
+/** The same, and nobody can schedule it either: whoever is about to is waited for. */
+export async function holdToArchive(tx: Executor, id: number): Promise<Template | null> {
+  const row = await byId(tx, id).forUpdate().executeTakeFirst()
+  return row ? inOrder(row) : null
+}
+
+/** A template as it is now. */
+export async function templateOf(db: Executor, id: number): Promise<Template | null> {
+  const row = await byId(db, id).executeTakeFirst()
+  return row ? inOrder(row) : null
+}
+
+function byId(db: Executor, id: number) {
+  return db
+    .selectFrom('meditation_templates')
+    .select(columns)
+    .where('id', '=', id)
+    .where('archivedAt', 'is', null)
+}
+
+/** jsonb forgets the order of the fields of a step, by which two states are compared. */
+function inOrder(row: Template): Template {
+  const sessionSteps = row.sessionSteps.map(({ number, title, description }) => ({
+    number,
+    title,
+    description,
+  }))
+  return { ...row, sessionSteps }
 }
 
 /** Adds templates in their order; answers their ids in the same order. */
@@ -20,4 +102,37 @@ export async function insertTemplates(db: Executor, templates: readonly NewTempl
     .returning('id')
     .execute()
   return rows.map(({ id }) => id)
+}
+
+/** Writes all fields, and counts the version on. */
+export async function writeTemplate(tx: Executor, id: number, fields: TemplateFields): Promise<Template> {
+  const row = await tx
+    .updateTable('meditation_templates')
+    .set((set) => ({
+      ...fields,
+      sessionSteps: JSON.stringify(fields.sessionSteps),
+      version: set('version', '+', 1),
+    }))
+    .where('id', '=', id)
+    .returning(columns)
+    .executeTakeFirstOrThrow()
+  return inOrder(row)
+}
+
+/** Takes a template out of what can be chosen. */
+export async function archiveTemplate(tx: Executor, id: number, now: Date): Promise<void> {
+  await tx.updateTable('meditation_templates').set({ archivedAt: now }).where('id', '=', id).execute()
+}
+
+/** Whether an active schedule of a day or later has the template. */
+export async function isScheduledFrom(tx: Executor, id: number, day: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('schedules')
+    .select('id')
+    .where('templateId', '=', id)
+    .where('isActive', '=', true)
+    .where('date', '>=', day)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
 }

@@ -1,0 +1,157 @@
+// The calls of meditation templates: what a meditation is, wherever it is scheduled.
+import * as z from 'zod/mini'
+import {
+  instructorMaxChars,
+  sessionStepsMax,
+  stepTextMaxChars,
+  stepTitleMaxChars,
+  templateDescriptionMaxChars,
+  templateMinutesMax,
+  templateTitleMaxChars,
+  templatesPerImportMax,
+} from '#shared/constants.ts'
+import { endpoint } from '#shared/endpoint.ts'
+import { idInPathSchema } from '#shared/id.ts'
+import { textSchema } from '#shared/text.ts'
+import { templateAddressesSchema } from './media-address.ts'
+
+export const difficulties = ['Beginner', 'Intermediate', 'Advanced'] as const
+export type Difficulty = (typeof difficulties)[number]
+
+const stepSchema = z.object({ number: z.int(), title: z.string(), description: z.string() })
+
+/** All that a garden angel may see of a template (GA-07); `duration` in minutes. */
+export const templateGlanceSchema = z.object({
+  id: z.int(),
+  title: z.string(),
+  duration: z.int(),
+  instructor: z.string(),
+})
+export type TemplateGlance = z.infer<typeof templateGlanceSchema>
+
+export const templateSchema = z.object({
+  id: z.int(),
+  title: z.string(),
+  description: z.string(),
+  duration: z.int(),
+  difficulty: z.enum(difficulties),
+  videoUrl: z.string(),
+  thumbnailUrl: z.nullable(z.string()),
+  captionsUrl: z.nullable(z.string()),
+  instructor: z.string(),
+  instructorTitle: z.string(),
+  sessionSteps: z.array(stepSchema),
+  createdAt: z.iso.datetime(),
+  version: z.int(),
+})
+export type Template = z.infer<typeof templateSchema>
+
+const durationError = `A duration is a whole number of minutes, 0 to ${templateMinutesMax}.`
+const durationSchema = z
+  .int({ error: durationError })
+  .check(z.minimum(0, { error: durationError }), z.maximum(templateMinutesMax, { error: durationError }))
+
+/** Steps without a title are left out, and the others numbered from 1 (TPL-06). */
+const stepsSchema = z.pipe(
+  z
+    .array(
+      z.strictObject({
+        number: z.optional(z.int()),
+        title: textSchema({ name: 'A step’s title', min: 0, max: stepTitleMaxChars }),
+        description: textSchema({ name: 'A step’s description', min: 0, max: stepTextMaxChars }),
+      }),
+    )
+    .check(z.maxLength(sessionStepsMax, { error: `A session has at most ${sessionStepsMax} steps.` })),
+  z.transform((steps) =>
+    steps
+      .filter(({ title }) => title !== '')
+      .map(({ title, description }, index) => ({ number: index + 1, title, description })),
+  ),
+)
+
+const { videoUrl, thumbnailUrl, captionsUrl } = templateAddressesSchema().shape
+
+/** The one check of a template, whoever brings it: form, import and duplicate. */
+export const templateFieldsSchema = z.strictObject({
+  title: textSchema({ name: 'A title', max: templateTitleMaxChars }),
+  description: textSchema({ name: 'A description', max: templateDescriptionMaxChars }),
+  duration: durationSchema,
+  difficulty: z._default(z.enum(difficulties, { error: 'Beginner, Intermediate or Advanced.' }), 'Beginner'),
+  videoUrl,
+  thumbnailUrl,
+  captionsUrl,
+  instructor: textSchema({ name: 'An instructor', max: instructorMaxChars }),
+  instructorTitle: textSchema({ name: 'An instructor’s title', max: instructorMaxChars }),
+  sessionSteps: z._default(stepsSchema, []),
+})
+export type TemplateFields = z.output<typeof templateFieldsSchema>
+
+const byId = z.object({ id: idInPathSchema })
+const perMinute = (max: number) => [{ per: 'caller', perMinute: max }] as const
+const importMaxBytes = 1_048_576
+
+export const templatesCalls = {
+  /** Those that can be chosen, by title; a garden angel gets the glances alone. */
+  templates: endpoint({
+    method: 'GET',
+    path: '/api/admin/templates',
+    needs: 'schedule.read',
+    answer: z.array(z.union([templateSchema, templateGlanceSchema])),
+    isCompressed: true,
+  }),
+  createTemplate: endpoint({
+    method: 'POST',
+    path: '/api/admin/templates',
+    needs: 'community.administer',
+    body: templateFieldsSchema,
+    answer: templateSchema,
+    limits: perMinute(120),
+    bodyMaxBytes: 128 * 1024,
+  }),
+  /** With the `version` that was read: a stale one is 409 `changed_meanwhile`, without one the last word wins. */
+  updateTemplate: endpoint({
+    method: 'PUT',
+    path: '/api/admin/templates/:id',
+    needs: 'community.administer',
+    params: byId,
+    body: z.extend(templateFieldsSchema, { version: z.optional(z.int()) }),
+    answer: templateSchema,
+    limits: perMinute(120),
+    bodyMaxBytes: 128 * 1024,
+  }),
+  /** Archives: past days keep it (TPL-12). 409 `template_in_use` while a day of today or later has it (TPL-13). */
+  deleteTemplate: endpoint({
+    method: 'DELETE',
+    path: '/api/admin/templates/:id',
+    needs: 'community.administer',
+    params: byId,
+    answer: z.object({ success: z.literal(true) }),
+    limits: perMinute(120),
+  }),
+  duplicateTemplate: endpoint({
+    method: 'POST',
+    path: '/api/admin/templates/:id/duplicate',
+    needs: 'community.administer',
+    params: byId,
+    answer: templateSchema,
+    limits: perMinute(120),
+  }),
+  /** All or none: every bad row is among the issues, as `templates.{index}.{field}` (TPL-20). */
+  importTemplates: endpoint({
+    method: 'POST',
+    path: '/api/admin/templates/import',
+    needs: 'community.administer',
+    body: z.strictObject({
+      templates: z.array(z.unknown()).check(
+        z.minLength(1, { error: 'There is nothing to import.' }),
+        z.maxLength(templatesPerImportMax, {
+          error: `At most ${templatesPerImportMax} templates at once.`,
+        }),
+      ),
+    }),
+    answer: z.object({ imported: z.int() }),
+    limits: perMinute(6),
+    bodyMaxBytes: importMaxBytes,
+    isRepeatable: true,
+  }),
+}

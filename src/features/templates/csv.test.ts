@@ -1,0 +1,180 @@
+// Which templates a table holds, and what is wrong with its rows.
+import { describe, expect, it } from 'vitest'
+import { readTemplates, withIssues, type CsvRow } from './csv.ts'
+
+const header = [
+  'Number',
+  'Text',
+  'duration',
+  'Instructor',
+  'Instructor Title',
+  'video Url',
+  'Name',
+  'Thumbnail URL',
+]
+const video = 'https://media.stillwater.org/rain.mp4'
+const good = ['1', 'Listening.', '15', 'Mei Tanaka', 'Sound Practitioner', video, 'Rain', '/media/rain.jpg']
+const bare = ['', '', '', '', '', video, '', '']
+
+/** A good row with other values at some of its columns. */
+const rowWith = (cells: Record<number, string>) => good.map((cell, column) => cells[column] ?? cell)
+const read = (...rows: (readonly string[])[]) => readTemplates([header, ...rows])
+const rowsOf = (...rows: (readonly string[])[]): readonly CsvRow[] => {
+  const reading = read(...rows)
+  return reading.kind === 'rows' ? reading.rows : []
+}
+const faultsOf = (cells: Record<number, string>) => rowsOf(rowWith(cells))[0]?.faults
+
+describe('the columns', () => {
+  it('[TPL-16] title is column G, description column B, and the others go by their names', () => {
+    expect(rowsOf(good)).toEqual([
+      {
+        number: 2,
+        template: {
+          title: 'Rain',
+          description: 'Listening.',
+          duration: 15,
+          videoUrl: video,
+          thumbnailUrl: '/media/rain.jpg',
+          instructor: 'Mei Tanaka',
+          instructorTitle: 'Sound Practitioner',
+        },
+        faults: [],
+      },
+    ])
+  })
+
+  it('[TPL-16] what is empty has its default, and a title counts', () => {
+    const defaults = {
+      description: 'Imported meditation template',
+      duration: 0,
+      thumbnailUrl: null,
+      instructor: 'Unknown',
+      instructorTitle: 'Meditation Instructor',
+    }
+    expect(rowsOf(bare, good, bare).map(({ template }) => template)).toMatchObject([
+      { title: 'Imported Template 1', ...defaults },
+      { title: 'Rain' },
+      { title: 'Imported Template 3', ...defaults },
+    ])
+  })
+
+  it('[TPL-16] a column that isn’t there is empty, in any order, and so is what a short row leaves out', () => {
+    const reading = readTemplates([['video Url', 'B'], [video], [` ${video} `, ' Calm ']])
+    expect(reading).toMatchObject({
+      rows: [
+        { template: { title: 'Imported Template 1', duration: 0, videoUrl: video }, faults: [] },
+        { template: { description: 'Calm', instructor: 'Unknown', videoUrl: video }, faults: [] },
+      ],
+    })
+  })
+
+  it.each([
+    ['VIDEO URL', 'Duration (minutes)', 'INSTRUCTOR', 'instructor title', 'thumbnail url'],
+    ['videoUrl', ' duration ', 'instructor', 'instructor_title', 'ThumbnailUrl'],
+    ['Video-URL', 'DURATION', 'Instructor ', 'Instructor  Title', 'thumbnail-url'],
+  ])('[TPL-16] %s and %s are read as they were meant', (...named) => {
+    const [videoUrl, duration, instructor, instructorTitle, thumbnail] = named
+    const columns = ['', '', duration, instructor, instructorTitle, videoUrl, '', thumbnail].map(String)
+    expect(readTemplates([columns, good])).toMatchObject({
+      rows: [{ template: { duration: 15, instructor: 'Mei Tanaka', videoUrl: video }, faults: [] }],
+    })
+  })
+})
+
+describe('a bad row', () => {
+  const minutes = 'A duration is a whole number of minutes, 0 to 600.'
+
+  it.each(['601', '-1', 'ten', '10 min', '1.5', '1:30', '1e2', '1.000', '0x10', '٥'])(
+    '[TPL-22] has %s for a duration',
+    (duration) => {
+      expect(faultsOf({ 2: duration })).toEqual([minutes])
+    },
+  )
+
+  it.each([
+    ['0', 0],
+    ['600', 600],
+    ['20.0', 20],
+    ['20,00', 20],
+    [' 20 ', 20],
+    ['020', 20],
+  ])('[TPL-22] is none for a duration of %s', (duration, is) => {
+    expect(rowsOf(rowWith({ 2: duration }))).toMatchObject([{ template: { duration: is }, faults: [] }])
+  })
+
+  it.each([
+    ['', 'The video’s address is missing.'],
+    ['   ', 'The video’s address is missing.'],
+    ['http://media.stillwater.org/a.mp4', 'Video: Please enter an address that begins with https://'],
+    ['javascript:alert(1)', 'Video: Please enter an address that begins with https://'],
+    ['https://youtu.be/short', 'Video: This YouTube address names no video.'],
+  ])('[TPL-22, TPL-23] has "%s" for a video', (address, sentence) => {
+    expect(faultsOf({ 5: address })).toEqual([sentence])
+  })
+
+  it('[TPL-20] is named by its number, with all that is wrong; empty lines count', () => {
+    const rows = rowsOf(good, [''], ['  ', ' '], rowWith({ 2: '9999', 5: '', 6: 'x'.repeat(201) }), good)
+    expect(rows.map(({ number, faults }) => [number, faults])).toEqual([
+      [2, []],
+      [5, ['A title has at most 200 characters.', minutes, 'The video’s address is missing.']],
+      [6, []],
+    ])
+  })
+
+  it('[TPL-15] has more values than there are columns, where an unquoted comma moved them', () => {
+    expect(rowsOf([...good, 'more'], [...good, '', ' '])).toMatchObject([
+      { faults: ['It has more values than there are columns.'] },
+      { faults: [] },
+    ])
+  })
+
+  it('[TPL-22] has a character that can’t be stored', () => {
+    expect(faultsOf({ 1: 'a\u0000b', 6: 'a\uD800' })).toEqual([
+      "A title has a character that can't be stored.",
+      "A description has a character that can't be stored.",
+    ])
+    expect(faultsOf({ 7: 'http://a.example.org/a.jpg' })).toEqual([
+      'Thumbnail: Please enter an address that begins with https://',
+    ])
+  })
+
+  it('[TPL-20] is also one that the server named', () => {
+    const rows = rowsOf(...Array.from({ length: 12 }, () => good))
+    const told = withIssues(rows, [
+      { path: 'templates.1.title', message: 'Too long.' },
+      { path: 'templates.11', message: 'Unknown: points.' },
+      { path: 'templates', message: 'Too many.' },
+    ])
+    expect(told.flatMap(({ number, faults }) => (faults.length > 0 ? [[number, faults]] : []))).toEqual([
+      [3, ['Too long.']],
+      [13, ['Unknown: points.']],
+    ])
+  })
+})
+
+describe('a table', () => {
+  it.each([
+    ['nothing', []],
+    ['an empty line', [['']]],
+    ['spaces', [['  ', '\t'], ['  ']]],
+    ['other columns', [['Title', 'Text'], good]],
+    ['no header', [good]],
+  ])('[TPL-21] of %s can’t be read', (_, table) => {
+    expect(readTemplates(table)).toEqual({
+      kind: 'unparsable',
+      reason: 'The first line names no column “video Url”.',
+    })
+  })
+
+  it('[TPL-19] has 1 to 200 rows', () => {
+    const amount = (count: number) => read(...Array.from({ length: count }, () => good), [''])
+    expect(amount(0)).toEqual({ kind: 'amount', reason: 'There is nothing below the first line.' })
+    expect(amount(1)).toMatchObject({ kind: 'rows' })
+    expect(amount(200)).toMatchObject({ kind: 'rows' })
+    expect(amount(201)).toEqual({
+      kind: 'amount',
+      reason: 'At most 200 templates can be imported at once; these are 201.',
+    })
+  })
+})

@@ -1,0 +1,127 @@
+// What the rows of a CSV file are as templates, and what keeps a row from being one (TPL-15, TPL-16, TPL-22).
+import * as z from 'zod/mini'
+import { templatesPerImportMax } from '#shared/constants.ts'
+import type { Issue } from '#shared/refusals.ts'
+import { templateFieldsSchema } from './contract.ts'
+import { importedFields } from './rules.ts'
+
+/** A row as it is sent; a `duration` that is no number is NaN. */
+export interface CsvTemplate {
+  title: string
+  description: string
+  duration: number
+  videoUrl: string
+  thumbnailUrl: string | null
+  instructor: string
+  instructorTitle: string
+}
+
+export interface CsvRow {
+  /** As a spreadsheet counts: the header is row 1. */
+  number: number
+  template: CsvTemplate
+  /** What is wrong, as sentences; none for a good row. */
+  faults: readonly string[]
+}
+
+/** `unparsable` is no table of templates at all; `amount` is one with too few or too many rows. */
+export type CsvReading =
+  | { kind: 'rows'; rows: readonly CsvRow[] }
+  | { kind: 'unparsable' | 'amount'; reason: string }
+
+// Told by their column, whatever it is called: B and G.
+const descriptionColumn = 1
+const titleColumn = 6
+const names = ['duration', 'Instructor', 'Instructor Title', 'video Url', 'Thumbnail URL'] as const
+
+/** A file as it may be: to be copied and filled in. */
+export const sampleCsv = `Number,Description,duration,Instructor,Instructor Title,video Url,Title,Thumbnail URL
+1,"Breathe in, breathe out, and let the day begin.",20,Lena Oduya,Meditation Teacher,https://www.youtube.com/watch?v=inpok4MKVLM,Morning light,
+2,Listening as a practice.,15,Mei Tanaka,Sound Practitioner,/media/still-water.mp4,Rain on the roof,/media/thumbnails/rain-on-the-roof.jpg
+`
+
+/** Whether these are the names that the columns of templates have: there is one for the video. */
+export function isHeader(cells: readonly string[]): boolean {
+  return cells.map(plainName).includes(plainName('video Url'))
+}
+
+/** The templates of a table, the header first; empty lines are passed over, but counted. */
+export function readTemplates(table: readonly (readonly string[])[]): CsvReading {
+  const lines = table
+    .map((cells, index) => ({ number: index + 1, cells: cells.map((cell) => cell.trim()) }))
+    .filter(({ cells }) => cells.some((cell) => cell !== ''))
+  const [header, ...rows] = lines
+  if (!header || !isHeader(header.cells))
+    return { kind: 'unparsable', reason: 'The first line names no column “video Url”.' }
+  if (rows.length === 0) return { kind: 'amount', reason: 'There is nothing below the first line.' }
+  if (rows.length > templatesPerImportMax) {
+    const reason = `At most ${templatesPerImportMax} templates can be imported at once; these are ${rows.length}.`
+    return { kind: 'amount', reason }
+  }
+  const columns = columnsOf(header.cells)
+  return {
+    kind: 'rows',
+    rows: rows.map(({ number, cells }, index) => {
+      const template = templateOf(cells, columns, index + 1)
+      return { number, template, faults: faultsOf(template, cells, header.cells.length) }
+    }),
+  }
+}
+
+/** Rows with what the server found wrong with them, in the order in which they were sent. */
+export function withIssues(rows: readonly CsvRow[], issues: readonly Issue[]): readonly CsvRow[] {
+  return rows.map((row, index) => {
+    const told = issues.filter(({ path }) => `${path}.`.startsWith(`templates.${index}.`))
+    return told.length === 0 ? row : { ...row, faults: told.map(({ message }) => message) }
+  })
+}
+
+type Columns = ReadonlyMap<(typeof names)[number], number>
+
+function columnsOf(header: readonly string[]): Columns {
+  const plain = header.map(plainName)
+  return new Map(names.map((name) => [name, plain.indexOf(plainName(name))]))
+}
+
+/** Without case, spaces, signs and what stands in brackets: 'Duration (min)' is 'duration'. */
+function plainName(name: string): string {
+  return name
+    .normalize('NFKC')
+    .replace(/\(.*?\)|[^\p{L}\p{N}]/gu, '')
+    .toLowerCase()
+}
+
+function templateOf(cells: readonly string[], columns: Columns, count: number): CsvTemplate {
+  const named = (name: (typeof names)[number]) => cells[columns.get(name) ?? -1] ?? ''
+  return {
+    title: cells[titleColumn] || `Imported Template ${count}`,
+    description: cells[descriptionColumn] || 'Imported meditation template',
+    duration: minutesOf(named('duration')),
+    videoUrl: named('video Url'),
+    thumbnailUrl: named('Thumbnail URL') || null,
+    instructor: named('Instructor') || 'Unknown',
+    instructorTitle: named('Instructor Title') || 'Meditation Instructor',
+  }
+}
+
+/** Also as a spreadsheet may write it: '20.0', '20,00'. */
+function minutesOf(text: string): number {
+  if (text === '') return 0
+  return /^-?\d+(?:[.,]0{1,2})?$/.test(text) ? Number.parseInt(text, 10) : Number.NaN
+}
+
+function faultsOf(template: CsvTemplate, cells: readonly string[], headerLength: number): string[] {
+  const { error } = z.safeParse(templateFieldsSchema, { ...template, ...importedFields })
+  const faults = (error?.issues ?? []).map(({ path: [field], message }) =>
+    sentenceFor(field, message, template),
+  )
+  // A comma without quotation marks around its text has moved everything behind it.
+  const hasMore = cells.slice(headerLength).some((cell) => cell !== '')
+  return hasMore ? [...faults, 'It has more values than there are columns.'] : faults
+}
+
+function sentenceFor(field: PropertyKey | undefined, message: string, template: CsvTemplate): string {
+  if (field === 'videoUrl')
+    return template.videoUrl === '' ? 'The video’s address is missing.' : `Video: ${message}`
+  return field === 'thumbnailUrl' ? `Thumbnail: ${message}` : message
+}

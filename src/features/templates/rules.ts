@@ -1,0 +1,56 @@
+// The rules of templates: what a search finds, what a copy is called, and the steps of one that is imported.
+import { templateTitleMaxChars } from '#shared/constants.ts'
+import type { TemplateFields } from './contract.ts'
+
+/** Those whose title or instructor holds all that was typed, whatever its case and accents; all for an empty text. */
+export function searchTemplates<Found extends { title: string; instructor: string }>(
+  templates: readonly Found[],
+  text: string,
+): readonly Found[] {
+  const wanted = folded(text)
+  if (wanted === '') return templates
+  return templates.filter(({ title, instructor }) =>
+    [title, instructor].some((field) => folded(field).includes(wanted)),
+  )
+}
+
+/** Without case, accents and more than one space at a time. */
+function folded(text: string): string {
+  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim()
+}
+
+const copyMark = ' (Copy)'
+
+/** The title of a copy (TPL-11); a long one is cut so that the mark still fits. */
+export function copyTitle(title: string): string {
+  const room = templateTitleMaxChars - copyMark.length
+  // No half of a pair of surrogates stays behind.
+  const kept =
+    title.length <= room
+      ? title
+      : title
+          .slice(0, room)
+          .replace(/[\uD800-\uDBFF]$/, '')
+          .trimEnd()
+  return kept + copyMark
+}
+
+const importedSteps = [
+  {
+    number: 1,
+    title: 'Preparation',
+    description: 'Find a quiet place and a seat that lets your back be long.',
+  },
+  {
+    number: 2,
+    title: 'Practice',
+    description: 'Follow the guidance. When the mind wanders, come back to it.',
+  },
+  { number: 3, title: 'Integration', description: 'Stay a moment longer, and notice what goes with you.' },
+]
+
+/** What every imported template has, whatever its row says (TPL-17). */
+export const importedFields = {
+  difficulty: 'Beginner',
+  sessionSteps: importedSteps,
+} satisfies Partial<TemplateFields>

@@ -1,0 +1,33 @@
+// The handlers of meditation templates.
+import { can } from '#shared/roles.ts'
+import type { Context } from '#server/context.ts'
+import { made, routes } from '#server/http.ts'
+import { templatesCalls } from '../contract.ts'
+import { archive, create, duplicate, importAll, update, type Order } from './changes.ts'
+import { glancesToChoose, templatesToChoose } from './sql.ts'
+
+export const templatesRoutes = routes(templatesCalls, {
+  templates: ({ caller, database }) =>
+    can(caller.persona, 'community.administer')
+      ? templatesToChoose(database.query)
+      : glancesToChoose(database.query),
+  createTemplate: async (context, { body }) =>
+    made(await context.database.transaction((tx) => create(tx, orderOf(context), body))),
+  updateTemplate: (context, { params: { id }, body: { version, ...fields } }) =>
+    context.database.transaction((tx) => update(tx, orderOf(context), { id, version, fields })),
+  deleteTemplate: async (context, { params }) => {
+    await context.database.transaction((tx) => archive(tx, orderOf(context), params.id))
+    return { success: true as const }
+  },
+  duplicateTemplate: async (context, { params }) =>
+    made(await context.database.transaction((tx) => duplicate(tx, orderOf(context), params.id))),
+  importTemplates: async (context, { body }) => {
+    const imported = await context.once((tx) => importAll(tx, orderOf(context), body.templates))
+    return made({ imported })
+  },
+})
+
+/** Asked anew for every attempt of a transaction: one that waited may come after midnight. */
+function orderOf({ caller, clock }: Context<'community.administer'>): Order {
+  return { adminId: caller.user.id, now: new Date(clock.now()) }
+}

@@ -1,0 +1,449 @@
+// Templates through the real server and the real tables.
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { parseRanges } from '#server/client-address.ts'
+import { startTestApp, type TestApp } from '#test/app.ts'
+import { signInCast, type cast, type Person } from '#test/cast.ts'
+import { commitUnder } from '#test/held-row.ts'
+import { hostileTexts } from '#test/hostile-texts.ts'
+import { request } from '#test/request.ts'
+import { templateFieldsSchema } from '../contract.ts'
+import { holdTemplate } from './service.ts'
+import { writeTemplate } from './sql.ts'
+
+const today = '2026-11-21'
+const at = '/api/admin/templates'
+let app: TestApp
+let people: Record<keyof typeof cast, Person>
+
+beforeAll(async () => {
+  app = await startTestApp({ config: { limitsExempt: parseRanges('127.0.0.0/8') } })
+  people = await signInCast(app)
+})
+beforeEach(async () => {
+  app.clock.set('2026-11-21T18:00:00.000Z')
+  await app.database.query.deleteFrom('schedules').execute()
+  await app.database.query.deleteFrom('meditation_templates').execute()
+})
+afterAll(() => app.close())
+
+const fields = {
+  title: 'Seven lamps',
+  description: 'A quiet walk through the seven centers.',
+  duration: 12,
+  difficulty: 'Intermediate',
+  videoUrl: 'https://media.stillwater.org/seven-lamps.m3u8',
+  thumbnailUrl: '/media/thumbnails/seven-lamps.jpg',
+  captionsUrl: '/media/still-water.en.vtt',
+  instructor: 'Lena Oduya',
+  instructorTitle: 'Meditation Teacher',
+  sessionSteps: [{ number: 1, title: 'Ground', description: 'The floor beneath you.' }],
+}
+const { difficulty: _difficulty, thumbnailUrl: _thumbnail, captionsUrl: _captions, ...required } = fields
+
+const create = (body: object = fields) => request(app, `POST ${at}`, { as: people.ada, body })
+const update = (id: number, body: object) => request(app, `PUT ${at}/${id}`, { as: people.ada, body })
+const remove = (id: number) => request(app, `DELETE ${at}/${id}`, { as: people.ada })
+const duplicate = (id: number) => request(app, `POST ${at}/${id}/duplicate`, { as: people.ada })
+const importRows = (templates: readonly unknown[], key?: string) =>
+  request(app, `POST ${at}/import`, {
+    as: people.ada,
+    body: { templates },
+    headers: key === undefined ? {} : { 'idempotency-key': key },
+  })
+
+const newId = async (body: object = fields) => Number((await create(body)).body?.['id' as never])
+const list = async (person: Person) => (await request(app, `GET ${at}`, { as: person })).body
+const stored = () => app.database.query.selectFrom('meditation_templates').selectAll().orderBy('id').execute()
+const activities = () => app.database.query.selectFrom('activities').selectAll().orderBy('id').execute()
+
+/** The lines that something adds. */
+async function newLines(work: () => Promise<unknown>) {
+  const before = (await activities()).length
+  await work()
+  return (await activities()).slice(before)
+}
+
+async function schedule(templateId: number, facts: { date: string; isActive?: boolean }) {
+  const createdAt = new Date(app.clock.now())
+  await app.database.query
+    .insertInto('schedules')
+    .values({ templateId, createdAt, ...facts })
+    .execute()
+}
+
+const refusedAt = (...paths: string[]) => ({
+  status: 400,
+  body: { code: 'invalid', issues: paths.map((path) => ({ path })) },
+})
+
+test('[TPL-02, GA-07] an administrator gets all of a template, a garden angel no more than a calendar shows', async () => {
+  const id = await newId()
+  await newId({ ...fields, title: 'morning light' })
+  expect(await list(people.ada)).toMatchObject([{ title: 'morning light' }, { ...fields, id, version: 1 }])
+  expect(await list(people.gail)).toEqual([
+    { id: id + 1, title: 'morning light', duration: 12, instructor: 'Lena Oduya' },
+    { id, title: 'Seven lamps', duration: 12, instructor: 'Lena Oduya' },
+  ])
+})
+
+describe('a new one', () => {
+  test('[TPL-08, TPL-05] is stored as it was sent, Beginner unless said otherwise', async () => {
+    const lines = await newLines(async () => {
+      expect(await create(required)).toMatchObject({
+        status: 201,
+        body: { ...required, difficulty: 'Beginner', thumbnailUrl: null, captionsUrl: null, version: 1 },
+      })
+    })
+    const [row] = await stored()
+    expect(row).toMatchObject({ title: 'Seven lamps', difficulty: 'Beginner', archivedAt: null })
+    expect(lines).toMatchObject([
+      {
+        actorId: people.ada.userId,
+        action: 'template.create',
+        targetType: 'template',
+        targetId: row?.id,
+        label: 'Seven lamps',
+        before: null,
+        after: { title: 'Seven lamps', difficulty: 'Beginner' },
+      },
+    ])
+    expect((await create({ ...fields, difficulty: 'Master' })).body).toMatchObject(
+      refusedAt('difficulty').body,
+    )
+  })
+
+  test.each(Object.keys(required).filter((key) => key !== 'sessionSteps'))(
+    '[TPL-04] without %s it is refused, and nothing is stored',
+    async (key) => {
+      const lines = await newLines(async () => {
+        expect(await create({ ...fields, [key]: undefined })).toMatchObject(refusedAt(key))
+        expect(await create({ ...fields, [key]: '   ' })).toMatchObject(refusedAt(key))
+      })
+      expect(await stored()).toEqual([])
+      expect(lines).toEqual([])
+    },
+  )
+
+  test('[TPL-06] steps without a title are dropped, and the others numbered anew', async () => {
+    const step = (title: string) => ({ number: 9, title, description: 'Breathe.' })
+    const { body } = await create({
+      ...fields,
+      sessionSteps: [step(''), step(' Arrive '), step(' '), step('Rest')],
+    })
+    expect(body).toMatchObject({
+      sessionSteps: [
+        { number: 1, title: 'Arrive' },
+        { number: 2, title: 'Rest' },
+      ],
+    })
+  })
+
+  test.each([-1, 601, 12.5, 1e9, '12', null])(
+    '[TPL-07] a duration of %s minutes is refused',
+    async (duration) => {
+      expect(await create({ ...fields, duration })).toMatchObject(refusedAt('duration'))
+    },
+  )
+
+  test('[TPL-07] 0 and 600 minutes are taken', async () => {
+    for (const duration of [0, 600]) expect((await create({ ...fields, duration })).status).toBe(201)
+  })
+
+  test('[T09, T22] what no template has, and what can’t be stored, is refused', async () => {
+    for (const extra of [{ id: 7 }, { version: 9 }, { archivedAt: null }, { createdAt: '2020-01-01' }])
+      expect((await create({ ...fields, ...extra })).status).toBe(400)
+    for (const key of ['title', 'description', 'instructor', 'instructorTitle'])
+      for (const text of ['a\u0000b', 'a\uD800b', 'x'.repeat(5_001)])
+        expect(await create({ ...fields, [key]: text })).toMatchObject(refusedAt(key))
+    const steps = Array.from({ length: 31 }, () => ({ title: 'Breathe', description: '' }))
+    expect(await create({ ...fields, sessionSteps: steps })).toMatchObject(refusedAt('sessionSteps'))
+    expect(await stored()).toEqual([])
+  })
+
+  test('[T20] texts of any kind stay the texts they are', async () => {
+    for (const text of hostileTexts.filter(({ length }) => length <= 120)) {
+      const { body } = await create({ ...fields, title: text, instructor: text })
+      expect(body).toMatchObject({ title: text.normalize('NFC').replace(/\u202e/g, '') })
+    }
+  })
+})
+
+describe('a change', () => {
+  test('[TPL-09] writes what was sent, and notes what is different now', async () => {
+    const id = await newId()
+    const lines = await newLines(async () => {
+      const { status, body } = await update(id, {
+        ...fields,
+        title: 'Eight lamps',
+        thumbnailUrl: null,
+        version: 1,
+      })
+      expect({ status, body }).toMatchObject({
+        status: 200,
+        body: { id, title: 'Eight lamps', thumbnailUrl: null, duration: 12, version: 2 },
+      })
+    })
+    expect(lines).toMatchObject([{ action: 'template.update', targetId: id, label: 'Eight lamps' }])
+    expect(lines[0]).toMatchObject({
+      before: { title: 'Seven lamps', thumbnailUrl: fields.thumbnailUrl },
+      after: { title: 'Eight lamps', thumbnailUrl: null },
+    })
+    expect(Object.keys(lines[0]?.after ?? {})).toHaveLength(2)
+  })
+
+  test('[TPL-09] what is saved as it was stays the same version, without a line', async () => {
+    const id = await newId()
+    const lines = await newLines(async () =>
+      expect(await update(id, { ...fields, version: 1 })).toMatchObject({
+        status: 200,
+        body: { version: 1 },
+      }),
+    )
+    expect(lines).toEqual([])
+  })
+
+  test('[TPL-09] of two who read the same state the later one is told; without a version the last word wins', async () => {
+    const id = await newId()
+    const outcome = await commitUnder(
+      app,
+      (tx) => writeTemplate(tx, id, { ...templateFieldsSchema.parse(fields), title: 'Ann’s' }),
+      () => update(id, { ...fields, title: 'Ada’s', version: 1 }),
+    )
+    expect(outcome).toMatchObject({ value: { status: 409, body: { code: 'changed_meanwhile' } } })
+    expect(await stored()).toMatchObject([{ title: 'Ann’s', version: 2 }])
+    expect(await update(id, { ...fields, title: 'The last' })).toMatchObject({
+      body: { title: 'The last', version: 3 },
+    })
+  })
+
+  test('[TPL-09] one that is archived or was never there is not found', async () => {
+    const id = await newId()
+    await remove(id)
+    for (const gone of [id, 2_000_000_000]) {
+      expect(await update(gone, fields)).toMatchObject({ status: 404 })
+      expect(await duplicate(gone)).toMatchObject({ status: 404 })
+      expect(await remove(gone)).toMatchObject({ status: 404 })
+    }
+  })
+})
+
+describe('a copy', () => {
+  test('[TPL-11] has everything of the first, and a mark after its title', async () => {
+    const id = await newId()
+    const lines = await newLines(async () => {
+      const { status, body } = await duplicate(id)
+      expect({ status, body }).toMatchObject({
+        status: 201,
+        body: { ...fields, title: 'Seven lamps (Copy)' },
+      })
+    })
+    expect(await stored()).toMatchObject([{ id }, { title: 'Seven lamps (Copy)', version: 1 }])
+    expect(lines).toMatchObject([{ action: 'template.duplicate', label: 'Seven lamps (Copy)' }])
+  })
+
+  test('[TPL-11] of a title of full length has one of full length', async () => {
+    const { body } = await duplicate(await newId({ ...fields, title: 'x'.repeat(200) }))
+    expect(body).toMatchObject({ title: `${'x'.repeat(193)} (Copy)` })
+  })
+})
+
+describe('deleting', () => {
+  test('[TPL-10, TPL-12] archives: gone from the list, still there for the days that had it', async () => {
+    const id = await newId()
+    await schedule(id, { date: '2026-11-20' })
+    const lines = await newLines(async () =>
+      expect(await remove(id)).toMatchObject({ status: 200, body: { success: true } }),
+    )
+    expect(await list(people.ada)).toEqual([])
+    expect(await list(people.gail)).toEqual([])
+    expect(await stored()).toMatchObject([{ ...fields, id, archivedAt: '2026-11-21T18:00:00.000Z' }])
+    expect(lines).toMatchObject([
+      { action: 'template.archive', targetId: id, before: { title: 'Seven lamps' }, after: null },
+    ])
+  })
+
+  test('[TPL-13] is refused while an active day of today or later has it', async () => {
+    const id = await newId()
+    await schedule(id, { date: '2026-12-24', isActive: false })
+    await schedule(id, { date: today })
+    const lines = await newLines(async () =>
+      expect(await remove(id)).toMatchObject({ status: 409, body: { code: 'template_in_use' } }),
+    )
+    expect(lines).toEqual([])
+    // It is 23:59 in Chicago, and then midnight.
+    app.clock.set('2026-11-22T05:59:59.000Z')
+    expect((await remove(id)).status).toBe(409)
+    app.clock.set('2026-11-22T06:00:00.000Z')
+    expect((await remove(id)).status).toBe(200)
+  })
+
+  test('[TPL-13] whoever schedules it at the same moment is waited for', async () => {
+    const id = await newId()
+    const outcome = await commitUnder(
+      app,
+      async (tx) => {
+        await holdTemplate(tx, id)
+        await tx
+          .insertInto('schedules')
+          .values({ date: today, templateId: id, createdAt: new Date(app.clock.now()) })
+          .execute()
+      },
+      () => remove(id),
+    )
+    expect(outcome).toMatchObject({ value: { status: 409, body: { code: 'template_in_use' } } })
+  })
+
+  test('[TPL-13] whoever would schedule it at the same moment waits, and is told that it is gone', async () => {
+    const id = await newId()
+    const outcome = await commitUnder(
+      app,
+      async (tx) => {
+        await tx.selectFrom('meditation_templates').select('id').where('id', '=', id).forUpdate().execute()
+        await tx
+          .updateTable('meditation_templates')
+          .set({ archivedAt: new Date(app.clock.now()) })
+          .where('id', '=', id)
+          .execute()
+      },
+      () => app.database.transaction((tx) => holdTemplate(tx, id)),
+    )
+    expect(outcome).toMatchObject({ status: 'rejected', reason: { refusal: { status: 404 } } })
+  })
+})
+
+describe('an import', () => {
+  const row = (facts: object = {}) => ({ ...required, sessionSteps: undefined, ...facts })
+
+  test('[TPL-17, TPL-18] answers how many; each is Beginner, with the three steps, whatever its row says', async () => {
+    const lines = await newLines(async () => {
+      const answer = await importRows([
+        row(),
+        row({ title: 'Two', difficulty: 'Advanced', sessionSteps: [] }),
+      ])
+      expect(answer).toMatchObject({ status: 201, body: { imported: 2 } })
+    })
+    const rows = await stored()
+    expect(rows.map(({ title, difficulty }) => [title, difficulty])).toEqual([
+      ['Seven lamps', 'Beginner'],
+      ['Two', 'Beginner'],
+    ])
+    for (const { sessionSteps } of rows) {
+      expect(sessionSteps).toMatchObject([
+        { number: 1, title: 'Preparation' },
+        { number: 2, title: 'Practice' },
+        { number: 3, title: 'Integration' },
+      ])
+      expect(sessionSteps.every(({ description }) => description.length > 20)).toBe(true)
+    }
+    expect(lines).toMatchObject([
+      { action: 'template.import', targetId: null, label: '2 templates', after: { imported: 2 } },
+    ])
+  })
+
+  test('[TPL-19] takes 200 rows, and not 201, and not none', async () => {
+    const rows = (count: number) =>
+      Array.from({ length: count }, (_, index) => row({ title: `Calm ${index}` }))
+    expect(await importRows(rows(201))).toMatchObject(refusedAt('templates'))
+    expect(await importRows([])).toMatchObject(refusedAt('templates'))
+    expect(await stored()).toEqual([])
+    expect(await importRows(rows(200))).toMatchObject({ status: 201, body: { imported: 200 } })
+    expect(await stored()).toHaveLength(200)
+  })
+
+  test('[TPL-20, TPL-22, I22] one bad row imports nothing, and every bad one is named with what is wrong', async () => {
+    const rows = Array.from({ length: 150 }, () => row())
+    const answer = await newLines(async () =>
+      expect(
+        await importRows([
+          ...rows,
+          row({ videoUrl: '', duration: 601 }),
+          row(),
+          row({ title: '' }),
+          'no row',
+          row({ points: 7 }),
+        ]),
+      ).toMatchObject(
+        refusedAt(
+          'templates.150.duration',
+          'templates.150.videoUrl',
+          'templates.152.title',
+          'templates.153',
+          'templates.154',
+        ),
+      ),
+    )
+    expect(await stored()).toEqual([])
+    expect(answer).toEqual([])
+  })
+
+  test('[TPL-18, I28] the same one again under its key is done once', async () => {
+    const key = randomUUID()
+    const lines = await newLines(async () => {
+      for (let count = 0; count < 3; count += 1)
+        expect(await importRows([row()], key)).toMatchObject({ status: 201, body: { imported: 1 } })
+    })
+    expect(await stored()).toHaveLength(1)
+    expect(lines).toHaveLength(1)
+    expect(await importRows([row(), row()], key)).toMatchObject({ status: 409, body: { code: 'key_reused' } })
+  })
+})
+
+test.each([
+  'javascript:alert(1)',
+  'data:text/html,hi',
+  'http://stillwater.org/a.mp4',
+  'https://10.0.0.7/a.mp4',
+  'https://nas.local/a.mp4',
+  'https://user:secret@stillwater.org/a.mp4',
+  '/api/auth/session',
+])('[TPL-23, T29] %s is no address of a template, whoever brings it', async (address) => {
+  const id = await newId()
+  for (const key of ['videoUrl', 'thumbnailUrl', 'captionsUrl'] as const) {
+    const bad = { ...fields, [key]: address }
+    expect(await create(bad)).toMatchObject(refusedAt(key))
+    expect(await update(id, bad)).toMatchObject(refusedAt(key))
+    expect(await importRows([bad])).toMatchObject(refusedAt(`templates.0.${key}`))
+    // As a template of before that rule would be.
+    await app.database.query
+      .updateTable('meditation_templates')
+      .set({ [key]: address })
+      .execute()
+    expect(await duplicate(id)).toMatchObject(refusedAt(key))
+    await app.database.query
+      .updateTable('meditation_templates')
+      .set({ [key]: fields[key] })
+      .execute()
+  }
+  expect(await stored()).toHaveLength(1)
+})
+
+describe('whoever is no administrator any more when it comes to writing', () => {
+  const setAdmin = (db: typeof app.database.query, isAdmin: boolean) =>
+    db.updateTable('users').set({ isAdmin }).where('id', '=', people.ada.userId).execute()
+
+  test.each([
+    ['creates', () => create()],
+    ['changes', (id: number) => update(id, { ...fields, title: 'Other' })],
+    ['copies', duplicate],
+    ['deletes', remove],
+    ['imports', () => importRows([fields])],
+  ])('[T08] %s nothing', async (_, act) => {
+    const id = await newId()
+    const lines = await newLines(async () => {
+      const outcome = await commitUnder(
+        app,
+        async (tx) => {
+          // As what takes a role away does: nobody else writes for them meanwhile.
+          await tx.selectFrom('users').select('id').where('id', '=', people.ada.userId).forUpdate().execute()
+          await setAdmin(tx, false)
+        },
+        () => act(id),
+      )
+      await setAdmin(app.database.query, true)
+      expect(outcome).toMatchObject({ value: { status: 403, body: { code: 'forbidden' } } })
+    })
+    expect(await stored()).toMatchObject([{ id, title: 'Seven lamps', archivedAt: null }])
+    expect(lines).toEqual([])
+  })
+})

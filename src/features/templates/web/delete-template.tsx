@@ -1,0 +1,55 @@
+// The question before a template is deleted, and what became of it (TPL-10, TPL-13).
+import { useState, type RefObject } from 'react'
+import { adminMessages } from '#shared/admin-messages.ts'
+import { logFailure } from '#web/log.ts'
+import { sentenceOf } from '#web/refusal-words.ts'
+import { toast } from '#web/toast-store.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { useChange } from '#web/use-call.ts'
+import { templatesCalls, type Template } from '../contract.ts'
+
+interface DeleteTemplateProps {
+  /** Null closes it. */
+  template: Template | null
+  onClose: () => void
+  /** Gets the focus when the card is gone. */
+  returnFocusTo: RefObject<HTMLElement | null>
+}
+
+export function DeleteTemplate({ template, onClose, returnFocusTo }: DeleteTemplateProps) {
+  const [shown, setShown] = useState(template)
+  const deletion = useChange(templatesCalls.deleteTemplate, { refetch: [templatesCalls.templates] })
+  // Each opening asks afresh; while the dialog goes it still says what it was about.
+  if (template !== null && template !== shown) {
+    setShown(template)
+    deletion.reset()
+  }
+  const { error: failed, deleteTemplateFailed, templateDeleted } = adminMessages
+  const remove = async ({ id }: Template) => {
+    try {
+      // Until the list has come without it: the focus can't go back to a card that is about to go.
+      await deletion.mutateAsync({ params: { id: String(id) } })
+      toast({ title: templateDeleted })
+      onClose()
+    } catch (error) {
+      logFailure('A template was not deleted.', error)
+      toast({ title: failed, description: deleteTemplateFailed, variant: 'destructive' })
+    }
+  }
+  return (
+    <ConfirmDialog
+      open={template !== null}
+      title={`Delete “${shown?.title ?? ''}”?`}
+      description="It can’t be chosen for a day any more. The days that had it keep it."
+      confirm="Delete"
+      busy={deletion.isPending}
+      failure={deletion.error && sentenceOf(deletion.error, deleteTemplateFailed)}
+      returnFocusTo={returnFocusTo}
+      onConfirm={() => template && void remove(template)}
+      onClose={() => {
+        deletion.reset()
+        onClose()
+      }}
+    />
+  )
+}

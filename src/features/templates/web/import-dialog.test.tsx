@@ -1,0 +1,176 @@
+// Import CSV: from the text or the file over the preview to the import.
+import { QueryClientProvider } from '@tanstack/react-query'
+import { fireEvent, render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
+import { beforeEach, expect, it, vi } from 'vitest'
+import { startFakeServer, type FakeServer } from '#test/fake-server.ts'
+import { createQueryClient } from '#web/query-client.ts'
+import { toastStore } from '#web/toast-store.ts'
+import { templatesCalls } from '../contract.ts'
+import { sampleCsv } from '../csv.ts'
+import { ImportDialog } from './import-dialog.tsx'
+
+const header = 'Number,Description,duration,Instructor,Instructor Title,video Url,Title,Thumbnail URL'
+const row = (title: string, facts: { duration?: string; video?: string } = {}) =>
+  `1,Calm,${facts.duration ?? '10'},,,${facts.video ?? '/media/still-water.mp4'},${title},`
+const csv = (...rows: string[]) => [header, ...rows].join('\n')
+
+let server: FakeServer
+beforeEach(() => {
+  server = startFakeServer()
+  vi.spyOn(console, 'info').mockImplementation(() => undefined)
+})
+
+function show() {
+  const onClose = vi.fn<() => void>()
+  function Opened() {
+    const [text, setText] = useState('')
+    return <ImportDialog open text={text} onText={setText} onClose={onClose} />
+  }
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <Opened />
+    </QueryClientProvider>,
+  )
+  return { onClose, user: userEvent.setup({ delay: null }) }
+}
+
+const field = () => screen.getByLabelText<HTMLTextAreaElement>('CSV')
+const paste = (text: string) => fireEvent.change(field(), { target: { value: text } })
+const button = (name: string) => screen.getByRole('button', { name })
+const newestToast = () => toastStore.records()[0]
+const rows = () => screen.getAllByRole('row').map((one) => one.textContent)
+const fileInput = () => screen.getByLabelText<HTMLInputElement>('CSV file')
+const file = (...parts: BlobPart[]) => new File(parts, 'templates.csv', { type: 'text/csv' })
+
+it('[TPL-14, TPL-18] goes from paste over preview to import, and is empty afterwards', async () => {
+  server.answer(templatesCalls.importTemplates, { imported: 2 })
+  const { onClose, user } = show()
+  expect(button('Preview Templates').hasAttribute('disabled')).toBe(true)
+  paste(csv(row('Rain'), row('')))
+  await user.click(button('Preview Templates'))
+  expect(
+    (await screen.findByText('All 2 rows can be imported.')).ownerDocument.activeElement?.textContent,
+  ).toBe('All 2 rows can be imported.')
+  expect(rows()).toEqual([
+    'RowTemplateCan be imported',
+    '2Rain10 min · UnknownYes',
+    '3Imported Template 210 min · UnknownYes',
+  ])
+  await user.click(button('Import 2 Templates'))
+  await waitFor(() => expect(onClose).toHaveBeenCalled())
+  expect(server.calls).toHaveLength(1)
+  expect(server.calls[0]?.headers.get('idempotency-key')).toBeTruthy()
+  expect(server.calls[0]?.body).toEqual({
+    templates: [
+      expect.objectContaining({ title: 'Rain', duration: 10, instructorTitle: 'Meditation Instructor' }),
+      expect.objectContaining({ title: 'Imported Template 2', thumbnailUrl: null }),
+    ],
+  })
+  expect(newestToast()).toMatchObject({
+    title: 'Templates imported',
+    description: 'Successfully imported 2 templates.',
+  })
+  expect(field().value).toBe('')
+})
+
+it('[TPL-20, TPL-22] names bad rows, imports nothing until all are good, and keeps the text', async () => {
+  const { user } = show()
+  const text = csv(row('One'), row('Two', { duration: '601' }), '', row('Three', { video: '' }))
+  paste(text)
+  await user.click(button('Preview Templates'))
+  expect(
+    await screen.findByText('Rows 3 and 5 have something to mend; nothing is imported until all 3 are good.'),
+  ).toBeTruthy()
+  expect(rows().slice(2)).toEqual([
+    '3Two601 min · UnknownA duration is a whole number of minutes, 0 to 600.',
+    '5Three10 min · UnknownThe video’s address is missing.',
+  ])
+  expect(button('Import 3 Templates').hasAttribute('disabled')).toBe(true)
+  await user.click(button('Back'))
+  expect(field().value).toBe(text)
+})
+
+it.each([
+  ['no table', 'Please import these.', 'The first line names no column “video Url”.'],
+  ['open quotation marks', csv('1,"Calm'), 'The quotation marks in row 2 don’t close.'],
+])('[TPL-21] of %s it says that it can’t be read', async (_, text, reason) => {
+  const { user } = show()
+  paste(text)
+  await user.click(button('Preview Templates'))
+  expect((await screen.findByRole('alert')).textContent).toBe(reason)
+  expect(newestToast()).toMatchObject({
+    title: 'Error',
+    description: 'Failed to parse CSV data. Please check the format.',
+    variant: 'destructive',
+  })
+  expect(field().value).toBe(text)
+})
+
+it('[TPL-19] refuses 201 rows before they are sent', async () => {
+  const { user } = show()
+  paste(csv(...Array.from({ length: 201 }, () => row('Rain'))))
+  await user.click(button('Preview Templates'))
+  expect((await screen.findByRole('alert')).textContent).toBe(
+    'At most 200 templates can be imported at once; these are 201.',
+  )
+})
+
+it('[TPL-20, TPL-21] shows beside the rows what the server finds wrong with them', async () => {
+  server.refuse(templatesCalls.importTemplates, 'invalid', {
+    issues: [{ path: 'templates.1.title', message: 'A lake has this title.' }],
+  })
+  const { onClose, user } = show()
+  paste(csv(row('One'), row('Two')))
+  await user.click(button('Preview Templates'))
+  await user.click(await screen.findByRole('button', { name: 'Import 2 Templates' }))
+  expect(await screen.findByText('A lake has this title.')).toBeTruthy()
+  expect(rows()[2]).toBe('3Two10 min · UnknownA lake has this title.')
+  expect(screen.getByRole('alert').textContent).toBe('Please check your input and try again.')
+  expect(newestToast()).toMatchObject({
+    title: 'Error',
+    description: 'Failed to import templates. Please try again.',
+  })
+  expect(onClose).not.toHaveBeenCalled()
+})
+
+it('[TPL-21, I28] an import without an answer is made again under the same key', async () => {
+  server.lose(templatesCalls.importTemplates)
+  const { onClose, user } = show()
+  paste(csv(row('One')))
+  await user.click(button('Preview Templates'))
+  const send = await screen.findByRole('button', { name: 'Import 1 Templates' })
+  await user.click(send)
+  expect((await screen.findByRole('alert')).textContent).toBe('Failed to import templates. Please try again.')
+  server.answer(templatesCalls.importTemplates, { imported: 1 })
+  await user.click(send)
+  await waitFor(() => expect(onClose).toHaveBeenCalled())
+  const keys = server.calls.map(({ headers }) => headers.get('idempotency-key'))
+  expect(new Set(keys).size).toBe(1)
+})
+
+it('[TPL-14] takes a file that is chosen or dropped, and not one that is too large', async () => {
+  const { user } = show()
+  await user.upload(fileInput(), file('\uFEFF', csv(row('Chosen')).replaceAll(',', ';')))
+  expect(await screen.findByText('Chosen')).toBeTruthy()
+  await user.click(button('Back'))
+  fireEvent.drop(field(), { dataTransfer: { files: [file(csv(row('Dropped')))], types: ['Files'] } })
+  expect(await screen.findByText('Dropped')).toBeTruthy()
+  await user.click(button('Back'))
+  await user.upload(fileInput(), file('x'.repeat(2_097_153)))
+  expect((await screen.findByRole('alert')).textContent).toBe(
+    'templates.csv is too large to be a list of templates.',
+  )
+  expect(field().value).toContain('Dropped')
+})
+
+it('[TPL-14] has instructions, with a sample to copy', async () => {
+  const { user } = show()
+  const format = screen.getByRole('region', { name: 'Format' })
+  for (const words of ['Column B', 'Column G', 'video Url', 'duration', 'Instructor Title', 'Thumbnail URL'])
+    expect(format.textContent).toContain(words)
+  await user.click(screen.getByText('A sample to copy'))
+  await user.click(button('Copy sample'))
+  expect(await navigator.clipboard.readText()).toBe(sampleCsv)
+})

@@ -1,0 +1,62 @@
+// How a CSV of templates has to be, with one to copy.
+import { Copy } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { templateMinutesMax } from '#shared/constants.ts'
+import { toast } from '#web/toast-store.ts'
+import { logFailure } from '#web/log.ts'
+import { Button } from '#web/ui/button.tsx'
+import { sampleCsv } from '../csv.ts'
+
+export function ImportFormat() {
+  return (
+    <section aria-label="Format" className="grid gap-3 text-small text-ink-2">
+      <p>
+        The first line names the columns. Text with commas, quotation marks or line breaks stands in quotation
+        marks; Excel, Google Sheets and Numbers save it so.
+      </p>
+      <dl className="grid gap-1.5">
+        <Column name="Column B">the description</Column>
+        <Column name="Column G">the title</Column>
+        <Column name="video Url">
+          https://…, a link to YouTube, or a path below /media/; every row needs one
+        </Column>
+        <Column name="duration">whole minutes up to {templateMinutesMax}; 0 when it is empty</Column>
+        <Column name="Instructor, Instructor Title, Thumbnail URL">may be empty</Column>
+      </dl>
+      <p>Every template becomes a Beginner one with the steps Preparation, Practice and Integration.</p>
+      <details>
+        <summary className="min-h-11 content-center font-strong text-ink">A sample to copy</summary>
+        <div className="grid justify-items-start gap-3">
+          <pre className="template-csv w-full">{sampleCsv}</pre>
+          <Button onClick={() => void copySample()}>
+            <Copy aria-hidden className="size-4.5" strokeWidth={1.8} />
+            Copy sample
+          </Button>
+        </div>
+      </details>
+    </section>
+  )
+}
+
+function Column({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="inline font-strong text-ink">{name}: </dt>
+      <dd className="inline">{children}</dd>
+    </div>
+  )
+}
+
+async function copySample(): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(sampleCsv)
+    toast({ title: 'Copied!', description: 'The sample is on the clipboard.' })
+  } catch (error) {
+    logFailure('The sample was not copied.', error)
+    toast({
+      title: 'Not copied',
+      description: 'Select the sample and copy it by hand.',
+      variant: 'destructive',
+    })
+  }
+}

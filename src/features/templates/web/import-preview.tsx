@@ -1,0 +1,77 @@
+// The rows of a CSV before they are imported: what each becomes, and what is wrong with it (TPL-20).
+import { Check, CircleAlert } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import type { CsvRow } from '../csv.ts'
+
+export function ImportPreview({ rows }: { rows: readonly CsvRow[] }) {
+  const summary = useRef<HTMLParagraphElement>(null)
+  // The button that led here is gone.
+  useEffect(() => summary.current?.focus(), [])
+  return (
+    <>
+      <p ref={summary} tabIndex={-1} role="status" className="text-ink-2 focus:outline-none">
+        {summaryOf(rows)}
+      </p>
+      <table className="template-rows text-small">
+        <thead className="text-ink-3">
+          <tr>
+            <th scope="col">Row</th>
+            <th scope="col">Template</th>
+            <th scope="col">Can be imported</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <Row key={row.number} row={row} />
+          ))}
+        </tbody>
+      </table>
+    </>
+  )
+}
+
+function Row({ row: { number, template, faults } }: { row: CsvRow }) {
+  const { title, duration, instructor } = template
+  const minutes = Number.isNaN(duration) ? '?' : duration
+  return (
+    <tr>
+      <th scope="row" className="font-normal text-ink-3 tabular-nums">
+        {number}
+      </th>
+      <td>
+        <span className="font-strong">{title}</span>
+        <span className="block text-ink-3">
+          {minutes} min · {instructor}
+        </span>
+      </td>
+      <td>
+        {faults.length === 0 ? (
+          <span className="flex items-start gap-1.5 text-ink-2">
+            <Check aria-hidden className="mt-0.75 size-4 flex-none" strokeWidth={2} />
+            Yes
+          </span>
+        ) : (
+          <ul className="grid gap-1 text-danger">
+            {faults.map((fault) => (
+              <li key={fault} className="flex items-start gap-1.5">
+                <CircleAlert aria-hidden className="mt-0.75 size-4 flex-none" strokeWidth={2} />
+                <span className="min-w-0">{fault}</span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </td>
+    </tr>
+  )
+}
+
+const numbers = new Intl.ListFormat('en-US')
+
+function summaryOf(rows: readonly CsvRow[]): string {
+  const bad = rows.filter(({ faults }) => faults.length > 0)
+  if (bad.length === 0)
+    return rows.length === 1 ? 'The one row can be imported.' : `All ${rows.length} rows can be imported.`
+  const named = numbers.format(bad.map(({ number }) => String(number)))
+  const which = bad.length === 1 ? `Row ${named} has` : `Rows ${named} have`
+  return `${which} something to mend; nothing is imported until all ${rows.length} are good.`
+}

@@ -1,0 +1,36 @@
+// From a file or a pasted text to the rows of templates; the parser is loaded with the first of them.
+import { isHeader, readTemplates, type CsvReading } from '../csv.ts'
+import { loadOnline } from '#web/use-loaded.ts'
+
+const loadParser = async () => (await import('papaparse')).default
+
+/** Whatever a spreadsheet writes: commas, semicolons or tabs, line breaks of every kind, quoted or not. */
+export async function parseCsv(text: string): Promise<CsvReading> {
+  const { parse } = await loadOnline(loadParser)
+  const lines = text
+    .replace(/^\uFEFF/, '')
+    .replace(/\r\n?/g, '\n')
+    // Excel's own hint at what parts the values; it is no row to Excel either.
+    .replace(/^sep=.?\n/i, '')
+  const partsHeader = (delimiter: string) =>
+    isHeader(parse<string[]>(lines.trimStart(), { delimiter, newline: '\n', preview: 1 }).data[0] ?? [])
+  const delimiter = [',', ';', '\t', '|'].find(partsHeader) ?? ','
+  const { data, errors } = parse<string[]>(lines, { delimiter, newline: '\n' })
+  const reading = readTemplates(data)
+  const broken = errors.find(({ type }) => type === 'Quotes')
+  if (reading.kind === 'unparsable' || !broken) return reading
+  const reason = `The quotation marks in row ${(broken.row ?? 0) + 1} don’t close.`
+  return { kind: 'unparsable', reason }
+}
+
+/** The text of a file in the encodings that spreadsheets write: UTF-8, UTF-16, and Windows' own. */
+export async function textOf(file: Blob): Promise<string> {
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes)
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes)
+  }
+}

@@ -1,0 +1,180 @@
+// The steps of a session in the template form: typed, added, removed, and moved up and down.
+import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react'
+import { useEffect, useId, useRef, useState } from 'react'
+import { useWatch } from 'react-hook-form'
+import { sessionStepsMax, stepTextMaxChars, stepTitleMaxChars } from '#shared/constants.ts'
+import { Button, IconButton } from '#web/ui/button.tsx'
+import { Field, FieldNote } from '#web/ui/field.tsx'
+import { Input, Textarea } from '#web/ui/input.tsx'
+import { blankStep, type TemplateValues } from './template-values.ts'
+import type { TemplateForm } from './use-template-form.ts'
+
+/** Where the keyboard goes on after a change of the list: a part of the step at that place. */
+interface Place {
+  index: number
+  part: 'title' | 'up' | 'down'
+}
+
+export function StepFields({ form }: { form: TemplateForm }) {
+  const heading = useId()
+  const { values, put } = useStepValues(form)
+  const steps = useSteps()
+  const move = (from: number, to: number) => {
+    const moved = values.filter((_, index) => index !== from)
+    put([...moved.slice(0, to), values[from] ?? blankStep, ...moved.slice(to)])
+    steps.goTo({ index: to, part: to < from ? 'up' : 'down' }, `Step ${from + 1} is step ${to + 1} now.`)
+  }
+  const drop = (index: number) => {
+    put(values.filter((_, other) => other !== index))
+    // To the step that takes its place, or to the button that adds one.
+    steps.goTo({ index: Math.min(index, values.length - 2), part: 'title' }, `Step ${index + 1} is removed.`)
+  }
+  const add = () => {
+    put([...values, blankStep])
+    steps.goTo({ index: values.length, part: 'title' }, `Step ${values.length + 1} is added.`)
+  }
+  const error = form.formState.errors.sessionSteps?.message
+  return (
+    <section ref={steps.frame} aria-labelledby={heading} className="grid gap-4 border-t border-line pt-6">
+      <div className="grid gap-1">
+        <h3 id={heading} className="serif text-section">
+          Session steps
+        </h3>
+        <p className="text-small text-ink-3">A step without a title is left out.</p>
+        {error !== undefined && <FieldNote id={`${heading}-note`} error={error} />}
+      </div>
+      <ol className="grid gap-4">
+        {values.map((step, index) => (
+          <li key={index} className="min-w-0">
+            <StepItem
+              step={step}
+              errors={form.formState.errors.sessionSteps?.[index]}
+              index={index}
+              count={values.length}
+              onChange={(change) =>
+                put(values.map((other, place) => (place === index ? { ...other, ...change } : other)))
+              }
+              onMove={(by) => move(index, index + by)}
+              onRemove={() => drop(index)}
+            />
+          </li>
+        ))}
+      </ol>
+      <p role="status" className="sr-only">
+        {steps.news}
+      </p>
+      <div>
+        <Button data-part="add" disabled={values.length >= sessionStepsMax} onClick={add}>
+          <Plus aria-hidden className="size-4.5" strokeWidth={1.8} />
+          Add step
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+/**
+ * The steps as one field of the form. Not by its `useFieldArray`: react-hook-form is one file, and whoever signs in
+ * would load 1.5 KB more.
+ */
+function useStepValues(form: TemplateForm) {
+  const { register, setValue, formState } = form
+  register('sessionSteps')
+  const values = useWatch({ control: form.control, name: 'sessionSteps' })
+  const put = (steps: TemplateValues['sessionSteps']) =>
+    setValue('sessionSteps', steps, { shouldDirty: true, shouldValidate: formState.isSubmitted })
+  return { values, put }
+}
+
+/** Brings the keyboard to where it goes on, once the list has changed, and says what happened. */
+function useSteps() {
+  const frame = useRef<HTMLElement>(null)
+  const [told, setTold] = useState<{ place: Place; news: string } | null>(null)
+  useEffect(() => {
+    if (!told) return
+    const { index, part } = told.place
+    const step = frame.current?.querySelectorAll('[data-step]')[index]
+    const wanted = step?.querySelector<HTMLElement>(`[data-part="${part}"]:not(:disabled)`)
+    const other = step?.querySelector<HTMLElement>('[data-part="up"]:not(:disabled), [data-part="down"]')
+    const target = wanted ?? other ?? frame.current?.querySelector<HTMLElement>('[data-part="add"]')
+    target?.focus()
+  }, [told])
+  return {
+    frame,
+    news: told?.news ?? '',
+    goTo: (place: Place, news: string) => setTold({ place, news }),
+  }
+}
+
+type Step = TemplateValues['sessionSteps'][number]
+
+interface StepItemProps {
+  step: Step
+  errors: { title?: { message?: string }; description?: { message?: string } } | undefined
+  index: number
+  count: number
+  /** By -1 up, by 1 down. */
+  onMove: (by: -1 | 1) => void
+  onRemove: () => void
+  onChange: (change: Partial<Step>) => void
+}
+
+const icon = { 'aria-hidden': true, className: 'size-5', strokeWidth: 1.8 } as const
+
+function StepItem({ step, errors, index, count, onMove, onRemove, onChange }: StepItemProps) {
+  const name = `step ${index + 1}`
+  return (
+    <div
+      data-step
+      role="group"
+      aria-label={`Step ${index + 1}`}
+      className="grid gap-4 rounded-panel border border-line px-4 py-4"
+    >
+      <Field
+        label={`Title of ${name}`}
+        error={errors?.title?.message}
+        aside={
+          <div className="template-steps-buttons">
+            <IconButton
+              data-part="up"
+              variant="quiet"
+              label={`Move ${name} up`}
+              disabled={index === 0}
+              onClick={() => onMove(-1)}
+            >
+              <ArrowUp {...icon} />
+            </IconButton>
+            <IconButton
+              data-part="down"
+              variant="quiet"
+              label={`Move ${name} down`}
+              disabled={index === count - 1}
+              onClick={() => onMove(1)}
+            >
+              <ArrowDown {...icon} />
+            </IconButton>
+            <IconButton variant="quiet" label={`Remove ${name}`} onClick={onRemove}>
+              <Trash2 {...icon} />
+            </IconButton>
+          </div>
+        }
+      >
+        <Input
+          data-part="title"
+          maxLength={stepTitleMaxChars}
+          value={step.title}
+          onChange={({ target }) => onChange({ title: target.value })}
+        />
+      </Field>
+      <Field label={`Description of ${name}`} optional error={errors?.description?.message}>
+        <Textarea
+          rows={2}
+          className="template-step-text"
+          maxLength={stepTextMaxChars}
+          value={step.description}
+          onChange={({ target }) => onChange({ description: target.value })}
+        />
+      </Field>
+    </div>
+  )
+}

@@ -1,0 +1,124 @@
+// One template in the list: its picture, what it is, and what can be done with it (TPL-03).
+import { Copy, Pencil, Trash2 } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
+import { adminMessages } from '#shared/admin-messages.ts'
+import { logFailure } from '#web/log.ts'
+import { toast } from '#web/toast-store.ts'
+import { IconButton } from '#web/ui/button.tsx'
+import { Tooltip } from '#web/ui/tooltip.tsx'
+import { useChange } from '#web/use-call.ts'
+import { difficulties, templatesCalls, type Difficulty, type Template } from '../contract.ts'
+import { mediaUrlOf } from '../media-address.ts'
+
+interface TemplateCardProps {
+  template: Template
+  onEdit: () => void
+  onDelete: () => void
+}
+
+const icon = { 'aria-hidden': true, className: 'size-5', strokeWidth: 1.8 } as const
+
+export function TemplateCard({ template, onEdit, onDelete }: TemplateCardProps) {
+  const { title, duration, difficulty, instructor, instructorTitle, thumbnailUrl } = template
+  const copy = useCopy(template)
+  return (
+    <article
+      aria-label={title}
+      className="flex min-w-0 flex-col overflow-hidden rounded-panel border border-line bg-surface"
+    >
+      <Thumbnail url={mediaUrlOf(thumbnailUrl)} />
+      <div className="grid min-w-0 flex-1 content-start gap-2 px-5 pt-4 pb-3">
+        <h2 className="serif text-section wrap-anywhere">{title}</h2>
+        <p className="min-w-0 text-small wrap-anywhere text-ink-2">
+          {instructor}
+          <span className="text-ink-3"> · {instructorTitle}</span>
+        </p>
+      </div>
+      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 border-t border-line py-1.5 pr-2 pl-5">
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-small text-ink-2">
+          <span className="tabular-nums">{duration} min</span>
+          <DifficultyBadge difficulty={difficulty} />
+        </div>
+        <div className="flex">
+          <Action words="Edit" title={title} dialog onPress={onEdit}>
+            <Pencil {...icon} />
+          </Action>
+          <Action words="Duplicate" title={title} busy={copy.isPending} onPress={copy.start}>
+            <Copy {...icon} />
+          </Action>
+          <Action words="Delete" title={title} dialog onPress={onDelete}>
+            <Trash2 {...icon} />
+          </Action>
+        </div>
+      </div>
+    </article>
+  )
+}
+
+function useCopy({ id }: Template) {
+  const change = useChange(templatesCalls.duplicateTemplate, {
+    refetch: [templatesCalls.templates],
+    onSuccess: () => toast({ title: adminMessages.templateDuplicated }),
+    onError: (error) => {
+      logFailure('A template was not duplicated.', error)
+      const { error: title, duplicateTemplateFailed: description } = adminMessages
+      toast({ title, description, variant: 'destructive' })
+    },
+  })
+  return { isPending: change.isPending, start: () => change.mutate({ params: { id: String(id) } }) }
+}
+
+interface ActionProps {
+  words: string
+  title: string
+  busy?: boolean
+  /** It opens a dialog. */
+  dialog?: boolean
+  onPress: () => void
+  children: ReactNode
+}
+
+function Action({ words, title, busy = false, dialog = false, onPress, children }: ActionProps) {
+  return (
+    <Tooltip text={words}>
+      <IconButton
+        variant="quiet"
+        label={`${words} ${title}`}
+        busy={busy}
+        onClick={onPress}
+        {...(dialog ? { 'aria-haspopup': 'dialog' } : {})}
+      >
+        {children}
+      </IconButton>
+    </Tooltip>
+  )
+}
+
+/** 'No thumbnail' also where the address leads to no picture. */
+function Thumbnail({ url }: { url: string | null }) {
+  const [missing, setMissing] = useState<string | null>(null)
+  return (
+    <div className="template-picture text-small text-ink-3">
+      {url === null || url === missing ? (
+        adminMessages.noThumbnail
+      ) : (
+        <img src={url} alt="" loading="lazy" referrerPolicy="no-referrer" onError={() => setMissing(url)} />
+      )}
+    </div>
+  )
+}
+
+/** Its word, and one, two or three dots; no colour says it. */
+function DifficultyBadge({ difficulty }: { difficulty: Difficulty }) {
+  const level = difficulties.indexOf(difficulty)
+  return (
+    <span className="inline-flex items-center gap-2">
+      <span aria-hidden className="template-level">
+        {difficulties.map((one, index) => (
+          <span key={one} data-on={index <= level ? '' : undefined} />
+        ))}
+      </span>
+      {difficulty}
+    </span>
+  )
+}

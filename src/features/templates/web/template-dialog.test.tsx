@@ -1,0 +1,214 @@
+// The form of a template: what it begins with, what it sends, and what outlives a failure.
+import { QueryClientProvider } from '@tanstack/react-query'
+import { render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { startFakeServer, type FakeServer } from '#test/fake-server.ts'
+import { createQueryClient } from '#web/query-client.ts'
+import { toastStore } from '#web/toast-store.ts'
+import { templatesCalls, type Template } from '../contract.ts'
+import { TemplateDialog } from './template-dialog.tsx'
+
+const step = (number: number, title: string) => ({ number, title, description: `About ${title}.` })
+const lamps: Template = {
+  id: 7,
+  title: 'Seven lamps',
+  description: 'A quiet walk.',
+  duration: 12,
+  difficulty: 'Intermediate',
+  videoUrl: '/media/still-water.mp4',
+  thumbnailUrl: null,
+  captionsUrl: '/media/still-water.en.vtt',
+  instructor: 'Lena Oduya',
+  instructorTitle: 'Teacher',
+  sessionSteps: [step(1, 'Ground'), step(2, 'Open'), step(3, 'See')],
+  createdAt: '2026-11-21T18:00:00.000Z',
+  version: 3,
+}
+
+let server: FakeServer
+beforeEach(() => {
+  server = startFakeServer()
+  vi.spyOn(console, 'info').mockImplementation(() => undefined)
+})
+afterEach(() => localStorage.clear())
+
+function show(template: Template | null = null, present: Template[] | null = []) {
+  const onClose = vi.fn<() => void>()
+  const { unmount } = render(
+    <QueryClientProvider client={createQueryClient()}>
+      <TemplateDialog open template={template} readAnew={async () => present} onClose={onClose} />
+    </QueryClientProvider>,
+  )
+  return { onClose, unmount, user: userEvent.setup({ delay: null }) }
+}
+
+const field = (name: string | RegExp) => screen.getByLabelText<HTMLInputElement>(name)
+const button = (name: string) => screen.getByRole('button', { name })
+const stepTitles = () =>
+  screen.getAllByLabelText<HTMLInputElement>(/^Title of step/).map(({ value }) => value)
+const newestToast = () => toastStore.records()[0]
+const sent = () => server.calls.at(-1)?.body
+
+async function fillIn(user: ReturnType<typeof userEvent.setup>) {
+  await user.type(field('Title'), ' Rain ')
+  await user.type(field('Instructor'), 'Mei Tanaka')
+  await user.type(field('Instructor’s title'), 'Sound Practitioner')
+  await user.type(field('Description'), 'Listening.')
+  await user.type(field('Duration in minutes'), '15')
+  await user.type(field('Video'), 'https://youtu.be/inpok4MKVLM')
+}
+
+it('[TPL-05, TPL-06] a new one begins as Beginner, with three blank steps', () => {
+  show()
+  expect(screen.getByRole('radio', { name: 'Beginner', checked: true })).toBeTruthy()
+  expect(stepTitles()).toEqual(['', '', ''])
+})
+
+it('[TPL-04, TPL-07] without what is needed it sends nothing, and says what is missing where it belongs', async () => {
+  const { user } = show()
+  await user.type(field('Duration in minutes'), '601')
+  await user.type(field(/^Thumbnail/), 'http://a.example.org/a.jpg')
+  await user.click(button('Create template'))
+  for (const sentence of [
+    "A title can't be empty.",
+    "A description can't be empty.",
+    "An instructor can't be empty.",
+    "An instructor’s title can't be empty.",
+    'A duration is a whole number of minutes, 0 to 600.',
+  ])
+    expect(await screen.findByText(sentence)).toBeTruthy()
+  expect(screen.getAllByText('Please enter an address that begins with https://')).toHaveLength(2)
+  expect(field('Title').getAttribute('aria-invalid')).toBe('true')
+  expect(document.activeElement).toBe(field('Title'))
+  expect(server.calls).toEqual([])
+})
+
+it('[TPL-08, TPL-06] creates it once, without the blank steps', async () => {
+  server.answer(templatesCalls.createTemplate, lamps)
+  const { onClose, user } = show()
+  await fillIn(user)
+  await user.click(screen.getByRole('radio', { name: 'Advanced' }))
+  await user.type(field('Title of step 2'), 'Listen')
+  await user.dblClick(button('Create template'))
+  await waitFor(() => expect(onClose).toHaveBeenCalled())
+  expect(server.count(templatesCalls.createTemplate)).toBe(1)
+  expect(sent()).toEqual({
+    title: 'Rain',
+    instructor: 'Mei Tanaka',
+    instructorTitle: 'Sound Practitioner',
+    description: 'Listening.',
+    duration: 15,
+    difficulty: 'Advanced',
+    videoUrl: 'https://youtu.be/inpok4MKVLM',
+    thumbnailUrl: null,
+    captionsUrl: null,
+    sessionSteps: [{ number: 1, title: 'Listen', description: '' }],
+  })
+  expect(newestToast()).toMatchObject({ title: 'Template created' })
+})
+
+it('[TPL-08] a failed save keeps the form open with everything in it, and says why', async () => {
+  server.refuse(templatesCalls.createTemplate, 'invalid', {
+    message: 'Not with that title.',
+    issues: [{ path: 'title', message: 'A lake has this title.' }],
+  })
+  const { onClose, user } = show()
+  await fillIn(user)
+  await user.click(button('Create template'))
+  expect(await screen.findByText('A lake has this title.')).toBeTruthy()
+  expect(screen.getByRole('alert').textContent).toBe('Not with that title.')
+  expect(newestToast()).toMatchObject({
+    title: 'Error',
+    description: 'Failed to create template. Please try again.',
+    variant: 'destructive',
+  })
+  expect(field('Description').value).toBe('Listening.')
+  expect(onClose).not.toHaveBeenCalled()
+})
+
+it('[TPL-09] saves the version that was read', async () => {
+  server.answer(templatesCalls.updateTemplate, lamps)
+  const { onClose, user } = show(lamps)
+  await user.clear(field('Duration in minutes'))
+  await user.type(field('Duration in minutes'), '20')
+  await user.click(button('Save template'))
+  await waitFor(() => expect(onClose).toHaveBeenCalled())
+  const { id: _id, createdAt: _createdAt, ...fields } = lamps
+  expect(sent()).toEqual({ ...fields, duration: 20 })
+  expect(newestToast()).toMatchObject({ title: 'Template updated' })
+})
+
+it('[TPL-09] tells who saves later that it changed, keeps what was typed, and loads what is there on a press', async () => {
+  server.refuse(templatesCalls.updateTemplate, 'changed_meanwhile')
+  const { user } = show(lamps, [{ ...lamps, title: 'Eight lamps', version: 4 }])
+  await user.type(field('Title'), ' of mine')
+  await user.click(button('Save template'))
+  expect((await screen.findByRole('alert')).textContent).toContain(
+    'Somebody else has changed this meanwhile.',
+  )
+  expect(newestToast()).toMatchObject({ description: 'Failed to update template. Please try again.' })
+  expect(field('Title').value).toBe('Seven lamps of mine')
+  await user.click(button('Load what is there now'))
+  await waitFor(() => expect(field('Title').value).toBe('Eight lamps'))
+  expect(screen.queryByRole('alert')).toBeNull()
+  server.answer(templatesCalls.updateTemplate, lamps)
+  await user.click(button('Save template'))
+  await waitFor(() => expect(sent()).toMatchObject({ title: 'Eight lamps', version: 4 }))
+})
+
+it('[TPL-09] what was typed is given up only after a question, and is back after a page that went', async () => {
+  const { onClose, unmount, user } = show(lamps)
+  await user.click(button('Cancel'))
+  expect(onClose).toHaveBeenCalledTimes(1)
+  await user.type(field('Title'), '!')
+  await user.keyboard('{Escape}')
+  await user.click(await screen.findByRole('button', { name: 'Keep editing' }))
+  expect(onClose).toHaveBeenCalledTimes(1)
+  unmount()
+
+  const again = show(lamps)
+  await waitFor(() => expect(field('Title').value).toBe('Seven lamps!'))
+  expect(screen.getByText('What you had typed and not saved is back.')).toBeTruthy()
+  await user.click(button('Cancel'))
+  await user.click(await screen.findByRole('button', { name: 'Discard' }))
+  expect(again.onClose).toHaveBeenCalledTimes(1)
+  again.unmount()
+
+  show(lamps)
+  expect(field('Title').value).toBe('Seven lamps')
+})
+
+it('[TPL-06] steps are added, moved and removed by keyboard, which stays with them', async () => {
+  server.answer(templatesCalls.updateTemplate, lamps)
+  const { user } = show(lamps)
+  button('Move step 1 down').focus()
+  await user.keyboard('{Enter}')
+  expect(stepTitles()).toEqual(['Open', 'Ground', 'See'])
+  await waitFor(() => expect(document.activeElement).toBe(button('Move step 2 down')))
+  await user.keyboard('{Enter}')
+  expect(stepTitles()).toEqual(['Open', 'See', 'Ground'])
+  // The last one can't go further down.
+  await waitFor(() => expect(document.activeElement).toBe(button('Move step 3 up')))
+  expect(screen.getByText('Step 2 is step 3 now.')).toBeTruthy()
+  await user.click(button('Remove step 1'))
+  await waitFor(() => expect(document.activeElement).toBe(field('Title of step 1')))
+  await user.click(button('Add step'))
+  await waitFor(() => expect(document.activeElement).toBe(field('Title of step 3')))
+  await user.keyboard('Rest')
+  expect(stepTitles()).toEqual(['See', 'Ground', 'Rest'])
+  for (let count = 0; count < 3; count += 1) await user.click(button('Remove step 1'))
+  await waitFor(() => expect(document.activeElement).toBe(button('Add step')))
+  await user.click(button('Save template'))
+  await waitFor(() => expect(sent()).toMatchObject({ sessionSteps: [] }))
+})
+
+it('[TPL-06] takes 30 steps, and says what is wrong with one of them', async () => {
+  const many = Array.from({ length: 30 }, (_, index) => step(index + 1, `Step ${index}`))
+  many[29] = { number: 30, title: 'x'.repeat(201), description: '' }
+  const { user } = show({ ...lamps, sessionSteps: many })
+  expect(button('Add step').hasAttribute('disabled')).toBe(true)
+  await user.click(button('Save template'))
+  const last = screen.getByRole('group', { name: 'Step 30' })
+  expect(await within(last).findByText('A step’s title has at most 200 characters.')).toBeTruthy()
+})

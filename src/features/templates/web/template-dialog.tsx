@@ -1,0 +1,87 @@
+// Making and changing a template (TPL-04 to TPL-06, TPL-08, TPL-09).
+import { useId, useState } from 'react'
+import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { FormError } from '#web/ui/field.tsx'
+import type { Template } from '../contract.ts'
+import { StepFields } from './step-fields.tsx'
+import { TemplateFieldset } from './template-fieldset.tsx'
+import { useTemplateForm, type TemplateFailure } from './use-template-form.ts'
+import type { Templates } from './use-templates.ts'
+
+interface TemplateDialogProps {
+  open: boolean
+  /** Null for a new one. Give each opening a `key` of its own. */
+  template: Template | null
+  readAnew: Templates['readAnew']
+  onClose: () => void
+}
+
+/** Whatever was typed is given up only after a question. */
+export function TemplateDialog({ open, template, readAnew, onClose }: TemplateDialogProps) {
+  const id = useId()
+  const [isAsked, setAsked] = useState(false)
+  const editing = useTemplateForm({ template, readAnew, onSaved: onClose })
+  const { form, failure, isSaving } = editing
+  const { isDirty } = form.formState
+  const close = () => {
+    if (isSaving) return
+    if (isDirty) setAsked(true)
+    else onClose()
+  }
+  return (
+    <>
+      <Dialog
+        open={open}
+        size="lg"
+        title={template ? 'Edit Template' : 'New Template'}
+        onOpenChange={close}
+        footer={
+          <>
+            <Button disabled={isSaving} onClick={close}>
+              Cancel
+            </Button>
+            <Button type="submit" form={id} variant="primary" busy={isSaving}>
+              {template ? 'Save template' : 'Create template'}
+            </Button>
+          </>
+        }
+      >
+        <form id={id} noValidate className="grid gap-6" onSubmit={(event) => void editing.submit(event)}>
+          {editing.isRestored && isDirty && failure === null && (
+            <p role="status" className="rounded-field bg-primary-soft px-4 py-3 text-small">
+              What you had typed and not saved is back.
+            </p>
+          )}
+          <Failure failure={failure} onLoad={() => void editing.loadPresent()} />
+          <TemplateFieldset form={form} />
+          <StepFields form={form} />
+        </form>
+      </Dialog>
+      <ConfirmDialog
+        open={open && isAsked}
+        title="Close without saving?"
+        description="What you typed here isn’t saved yet."
+        confirm="Discard"
+        cancel="Keep editing"
+        onConfirm={() => {
+          editing.discard()
+          setAsked(false)
+          onClose()
+        }}
+        onClose={() => setAsked(false)}
+      />
+    </>
+  )
+}
+
+function Failure({ failure, onLoad }: { failure: TemplateFailure | null; onLoad: () => void }) {
+  if (failure === null) return null
+  return (
+    <div className="grid justify-items-start gap-3">
+      <FormError>{failure.sentence}</FormError>
+      {failure.isStale && <Button onClick={onLoad}>Load what is there now</Button>}
+    </div>
+  )
+}

@@ -1,0 +1,77 @@
+// The fields of the template form as they are typed, what they are sent as, and the draft that is kept of them.
+import * as z from 'zod/mini'
+import { sessionStepsAtFirst } from '#shared/constants.ts'
+import { readDraft, writeDraft } from '#web/drafts.ts'
+import { difficulties, templateFieldsSchema, type Template } from '../contract.ts'
+
+const valuesSchema = z.object({
+  title: z.string(),
+  description: z.string(),
+  /** As typed, in minutes. */
+  duration: z.string(),
+  difficulty: z.enum(difficulties),
+  videoUrl: z.string(),
+  thumbnailUrl: z.string(),
+  captionsUrl: z.string(),
+  instructor: z.string(),
+  instructorTitle: z.string(),
+  sessionSteps: z.array(z.object({ title: z.string(), description: z.string() })),
+})
+export type TemplateValues = z.infer<typeof valuesSchema>
+
+export const blankStep = { title: '', description: '' }
+
+/** What the form begins with: the template, or nothing but blank steps (TPL-05, TPL-06). */
+export function valuesOf(template: Template | null): TemplateValues {
+  return {
+    title: template?.title ?? '',
+    description: template?.description ?? '',
+    duration: template ? String(template.duration) : '',
+    difficulty: template?.difficulty ?? 'Beginner',
+    videoUrl: template?.videoUrl ?? '',
+    thumbnailUrl: template?.thumbnailUrl ?? '',
+    captionsUrl: template?.captionsUrl ?? '',
+    instructor: template?.instructor ?? '',
+    instructorTitle: template?.instructorTitle ?? '',
+    sessionSteps:
+      template?.sessionSteps.map(({ title, description }) => ({ title, description })) ??
+      Array.from({ length: sessionStepsAtFirst }, () => blankStep),
+  }
+}
+
+/** Passes when what was typed is a template, and is then what is sent. */
+export const typedTemplateSchema = z.pipe(
+  z.pipe(
+    valuesSchema,
+    z.transform(({ duration, thumbnailUrl, captionsUrl, ...rest }): z.input<typeof templateFieldsSchema> => ({
+      ...rest,
+      duration: duration.trim() === '' ? Number.NaN : Number(duration),
+      thumbnailUrl: thumbnailUrl.trim() || null,
+      captionsUrl: captionsUrl.trim() || null,
+    })),
+  ),
+  templateFieldsSchema,
+)
+
+const draftSchema = z.object({
+  /** The version of the template that was being changed; null for a new one. */
+  version: z.nullable(z.int()),
+  values: valuesSchema,
+})
+export type TemplateDraft = z.infer<typeof draftSchema>
+
+const draftName = (id: number | null) => `template:${id ?? 'new'}`
+
+/** What was typed into the form of a template and never saved; null for none. */
+export function readTemplateDraft(id: number | null): TemplateDraft | null {
+  try {
+    return z.parse(draftSchema, JSON.parse(readDraft(draftName(id)) ?? ''))
+  } catch {
+    return null
+  }
+}
+
+/** Null forgets it. */
+export function keepTemplateDraft(id: number | null, draft: TemplateDraft | null): void {
+  writeDraft(draftName(id), draft === null ? '' : JSON.stringify(draft))
+}

@@ -1,0 +1,205 @@
+// The tab Templates: all meditations as cards, what finds one of them, and what makes new ones (TPL-02).
+import { FileUp, Plus } from 'lucide-react'
+import { useId, useRef, useState, type RefObject } from 'react'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { SearchField } from '#web/ui/search-field.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { useLoaded } from '#web/use-loaded.ts'
+import type { Template } from '../contract.ts'
+import { searchTemplates } from '../rules.ts'
+import { DeleteTemplate } from './delete-template.tsx'
+import { TemplateCard } from './template-card.tsx'
+import './templates.css'
+import { useTemplates, type Templates } from './use-templates.ts'
+
+const loadForm = async () => (await import('./template-dialog.tsx')).TemplateDialog
+const loadImport = async () => (await import('./import-dialog.tsx')).ImportDialog
+
+/** What is open over the list. `opening` tells one opening of a dialog from the next. */
+interface Editing {
+  opening: number
+  /** Null for a new one. */
+  template: Template | null
+}
+
+export function TemplatesTab() {
+  const templates = useTemplates()
+  const newButton = useRef<HTMLButtonElement>(null)
+  const [TemplateDialog, prepareForm] = useLoaded(loadForm)
+  const [editing, setEditing] = useState<Editing | null>(null)
+  const [isFormOpen, setFormOpen] = useState(false)
+  const [doomed, setDoomed] = useState<Template | null>(null)
+  const edit = (template: Template | null) => {
+    prepareForm()
+    setEditing((before) => ({ opening: (before?.opening ?? 0) + 1, template }))
+    setFormOpen(true)
+  }
+  return (
+    <section className="grid gap-6" aria-label="Templates">
+      <Finding
+        templates={templates}
+        newButton={newButton}
+        onPrepare={prepareForm}
+        onEdit={edit}
+        onDelete={setDoomed}
+      />
+      {TemplateDialog && editing && (
+        <TemplateDialog
+          key={editing.opening}
+          open={isFormOpen}
+          template={editing.template}
+          readAnew={templates.readAnew}
+          onClose={() => setFormOpen(false)}
+        />
+      )}
+      <DeleteTemplate template={doomed} onClose={() => setDoomed(null)} returnFocusTo={newButton} />
+    </section>
+  )
+}
+
+interface FindingProps {
+  templates: Templates
+  newButton: RefObject<HTMLButtonElement | null>
+  onPrepare: () => void
+  /** Null for a new one. */
+  onEdit: (template: Template | null) => void
+  onDelete: (template: Template) => void
+}
+
+function Finding({ templates, newButton, onPrepare, onEdit, onDelete }: FindingProps) {
+  const [text, setText] = useState('')
+  const field = useRef<HTMLInputElement>(null)
+  const clear = () => {
+    setText('')
+    field.current?.focus()
+  }
+  const found = templates.list && searchTemplates(templates.list, text)
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-3">
+        <div className="flex w-full sm:w-auto sm:flex-1">
+          <SearchField
+            field={field}
+            label="Search by title or instructor"
+            text={text}
+            onChange={setText}
+            onClear={clear}
+          />
+        </div>
+        <Button
+          ref={newButton}
+          variant="primary"
+          aria-haspopup="dialog"
+          onPointerEnter={onPrepare}
+          onFocus={onPrepare}
+          onClick={() => onEdit(null)}
+        >
+          <Plus aria-hidden className="size-4.5" strokeWidth={1.8} />
+          New Template
+        </Button>
+        <ImportButton />
+      </div>
+      {templates.isFailed && <Missing templates={templates} />}
+      {found ? (
+        <Cards {...{ found, onEdit, onDelete }} isSearched={text.trim() !== ''} onClear={clear} />
+      ) : (
+        !templates.isFailed && <Loading />
+      )}
+    </>
+  )
+}
+
+/** What was pasted stays until it is imported, however often the dialog is closed. */
+function ImportButton() {
+  const [ImportDialog, prepare] = useLoaded(loadImport)
+  const [isOpen, setOpen] = useState(false)
+  const [text, setText] = useState('')
+  return (
+    <>
+      <Button
+        aria-haspopup="dialog"
+        onPointerEnter={prepare}
+        onFocus={prepare}
+        onClick={() => {
+          prepare()
+          setOpen(true)
+        }}
+      >
+        <FileUp aria-hidden className="size-4.5" strokeWidth={1.8} />
+        Import CSV
+      </Button>
+      {ImportDialog && (
+        <ImportDialog open={isOpen} text={text} onText={setText} onClose={() => setOpen(false)} />
+      )}
+    </>
+  )
+}
+
+interface CardsProps extends Pick<FindingProps, 'onEdit' | 'onDelete'> {
+  found: readonly Template[]
+  isSearched: boolean
+  onClear: () => void
+}
+
+function Cards({ found, isSearched, onClear, onEdit, onDelete }: CardsProps) {
+  const count = found.length === 1 ? '1 template' : `${found.length} templates`
+  return (
+    <>
+      <p role="status" className="sr-only">
+        {isSearched ? `${count} found` : count}
+      </p>
+      {found.length > 0 ? (
+        <ul className="template-cards">
+          {found.map((template) => (
+            <li key={template.id} className="grid min-w-0">
+              <TemplateCard
+                template={template}
+                onEdit={() => onEdit(template)}
+                onDelete={() => onDelete(template)}
+              />
+            </li>
+          ))}
+        </ul>
+      ) : isSearched ? (
+        <EmptyState title="No template found" action={<Button onClick={onClear}>Show all templates</Button>}>
+          Neither a title nor an instructor has these words.
+        </EmptyState>
+      ) : (
+        <EmptyState title="No templates yet">
+          A template is a meditation that can be put on any day. Make one, or bring many at once as CSV.
+        </EmptyState>
+      )}
+    </>
+  )
+}
+
+function Missing({ templates: { list, isReading, readAnew } }: { templates: Templates }) {
+  return (
+    <ErrorPanel
+      title={list === null ? 'The templates didn’t arrive' : 'The newest templates didn’t arrive'}
+      busy={isReading}
+      onRetry={() => void readAnew()}
+    >
+      {list === null ? 'Nothing of them is lost.' : 'What was there before is shown.'}
+    </ErrorPanel>
+  )
+}
+
+/** As high as the cards will be. */
+function Loading() {
+  const id = useId()
+  return (
+    <>
+      <p role="status" className="sr-only">
+        Loading the templates
+      </p>
+      <div className="template-cards">
+        {[0, 1, 2, 3, 4, 5].map((card) => (
+          <Skeleton key={`${id}${card}`} className="template-card-skeleton" />
+        ))}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,98 @@
+// The way of a CSV from the text to the templates: read, looked at, imported (TPL-14, TPL-18 to TPL-21).
+import { useState } from 'react'
+import { adminMessages } from '#shared/admin-messages.ts'
+import { logFailure } from '#web/log.ts'
+import { issuesOf, sentenceOf } from '#web/refusal-words.ts'
+import { toast } from '#web/toast-store.ts'
+import { useChange } from '#web/use-call.ts'
+import { useOneAtATime } from '#web/use-one-at-a-time.ts'
+import { templatesCalls } from '../contract.ts'
+import { withIssues, type CsvRow } from '../csv.ts'
+import { parseCsv, textOf } from './parse-csv.ts'
+
+/** More than the server takes. */
+const fileMaxBytes = 2 * 1_048_576
+
+interface Options {
+  text: string
+  onText: (text: string) => void
+  onImported: () => void
+}
+
+export function useImport({ text, onText, onImported }: Options) {
+  /** Null while the text is still being put together. */
+  const [rows, setRows] = useState<readonly CsvRow[] | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
+  const { isReading, read } = useReading(setRows, setFailure)
+  const { isImporting, send } = useSending(rows, setRows, setFailure)
+  const takeFile = async (file: File) => {
+    if (file.size > fileMaxBytes) return setFailure(`${file.name} is too large to be a list of templates.`)
+    const content = await textOf(file)
+    onText(content)
+    await read(content)
+  }
+  return {
+    rows,
+    failure,
+    isReading,
+    isImporting,
+    preview: () => read(text),
+    takeFile,
+    send: () => send(onImported),
+    back: () => {
+      setRows(null)
+      setFailure(null)
+    },
+    forgetFailure: () => setFailure(null),
+  }
+}
+
+type SetRows = (rows: readonly CsvRow[] | null) => void
+type SetFailure = (failure: string | null) => void
+
+function useReading(setRows: SetRows, setFailure: SetFailure) {
+  const [isReading, setReading] = useState(false)
+  const read = useOneAtATime(async (csv: string) => {
+    setReading(true)
+    setFailure(null)
+    try {
+      const reading = await parseCsv(csv)
+      if (reading.kind === 'rows') setRows(reading.rows)
+      else setFailure(reading.reason)
+      if (reading.kind === 'unparsable') tell(adminMessages.parseCsvFailed)
+    } catch (error) {
+      logFailure('The CSV was not read.', error)
+      setFailure(adminMessages.parseCsvFailed)
+      tell(adminMessages.parseCsvFailed)
+    } finally {
+      setReading(false)
+    }
+  })
+  return { isReading, read }
+}
+
+/** When it fails the rows stay, with what the server found wrong with them. */
+function useSending(rows: readonly CsvRow[] | null, setRows: SetRows, setFailure: SetFailure) {
+  const change = useChange(templatesCalls.importTemplates, { refetch: [templatesCalls.templates] })
+  const send = useOneAtATime(async (onImported: () => void) => {
+    if (rows === null) return
+    setFailure(null)
+    try {
+      const templates = rows.map(({ template }) => template)
+      const { imported } = await change.mutateAsync({ body: { templates } })
+      toast(adminMessages.templatesImported(imported))
+      setRows(null)
+      onImported()
+    } catch (error) {
+      logFailure('The templates were not imported.', error)
+      tell(adminMessages.importTemplatesFailed)
+      setFailure(sentenceOf(error, adminMessages.importTemplatesFailed))
+      setRows(withIssues(rows, issuesOf(error)))
+    }
+  })
+  return { isImporting: change.isPending, send }
+}
+
+function tell(description: string): void {
+  toast({ title: adminMessages.error, description, variant: 'destructive' })
+}

@@ -1,0 +1,136 @@
+// The form of a template: what was typed outlives whatever becomes of the save.
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
+import { useEffect, useState } from 'react'
+import { useForm, type UseFormReturn } from 'react-hook-form'
+import { adminMessages } from '#shared/admin-messages.ts'
+import { isCallError } from '#web/call.ts'
+import { logFailure } from '#web/log.ts'
+import { issuesOf, sentenceOf } from '#web/refusal-words.ts'
+import { toast } from '#web/toast-store.ts'
+import { useChange } from '#web/use-call.ts'
+import { useOneAtATime } from '#web/use-one-at-a-time.ts'
+import { templatesCalls, type Template, type TemplateFields } from '../contract.ts'
+import {
+  keepTemplateDraft,
+  readTemplateDraft,
+  typedTemplateSchema,
+  valuesOf,
+  type TemplateValues,
+} from './template-values.ts'
+import type { Templates } from './use-templates.ts'
+
+export type TemplateForm = UseFormReturn<TemplateValues, unknown, TemplateFields>
+
+const resolver = standardSchemaResolver(typedTemplateSchema)
+
+export interface TemplateFailure {
+  /** The server's own, beside which stands what is wrong with single fields. */
+  sentence: string
+  /** Somebody else has saved meanwhile: what is there now can be loaded. */
+  isStale: boolean
+}
+
+interface Options {
+  /** Null for a new one. */
+  template: Template | null
+  readAnew: Templates['readAnew']
+  onSaved: () => void
+}
+
+export function useTemplateForm({ template, readAnew, onSaved }: Options) {
+  const id = template?.id ?? null
+  const [draft] = useState(() => readTemplateDraft(id))
+  // The one that was read when the typing began: a draft that is older than the template has to be told so.
+  const [version, setVersion] = useState(draft ? draft.version : (template?.version ?? null))
+  const [failure, setFailure] = useState<TemplateFailure | null>(null)
+  const form: TemplateForm = useForm({ defaultValues: valuesOf(template), resolver })
+  useDraft(form, { id, version, draft: draft?.values ?? null })
+  const { save, isSaving } = useSave(id, version)
+  const send = useOneAtATime(async (fields: TemplateFields) => {
+    setFailure(null)
+    try {
+      await save(fields)
+      keepTemplateDraft(id, null)
+      onSaved()
+    } catch (error) {
+      setFailure(showFailure(form, error, id === null))
+    }
+  })
+  const loadPresent = useOneAtATime(async () => {
+    const present = (await readAnew())?.find((one) => one.id === id)
+    if (!present) return
+    keepTemplateDraft(id, null)
+    form.reset(valuesOf(present))
+    setVersion(present.version)
+    setFailure(null)
+  })
+  return {
+    form,
+    isSaving,
+    failure,
+    isRestored: draft !== null,
+    submit: form.handleSubmit(send),
+    loadPresent,
+    discard: () => keepTemplateDraft(id, null),
+  }
+}
+
+function useSave(id: number | null, version: number | null) {
+  const refetch = [templatesCalls.templates]
+  const creation = useChange(templatesCalls.createTemplate, { refetch })
+  const change = useChange(templatesCalls.updateTemplate, { refetch })
+  const { templateCreated, templateUpdated } = adminMessages
+  const save = async (fields: TemplateFields) => {
+    if (id === null) await creation.mutateAsync({ body: fields })
+    else {
+      const body = version === null ? fields : { ...fields, version }
+      await change.mutateAsync({ params: { id: String(id) }, body })
+    }
+    toast({ title: id === null ? templateCreated : templateUpdated })
+  }
+  return { save, isSaving: creation.isPending || change.isPending }
+}
+
+/** Brings back what was typed before, and keeps what is typed from now on. */
+function useDraft(
+  form: TemplateForm,
+  { id, version, draft }: { id: number | null; version: number | null; draft: TemplateValues | null },
+): void {
+  const { isDirty } = form.formState
+  useEffect(() => {
+    if (draft) form.reset(draft, { keepDefaultValues: true })
+  }, [draft, form])
+  useEffect(() => {
+    const keep = () => keepTemplateDraft(id, isDirty ? { version, values: form.getValues() } : null)
+    if (isDirty) keep()
+    return form.subscribe({ formState: { values: true }, callback: keep })
+  }, [form, id, isDirty, version])
+}
+
+/** The toast, and what the server says beside the fields; answers what stands above them. */
+function showFailure(form: TemplateForm, error: unknown, isNew: boolean): TemplateFailure {
+  logFailure('A template was not saved.', error)
+  const { error: title, createTemplateFailed, updateTemplateFailed } = adminMessages
+  const description = isNew ? createTemplateFailed : updateTemplateFailed
+  toast({ title, description, variant: 'destructive' })
+  for (const { path, message } of issuesOf(error)) {
+    const field = topFields.find((one) => one === path)
+    if (field) form.setError(field, { message })
+  }
+  return {
+    sentence: sentenceOf(error, description),
+    isStale: isCallError(error) && error.refusal?.code === 'changed_meanwhile',
+  }
+}
+
+const topFields = [
+  'title',
+  'description',
+  'duration',
+  'difficulty',
+  'videoUrl',
+  'thumbnailUrl',
+  'captionsUrl',
+  'instructor',
+  'instructorTitle',
+] as const
