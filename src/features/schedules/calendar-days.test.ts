@@ -1,0 +1,106 @@
+// Schedules by day and by month, what comes and what was, and their words, over clock changes and ends of years.
+import { describe, expect, test } from 'vitest'
+import { scheduleOn } from '#test/schedules.ts'
+import {
+  aheadAndPast,
+  daySpoken,
+  minutesSpoken,
+  monthGlance,
+  schedulesByDay,
+  schedulesByMonth,
+  startElsewhere,
+  startInChicago,
+} from './calendar-days.ts'
+import type { Schedule } from './contract.ts'
+
+const idsOf = (schedules: readonly Schedule[] = []) => schedules.map(({ id }) => id)
+
+describe('by day and by month', () => {
+  const schedules = [
+    scheduleOn('2027-01-01', { id: 1 }),
+    scheduleOn('2026-12-31', { id: 2, time: '19:00' }),
+    scheduleOn('2026-12-31', { id: 9, time: '06:00' }),
+    scheduleOn('2026-12-31', { id: 5, time: '06:00', isActive: false }),
+    scheduleOn('2026-12-31', { id: 4, time: '06:00', isActive: false }),
+    scheduleOn('2028-02-29', { id: 6 }),
+    scheduleOn('0001-01-01', { id: 7 }),
+  ]
+
+  test('[SCH-03] a day has its own in the order of their times, an active one first', () => {
+    const byDay = schedulesByDay(schedules)
+    expect([...byDay.keys()]).toEqual(['0001-01-01', '2026-12-31', '2027-01-01', '2028-02-29'])
+    expect(idsOf(byDay.get('2026-12-31'))).toEqual([9, 4, 5, 2])
+    expect(byDay.get('2026-12-30')).toBeUndefined()
+  })
+
+  test('a month has those of its days and of its year', () => {
+    const byMonth = schedulesByMonth([...schedules, scheduleOn('2026-12-01', { id: 8, time: '23:59' })])
+    expect(idsOf(byMonth.get('2026-12'))).toEqual([8, 9, 4, 5, 2])
+    expect(idsOf(byMonth.get('2027-01'))).toEqual([1])
+    expect(idsOf(byMonth.get('2028-02'))).toEqual([6])
+    expect(byMonth.has('2027-12')).toBe(false)
+  })
+
+  test.each([
+    [0, 0, 0],
+    [1, 1, 0],
+    [3, 3, 0],
+    [4, 3, 1],
+    [31, 3, 28],
+  ])('[SCH-04] of %i in a month the year shows %i and says %i more', (count, shown, more) => {
+    const month = Array.from({ length: count }, () => scheduleOn('2026-11-21'))
+    const glance = monthGlance(month)
+    expect(glance.shown).toEqual(month.slice(0, shown))
+    expect(glance.more).toBe(more)
+  })
+
+  test('[GA-05] the list has today and what comes in order, and what was from the newest back', () => {
+    const list = ['2026-11-22', '2026-11-20', '2027-01-01', '2026-11-21', '2025-12-31']
+    const { ahead, past } = aheadAndPast(
+      list.map((day) => scheduleOn(day)),
+      '2026-11-21',
+    )
+    expect(ahead.map(({ date }) => date)).toEqual(['2026-11-21', '2026-11-22', '2027-01-01'])
+    expect(past.map(({ date }) => date)).toEqual(['2026-11-20', '2025-12-31'])
+  })
+})
+
+describe('times', () => {
+  // In 2026 clocks go forward on 8 March and back on 1 November in Chicago; in Berlin on 29 March and 25 October.
+  test.each([
+    ['2026-11-21', '06:00', '6:00 AM', '1:00 PM'],
+    ['2026-11-21', '00:00', '12:00 AM', '7:00 AM'],
+    ['2026-11-21', '18:30', '6:30 PM', 'Sunday 1:30 AM'],
+    ['2026-12-31', '18:00', '6:00 PM', 'Friday 1:00 AM'],
+    ['2026-03-08', '02:30', '3:30 AM', '9:30 AM'],
+    ['2026-03-10', '06:00', '6:00 AM', '12:00 PM'],
+    ['2026-11-01', '01:30', '1:30 AM', '7:30 AM'],
+    ['2026-10-28', '06:00', '6:00 AM', '12:00 PM'],
+  ])('[TIME-02] %s at %s is %s in Chicago and %s in Berlin', (day, time, there, here) => {
+    const schedule = scheduleOn(day, { time })
+    expect(startInChicago(schedule)).toBe(there)
+    expect(startElsewhere(schedule, 'Europe/Berlin')).toBe(here)
+  })
+
+  test('nothing is said twice where it is the same', () => {
+    const schedule = scheduleOn('2026-11-21', { time: '06:00' })
+    expect(startElsewhere(schedule, 'America/Chicago')).toBeNull()
+    expect(startElsewhere(schedule, 'America/Winnipeg')).toBeNull()
+  })
+})
+
+describe('words', () => {
+  test('of a day', () => {
+    const calm = scheduleOn('2026-11-21', { time: '06:00', title: 'Calm', minutes: 1 })
+    const hidden = scheduleOn('2026-11-21', { time: '19:00', title: 'Hum', isActive: false })
+    expect(daySpoken()).toBe('nothing scheduled')
+    expect(daySpoken([calm])).toBe('Calm at 6:00 AM, 1 minute')
+    expect(daySpoken([calm, hidden])).toBe(
+      '2 meditations: Calm at 6:00 AM, 1 minute; Hum at 7:00 PM, 30 minutes, inactive',
+    )
+  })
+
+  test('of minutes', () => {
+    expect([0, 1, 45].map(minutesSpoken)).toEqual(['0 minutes', '1 minute', '45 minutes'])
+  })
+})

@@ -1,0 +1,102 @@
+// The calls of schedules: which day has which meditation.
+import * as z from 'zod/mini'
+import { repeatCountMax, repeatWeeksMax, scheduledTimeDefault } from '#shared/constants.ts'
+import { daySchema, timeSchema } from '#shared/day.ts'
+import { endpoint } from '#shared/endpoint.ts'
+import { idInBodySchema, idInPathSchema } from '#shared/id.ts'
+
+export const scheduleSchema = z.object({
+  id: z.int(),
+  date: daySchema,
+  templateId: z.int(),
+  /** Chicago wall time, HH:MM. */
+  scheduledTime: timeSchema,
+  isActive: z.boolean(),
+  repeatWeeks: z.int(),
+  repeatCount: z.int(),
+  createdAt: z.iso.datetime(),
+  version: z.int(),
+  /** What stands in lists and calendars; also of a template that has been archived. */
+  template: z.object({ title: z.string(), duration: z.int(), instructor: z.string() }),
+})
+export type Schedule = z.infer<typeof scheduleSchema>
+
+const whole = (name: string, min: number, max: number) => {
+  const error = `${name} is a whole number from ${min} to ${max}.`
+  return z.int({ error }).check(z.minimum(min, { error }), z.maximum(max, { error }))
+}
+
+const fields = {
+  date: daySchema,
+  templateId: idInBodySchema('A template'),
+  scheduledTime: timeSchema,
+  isActive: z.boolean(),
+  repeatWeeks: whole('The weeks between', 0, repeatWeeksMax),
+  repeatCount: whole('The number of repetitions', 1, repeatCountMax),
+}
+
+/** What was left out has its default (SCH-09). */
+export const newScheduleSchema = z.strictObject({
+  date: fields.date,
+  templateId: fields.templateId,
+  scheduledTime: z._default(fields.scheduledTime, scheduledTimeDefault),
+  isActive: z._default(fields.isActive, true),
+  repeatWeeks: z._default(fields.repeatWeeks, 0),
+  repeatCount: z._default(fields.repeatCount, 1),
+})
+
+/** What was left out stays as it is; `version` is the one that was read. */
+export const scheduleChangeSchema = z.strictObject({
+  date: z.optional(fields.date),
+  templateId: z.optional(fields.templateId),
+  scheduledTime: z.optional(fields.scheduledTime),
+  isActive: z.optional(fields.isActive),
+  repeatWeeks: z.optional(fields.repeatWeeks),
+  repeatCount: z.optional(fields.repeatCount),
+  version: z.optional(z.int()),
+})
+
+const byId = z.object({ id: idInPathSchema })
+const limits = [{ per: 'caller', perMinute: 120 }] as const
+/** The first of the rows, and how many there are of them: 1 without repeats. */
+const savedSchema = z.extend(scheduleSchema, { rows: z.int() })
+
+export const schedulesCalls = {
+  /** All of them by date, or those from one day to another. */
+  schedules: endpoint({
+    method: 'GET',
+    path: '/api/admin/schedules',
+    needs: 'schedule.read',
+    query: z.strictObject({ from: z.optional(daySchema), to: z.optional(daySchema) }),
+    answer: z.array(scheduleSchema),
+    isCompressed: true,
+  }),
+  /** 409 `dates_taken` names every date that has an active one; then nothing was stored (SCH-13, SCH-16). */
+  createSchedule: endpoint({
+    method: 'POST',
+    path: '/api/admin/schedules',
+    needs: 'community.administer',
+    body: newScheduleSchema,
+    answer: savedSchema,
+    isRepeatable: true,
+    limits,
+  }),
+  /** With repeats the row is replaced by the repeated ones (SCH-14); a stale `version` is 409 `changed_meanwhile`. */
+  updateSchedule: endpoint({
+    method: 'PUT',
+    path: '/api/admin/schedules/:id',
+    needs: 'community.administer',
+    params: byId,
+    body: scheduleChangeSchema,
+    answer: savedSchema,
+    limits,
+  }),
+  deleteSchedule: endpoint({
+    method: 'DELETE',
+    path: '/api/admin/schedules/:id',
+    needs: 'community.administer',
+    params: byId,
+    answer: z.object({ success: z.literal(true) }),
+    limits,
+  }),
+}

@@ -1,0 +1,36 @@
+// The two orders of the list.
+import { expect, it } from 'vitest'
+import { scheduleOn } from '#test/schedules.ts'
+import { firstRows, groupSchedules, type ScheduleGroup } from './list-groups.ts'
+
+const rows = [
+  { ...scheduleOn('2026-11-21', { title: 'Wk 01 Tuesday' }), templateId: 2 },
+  { ...scheduleOn('2026-11-30', { title: 'Wk 01 Monday' }), templateId: 1 },
+  { ...scheduleOn('2026-12-01', { title: 'Wk 01 Tuesday' }), templateId: 2 },
+  { ...scheduleOn('2027-11-01', { title: 'Wk 01 Monday' }), templateId: 3 },
+]
+const inWords = (groups: readonly ScheduleGroup[]) =>
+  groups.map(({ title, schedules }) => [title, ...schedules.map(({ date }) => date)])
+
+it('[SCH-01] by date it goes from month to month', () => {
+  expect(inWords(groupSchedules(rows, 'date'))).toEqual([
+    ['November 2026', '2026-11-21', '2026-11-30'],
+    ['December 2026', '2026-12-01'],
+    ['November 2027', '2027-11-01'],
+  ])
+})
+
+it('[SCH-01] by template each has its days, in the order of the picker; two of one name stay apart', () => {
+  expect(inWords(groupSchedules(rows, 'template'))).toEqual([
+    ['Wk 01 Monday', '2026-11-30'],
+    ['Wk 01 Monday', '2027-11-01'],
+    ['Wk 01 Tuesday', '2026-11-21', '2026-12-01'],
+  ])
+})
+
+it('[SCH-01] a long list is cut after so many rows, within a group as well', () => {
+  const groups = groupSchedules(rows, 'date')
+  expect(inWords(firstRows(groups, 1))).toEqual([['November 2026', '2026-11-21']])
+  expect(inWords(firstRows(groups, 3))).toEqual(inWords(groups).slice(0, 2))
+  expect(firstRows(groups, 9)).toEqual(groups)
+})

@@ -1,0 +1,40 @@
+// The list of schedules in its two orders, in groups that are shown so many rows at a time (SCH-01).
+import { dayInWords, monthOf } from '#shared/day.ts'
+import type { Schedule } from './contract.ts'
+import { byPickerOrder } from './rules.ts'
+
+export type ListOrder = 'date' | 'template'
+
+export interface ScheduleGroup {
+  key: string
+  title: string
+  schedules: readonly Schedule[]
+}
+
+/** Months in the order in which the schedules come, or templates in that of the picker. */
+export function groupSchedules(schedules: readonly Schedule[], order: ListOrder): ScheduleGroup[] {
+  const groups = new Map<string, Schedule[]>()
+  for (const schedule of schedules) {
+    const key = order === 'date' ? monthOf(schedule.date) : String(schedule.templateId)
+    const group = groups.get(key)
+    if (group) group.push(schedule)
+    else groups.set(key, [schedule])
+  }
+  const found = [...groups].map(([key, rows]) => ({ key, title: titleOf(rows, order), schedules: rows }))
+  return order === 'date' ? found : found.sort(byPickerOrder)
+}
+
+function titleOf([first]: readonly Schedule[], order: ListOrder): string {
+  if (!first) return ''
+  return order === 'date' ? dayInWords(first.date, 'month') : first.template.title
+}
+
+/** The groups as far as the first `count` rows reach. */
+export function firstRows(groups: readonly ScheduleGroup[], count: number): ScheduleGroup[] {
+  let left = count
+  return groups.flatMap((group) => {
+    const schedules = group.schedules.slice(0, left)
+    left -= schedules.length
+    return schedules.length === 0 ? [] : { ...group, schedules }
+  })
+}

@@ -1,0 +1,80 @@
+// The rules of schedules.
+import { describe, expect, it } from 'vitest'
+import { byPickerOrder, dateFault, isRepeat, repeatDates, takenInWords } from './rules.ts'
+
+describe('repeats', () => {
+  it.each([
+    ['2026-12-01', 0, 1, ['2026-12-01']],
+    ['2026-12-01', 0, 4, ['2026-12-01']],
+    ['2026-12-01', 3, 1, ['2026-12-01']],
+    ['2026-12-01', 1, 2, ['2026-12-01', '2026-12-08']],
+    ['2026-12-01', 2, 4, ['2026-12-01', '2026-12-15', '2026-12-29', '2027-01-12']],
+    // Over a leap day, and over both changes of the clock.
+    ['2028-02-22', 1, 2, ['2028-02-22', '2028-02-29']],
+    ['2027-03-07', 1, 2, ['2027-03-07', '2027-03-14']],
+    ['2027-10-31', 1, 2, ['2027-10-31', '2027-11-07']],
+    ['2026-12-01', 12, 4, ['2026-12-01', '2027-02-23', '2027-05-18', '2027-08-10']],
+  ])('[SCH-11] from %s, %i weeks apart, %i in all', (date, weeks, count, dates) => {
+    expect(repeatDates(date, weeks, count)).toEqual(dates)
+    expect(isRepeat(weeks, count)).toBe(dates.length > 1)
+  })
+})
+
+describe('dates', () => {
+  const at = { today: '2026-11-21', unchanged: null }
+
+  it('[SCH-15] today and later can be chosen, yesterday can’t', () => {
+    expect(dateFault(['2026-11-21', '2026-12-01'], at)).toBeNull()
+    expect(dateFault(['2026-11-20'], at)).toBe('Friday, November 20, 2026 is in the past.')
+  })
+
+  it('[SCH-15] the date that a schedule has already stays, the others of its repeat have to come', () => {
+    const past = { today: '2026-11-21', unchanged: '2026-11-10' }
+    expect(dateFault(['2026-11-10'], past)).toBeNull()
+    expect(dateFault(['2026-11-10', '2026-11-24'], past)).toBeNull()
+    expect(dateFault(['2026-11-10', '2026-11-17'], past)).toBe('Tuesday, November 17, 2026 is in the past.')
+    expect(dateFault(['2026-11-11'], past)).toBe('Wednesday, November 11, 2026 is in the past.')
+  })
+
+  it('[SCH-15] a repeat beyond the year 9999 is no date', () => {
+    expect(dateFault(repeatDates('9999-12-30', 1, 2), at)).toBe('These dates lie too far ahead.')
+    expect(dateFault(['9999-12-31'], at)).toBeNull()
+  })
+
+  it('[SCH-13, SCH-16] every date that is taken is named', () => {
+    expect(takenInWords(['2026-12-01'])).toBe('There is a meditation on Tuesday, December 1, 2026 already.')
+    expect(takenInWords(['2026-12-01', '2027-01-12'])).toBe(
+      'There are meditations on these dates already: Tuesday, December 1, 2026; Tuesday, January 12, 2027. Nothing was saved.',
+    )
+  })
+})
+
+describe('the picker', () => {
+  it('[SCH-06] sorts by the first five letters, then by the weekday, Monday to Friday first', () => {
+    const ordered = [
+      'A lake at dawn',
+      'evening hush',
+      'Evening light',
+      'Wk 01 Monday: arriving',
+      'Wk 01 TUESDAY',
+      'Wk 01, on Wednesday',
+      'Wk 01 Thursday',
+      'Wk 01 Friday',
+      'Wk 01 Saturday',
+      'Wk 01 Sunday',
+      'Wk 01 Any day',
+      'Wk 02 Monday',
+    ]
+    const shuffled = [7, 2, 11, 5, 0, 10, 3, 9, 1, 8, 4, 6].map((index) => ({ title: ordered[index] ?? '' }))
+    expect(shuffled.toSorted(byPickerOrder).map(({ title }) => title)).toEqual(ordered)
+  })
+
+  it('[SCH-06] neither case nor accents part a series, and what comes after the fifth letter doesn’t matter', () => {
+    const titles = ['Étude Friday, a', 'etude Monday, z', 'ÉTUDE Wednesday, m'].map((title) => ({ title }))
+    expect(titles.toSorted(byPickerOrder).map(({ title }) => title)).toEqual([
+      'etude Monday, z',
+      'ÉTUDE Wednesday, m',
+      'Étude Friday, a',
+    ])
+  })
+})

@@ -1,0 +1,71 @@
+// The rules of schedules: which dates a repeat makes, which of them may be stored, and the orders of list and picker.
+import { addDays, dayInWords, isDay } from '#shared/day.ts'
+
+const daysPerWeek = 7
+const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']
+const sortedLetters = 5
+
+/**
+ * The dates that arise, the first included: `count` of them, `weeks` apart, when both say that it repeats; else the
+ * one alone (SCH-11).
+ */
+export function repeatDates(date: string, weeks: number, count: number): string[] {
+  if (!isRepeat(weeks, count)) return [date]
+  return Array.from({ length: count }, (_, index) => addDays(date, index * weeks * daysPerWeek))
+}
+
+/** Whether more than one row arises. */
+export function isRepeat(weeks: number, count: number): boolean {
+  return weeks > 0 && count > 1
+}
+
+/**
+ * Why these dates can't be stored, as a sentence; null when they can. A new or changed one isn't in the past (SCH-15):
+ * `unchanged` is the date of the row that is edited, null for a new one.
+ */
+export function dateFault(
+  dates: readonly string[],
+  { today, unchanged }: { today: string; unchanged: string | null },
+): string | null {
+  // Beyond the year 9999 a date is no longer written YYYY-MM-DD.
+  if (!dates.every(isDay)) return 'These dates lie too far ahead.'
+  const past = dates.find((date) => date < today && date !== unchanged)
+  return past === undefined ? null : `${fullDay(past)} is in the past.`
+}
+
+/** What the 409 says of dates that have an active schedule (SCH-13, SCH-16). */
+export function takenInWords(dates: readonly string[]): string {
+  const named = dates.map(fullDay).join('; ')
+  return dates.length === 1
+    ? `There is a meditation on ${named} already.`
+    : `There are meditations on these dates already: ${named}. Nothing was saved.`
+}
+
+const fullDay = (day: string) => dayInWords(day, 'full')
+
+/**
+ * The order of the template picker: by the first five letters of the title, then by the weekday named in it, Monday
+ * first, titles without one last (SCH-06); what is alike so far, by the whole title.
+ */
+export function byPickerOrder(a: { title: string }, b: { title: string }): number {
+  return (
+    compareTexts(firstLetters(a.title), firstLetters(b.title)) ||
+    weekdayIn(a.title) - weekdayIn(b.title) ||
+    compareTexts(a.title, b.title)
+  )
+}
+
+/** As they are counted by whoever reads them: digits and spaces too, since series are called 'Wk 02 Monday'. */
+function firstLetters(title: string): string {
+  return Array.from(title.normalize('NFC')).slice(0, sortedLetters).join('')
+}
+
+function weekdayIn(title: string): number {
+  const lowered = title.toLowerCase()
+  const found = weekdays.findIndex((weekday) => lowered.includes(weekday))
+  return found === -1 ? weekdays.length : found
+}
+
+// Neither case nor accents count.
+const collator = new Intl.Collator('en', { sensitivity: 'base' })
+const compareTexts = (a: string, b: string) => collator.compare(a, b)

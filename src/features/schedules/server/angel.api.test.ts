@@ -1,0 +1,84 @@
+// What a garden angel gets of schedules and templates, to the key; and what is closed to them.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '#test/app.ts'
+import { signInCast, type Person } from '#test/cast.ts'
+import { makeMeditation } from '#test/make.ts'
+import { request } from '#test/request.ts'
+
+let app: TestApp
+let ada: Person
+let gail: Person
+beforeAll(async () => {
+  app = await startTestApp()
+  const people = await signInCast(app)
+  ada = people.ada
+  gail = people.gail
+  await makeMeditation(app, { title: 'Morning light', duration: 30, instructor: 'Lena Oduya' })
+})
+afterAll(() => app.close())
+
+const glance = { title: 'Morning light', duration: 30, instructor: 'Lena Oduya' }
+const rows = (table: 'schedules' | 'meditation_templates') =>
+  app.database.query.selectFrom(table).selectAll().execute()
+
+test('[GA-07] of a template a garden angel gets title, duration and instructor, an admin all of it', async () => {
+  const [template] = await rows('meditation_templates')
+  const toAngel = await request(app, 'GET /api/admin/templates', { as: gail })
+  expect(toAngel).toMatchObject({ status: 200 })
+  expect(toAngel.body).toEqual([{ id: template?.id, ...glance }])
+  const toAdmin = await request(app, 'GET /api/admin/templates', { as: ada })
+  expect(toAdmin.body).toMatchObject([{ ...glance, videoUrl: '/media/still-water.mp4' }])
+})
+
+test('[GA-07] of a schedule a garden angel gets what an admin gets, and of its template the same three', async () => {
+  const [schedule] = await rows('schedules')
+  const expected = {
+    id: schedule?.id,
+    date: '2026-11-21',
+    templateId: schedule?.templateId,
+    scheduledTime: '00:00',
+    isActive: true,
+    repeatWeeks: 0,
+    repeatCount: 1,
+    createdAt: '2026-11-21T18:00:00.000Z',
+    version: schedule?.version,
+    template: glance,
+  }
+  for (const as of [gail, ada]) {
+    const answer = await request(app, 'GET /api/admin/schedules', { as })
+    expect(answer).toMatchObject({ status: 200 })
+    expect(answer.body).toEqual([expected])
+  }
+})
+
+test.each(['users', 'analytics', 'profile-pictures', 'ip-bans', 'activity'])(
+  '[GA-07] the list of %s is closed to a garden angel',
+  async (list) => {
+    const answer = await request(app, `GET /api/admin/${list}`, { as: gail })
+    expect(answer).toMatchObject({ status: 403, body: { code: 'forbidden' } })
+    expect(await request(app, `GET /api/admin/${list}`, { as: ada })).toMatchObject({ status: 200 })
+  },
+)
+
+test('[GA-06] a garden angel’s write is 403 and changes nothing', async () => {
+  const [schedule] = await rows('schedules')
+  const [template] = await rows('meditation_templates')
+  const one = `schedules/${schedule?.id}` as const
+  const other = `templates/${template?.id}` as const
+  const writes: [Parameters<typeof request>[1], object?][] = [
+    ['POST /api/admin/schedules', { date: '2026-12-01', templateId: template?.id }],
+    [`PUT /api/admin/${one}`, { isActive: false }],
+    [`DELETE /api/admin/${one}`],
+    ['POST /api/admin/templates', { title: 'Mine' }],
+    [`PUT /api/admin/${other}`, { title: 'Mine' }],
+    [`DELETE /api/admin/${other}`],
+    [`POST /api/admin/${other}/duplicate`],
+    ['POST /api/admin/templates/import', { templates: [{ title: 'Mine' }] }],
+  ]
+  for (const [call, body] of writes) {
+    const { status } = await request(app, call, { as: gail, body })
+    expect([call, status]).toEqual([call, 403])
+  }
+  expect(await rows('schedules')).toEqual([schedule])
+  expect(await rows('meditation_templates')).toEqual([template])
+})

@@ -1,0 +1,425 @@
+// Schedules made, changed and deleted: one active one a date, repeats all or none, and who did it.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { parseRanges } from '#server/client-address.ts'
+import { addDays } from '#shared/day.ts'
+import { insertTemplates } from '#features/templates/server/sql.ts'
+import { startTestApp, type TestApp } from '#test/app.ts'
+import { cast, signIn, type Person } from '#test/cast.ts'
+import { defaultMoment } from '#test/clock.ts'
+import { commitUnder } from '#test/held-row.ts'
+import { request } from '#test/request.ts'
+import type { Schedule } from '../contract.ts'
+
+let app: TestApp
+let ada: Person
+let templateId: number
+let otherId: number
+beforeAll(async () => {
+  app = await startTestApp({ config: { limitsExempt: parseRanges('127.0.0.0/8') } })
+  ada = await signIn(app, 'ada', cast.ada)
+  templateId = await makeTemplate('Morning light')
+  otherId = await makeTemplate('Evening hush')
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  app.clock.set(defaultMoment)
+  await app.database.query.deleteFrom('schedules').execute()
+})
+
+/** The cast's Saturday in Chicago. */
+const today = '2026-11-21'
+const day = '2026-12-01'
+const list = '/api/admin/schedules'
+
+async function makeTemplate(title: string): Promise<number> {
+  const [id = 0] = await insertTemplates(app.database.query, [
+    {
+      title,
+      description: 'A slow breath.',
+      duration: 20,
+      difficulty: 'Beginner',
+      videoUrl: '/media/still-water.mp4',
+      thumbnailUrl: null,
+      captionsUrl: null,
+      instructor: 'Lena Oduya',
+      instructorTitle: 'Meditation Teacher',
+      sessionSteps: [],
+      createdAt: new Date(app.clock.now()),
+    },
+  ])
+  return id
+}
+
+type Saved = Schedule & { rows: number }
+const create = (more: object = {}, headers: Record<string, string> = {}) =>
+  request(app, `POST ${list}`, { as: ada, body: { date: day, templateId, ...more }, headers })
+const made = async (more: object = {}) => (await create(more)).body as Saved
+const change = (id: number, body: object) => request(app, `PUT ${list}/${id}`, { as: ada, body })
+const remove = (id: number) => request(app, `DELETE ${list}/${id}`, { as: ada })
+const rows = () =>
+  app.database.query.selectFrom('schedules').selectAll().orderBy('date').orderBy('id').execute()
+const dates = async () => (await rows()).map(({ date }) => date)
+const notes = () => app.database.query.selectFrom('activities').selectAll().orderBy('id').execute()
+const archive = (id: number, archivedAt: Date | null) =>
+  app.database.query.updateTable('meditation_templates').set({ archivedAt }).where('id', '=', id).execute()
+
+describe('making one', () => {
+  test('[SCH-09, SCH-11] answers 201 with the schedule and its template; what is left out has its default', async () => {
+    const answer = await create()
+    expect(answer).toMatchObject({ status: 201 })
+    expect(answer.body).toEqual({
+      id: (answer.body as Saved).id,
+      date: day,
+      templateId,
+      scheduledTime: '00:00',
+      isActive: true,
+      repeatWeeks: 0,
+      repeatCount: 1,
+      createdAt: defaultMoment,
+      version: 1,
+      template: { title: 'Morning light', duration: 20, instructor: 'Lena Oduya' },
+      rows: 1,
+    })
+    expect(await rows()).toHaveLength(1)
+  })
+
+  test.each([
+    [{ date: '2026-02-30' }, 'date'],
+    [{ date: '0000-01-01' }, 'date'],
+    [{ date: '9999-12-30', repeatWeeks: 1, repeatCount: 2 }, 'date'],
+    [{ templateId: 0 }, 'templateId'],
+    [{ templateId: 2_000_000_000 }, 'templateId'],
+    [{ scheduledTime: '24:00' }, 'scheduledTime'],
+    [{ isActive: 'yes' }, 'isActive'],
+    [{ repeatWeeks: -1 }, 'repeatWeeks'],
+    [{ repeatWeeks: 13 }, 'repeatWeeks'],
+    [{ repeatWeeks: 1.5 }, 'repeatWeeks'],
+    [{ repeatCount: 0 }, 'repeatCount'],
+    [{ repeatCount: 5 }, 'repeatCount'],
+    [{ createdAt: defaultMoment }, ''],
+  ])('[SCH-10] %j gets 400 beside its field, and nothing is stored', async (more, path) => {
+    const answer = await create(more)
+    expect(answer).toMatchObject({ status: 400, body: { code: 'invalid' } })
+    expect((answer.body as { issues: { path: string }[] }).issues[0]?.path).toBe(path)
+    expect(await rows()).toEqual([])
+  })
+
+  test('[SCH-10] 12 weeks and 4 repetitions are the most, and are taken', async () => {
+    expect(await made({ repeatWeeks: 12, repeatCount: 4 })).toMatchObject({ rows: 4 })
+    expect(await dates()).toEqual([day, '2027-02-23', '2027-05-18', '2027-08-10'])
+  })
+
+  test('[SCH-11, SCH-12] repeats are so many rows in all, so many weeks apart, and each stores 0 and 1', async () => {
+    expect(await made({ repeatWeeks: 2, repeatCount: 3 })).toMatchObject({ date: day, rows: 3 })
+    expect(await rows()).toMatchObject(
+      [day, '2026-12-15', '2026-12-29'].map((date) => ({ date, repeatWeeks: 0, repeatCount: 1, version: 1 })),
+    )
+  })
+
+  test.each([
+    { repeatWeeks: 0, repeatCount: 4 },
+    { repeatWeeks: 3, repeatCount: 1 },
+  ])('[SCH-11] with %j it is one row', async (repeats) => {
+    expect(await made(repeats)).toMatchObject({ rows: 1, repeatWeeks: 0, repeatCount: 1 })
+    expect(await dates()).toEqual([day])
+  })
+
+  test('[SCH-15] today can be chosen until midnight in Chicago, and yesterday can’t', async () => {
+    app.clock.set('2026-11-22T05:59:59.000Z')
+    expect(await create({ date: '2026-11-20' })).toMatchObject({
+      status: 400,
+      body: { issues: [{ path: 'date', message: 'Friday, November 20, 2026 is in the past.' }] },
+    })
+    expect(await create({ date: today })).toMatchObject({ status: 201 })
+    app.clock.advance(1_000)
+    expect(await create({ date: today, isActive: false })).toMatchObject({ status: 400 })
+    expect(await dates()).toEqual([today])
+  })
+
+  test('[SCH-13] with one date of a repeat taken nothing is stored, and all that are taken are named', async () => {
+    await made({ date: '2026-12-15' })
+    await made({ date: '2027-01-12' })
+    const before = await rows()
+    expect(await create({ repeatWeeks: 2, repeatCount: 4 })).toMatchObject({
+      status: 409,
+      body: {
+        code: 'dates_taken',
+        issues: [
+          { path: 'date', message: '2026-12-15' },
+          { path: 'date', message: '2027-01-12' },
+        ],
+      },
+    })
+    expect(await create({ repeatWeeks: 2, repeatCount: 4 })).toMatchObject({
+      body: {
+        message:
+          'There are meditations on these dates already: Tuesday, December 15, 2026; Tuesday, January 12, 2027. Nothing was saved.',
+      },
+    })
+    expect(await rows()).toEqual(before)
+  })
+
+  test('[SCH-16, SCH-17] a second active one on a date is refused by its name; inactive ones share it', async () => {
+    await made()
+    expect(await create()).toMatchObject({
+      status: 409,
+      body: { code: 'dates_taken', message: 'There is a meditation on Tuesday, December 1, 2026 already.' },
+    })
+    expect(await create({ isActive: false })).toMatchObject({ status: 201 })
+    expect(await create({ isActive: false, repeatWeeks: 1, repeatCount: 2 })).toMatchObject({ status: 201 })
+    expect(await dates()).toEqual([day, day, day, '2026-12-08'])
+  })
+
+  test('[SCH-16] [I09] of twenty made at once for a date one is stored', async () => {
+    const answers = await Promise.all(Array.from({ length: 20 }, () => create()))
+    const statuses = answers.map(({ status }) => status).toSorted((a, b) => a - b)
+    expect(statuses).toEqual([201, ...Array.from({ length: 19 }, () => 409)])
+    expect(await rows()).toHaveLength(1)
+  })
+
+  test('[SCH-13] of series that cross one is stored whole', async () => {
+    const starts = [day, '2026-12-08', '2026-12-15', '2026-12-22']
+    const answers = await Promise.all(
+      starts.flatMap((date) => [
+        create({ date, repeatWeeks: 1, repeatCount: 4 }),
+        create({ date, repeatWeeks: 2, repeatCount: 3 }),
+      ]),
+    )
+    const stored = answers.filter(({ status }) => status === 201).map(({ body }) => (body as Saved).rows)
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(answers.length - stored.length)
+    expect(stored.length).toBeGreaterThan(0)
+    expect(await rows()).toHaveLength(stored.reduce((sum, count) => sum + count, 0))
+  })
+
+  test('[SCH-11] under the same key it is made once, and answered alike (I28)', async () => {
+    const send = () => create({ repeatWeeks: 1, repeatCount: 2 }, { 'idempotency-key': 'one-press' })
+    const answers = await Promise.all([send(), send(), send()])
+    expect(new Set(answers.map(({ status, body }) => `${status} ${JSON.stringify(body)}`)).size).toBe(1)
+    expect(answers[0]?.status).toBe(201)
+    expect(await dates()).toEqual([day, '2026-12-08'])
+  })
+
+  test('[SCH-07] an archived template, and one that is archived meanwhile, get 400 beside the template', async () => {
+    const gone = await makeTemplate('Gone')
+    const now = new Date(app.clock.now())
+    const refused = { status: 400, body: { issues: [{ path: 'templateId' }] } }
+    const settled = await commitUnder(
+      app,
+      // As the deletion of a template does it.
+      async (tx) => {
+        const held = tx.selectFrom('meditation_templates').select('id').where('id', '=', gone)
+        await held.forUpdate().execute()
+        await tx.updateTable('meditation_templates').set({ archivedAt: now }).where('id', '=', gone).execute()
+      },
+      () => create({ templateId: gone }),
+    )
+    expect(settled).toMatchObject({ status: 'fulfilled', value: refused })
+    expect(await create({ templateId: gone })).toMatchObject(refused)
+    expect(await rows()).toEqual([])
+  })
+})
+
+describe('changing one', () => {
+  test('[SCH-18] what is named is changed and answered, the rest stays, and the version counts up', async () => {
+    const { id } = await made({ scheduledTime: '06:30' })
+    const answer = await change(id, { date: '2026-12-02', templateId: otherId, version: 1 })
+    expect(answer).toMatchObject({
+      status: 200,
+      body: {
+        id,
+        date: '2026-12-02',
+        scheduledTime: '06:30',
+        version: 2,
+        rows: 1,
+        template: { title: 'Evening hush' },
+      },
+    })
+    expect(await change(id, { scheduledTime: '18:00' })).toMatchObject({ body: { version: 3 } })
+    expect(await rows()).toMatchObject([
+      { id, date: '2026-12-02', templateId: otherId, scheduledTime: '18:00', version: 3 },
+    ])
+  })
+
+  test('[SCH-18] a stale version gets 409 and changes nothing; of two at once the later is told', async () => {
+    const { id } = await made()
+    const [first, second] = await Promise.all([
+      change(id, { scheduledTime: '06:00', version: 1 }),
+      change(id, { scheduledTime: '07:00', version: 1 }),
+    ])
+    expect([first.status, second.status].toSorted((a, b) => a - b)).toEqual([200, 409])
+    const before = await rows()
+    expect(await change(id, { isActive: false, version: 1 })).toMatchObject({
+      status: 409,
+      body: { code: 'changed_meanwhile' },
+    })
+    expect(await rows()).toEqual(before)
+  })
+
+  test('[SCH-14] repeats replace the row by theirs, and it can be named no more', async () => {
+    const { id } = await made({ scheduledTime: '06:30' })
+    const answer = await change(id, { date: '2026-12-03', repeatWeeks: 1, repeatCount: 3 })
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { date: '2026-12-03', rows: 3, scheduledTime: '06:30' },
+    })
+    expect(await rows()).toMatchObject(
+      ['2026-12-03', '2026-12-10', '2026-12-17'].map((date) => ({
+        date,
+        templateId,
+        repeatWeeks: 0,
+        repeatCount: 1,
+      })),
+    )
+    expect(await change(id, { isActive: false })).toMatchObject({
+      status: 404,
+      body: { code: 'not_found', message: 'Failed to delete existing schedule. Please try again.' },
+    })
+  })
+
+  test('[SCH-14] its own date doesn’t stand in the way of its repeats', async () => {
+    const { id } = await made()
+    expect(await change(id, { repeatWeeks: 2, repeatCount: 2 })).toMatchObject({ status: 200 })
+    expect(await dates()).toEqual([day, '2026-12-15'])
+  })
+
+  test('[SCH-14] [I10] on a conflict all is as before, and every date taken is named', async () => {
+    const { id } = await made()
+    await made({ date: '2026-12-08' })
+    await made({ date: '2026-12-22' })
+    const before = [await rows(), await notes()]
+    expect(await change(id, { repeatWeeks: 1, repeatCount: 4, scheduledTime: '09:00' })).toMatchObject({
+      status: 409,
+      body: { code: 'dates_taken', issues: [{ message: '2026-12-08' }, { message: '2026-12-22' }] },
+    })
+    expect([await rows(), await notes()]).toEqual(before)
+  })
+
+  test('[SCH-16, SCH-17] neither another date nor its activation makes a second active one', async () => {
+    await made({ date: '2026-12-02' })
+    const { id } = await made()
+    const { id: resting } = await made({ isActive: false })
+    const taken = (date: string) => ({ status: 409, body: { issues: [{ path: 'date', message: date }] } })
+    expect(await change(id, { date: '2026-12-02' })).toMatchObject(taken('2026-12-02'))
+    expect(await change(resting, { isActive: true })).toMatchObject(taken(day))
+    expect(await change(id, { isActive: false })).toMatchObject({ body: { isActive: false } })
+    expect(await change(resting, { isActive: true })).toMatchObject({ body: { isActive: true } })
+  })
+
+  test('[SCH-15] of a past one all but the date can be changed; a date isn’t moved into the past', async () => {
+    const { id } = await made({ date: today })
+    app.clock.set('2026-11-23T18:00:00.000Z')
+    expect(await change(id, { date: today, scheduledTime: '07:00' })).toMatchObject({ status: 200 })
+    expect(await change(id, { isActive: false })).toMatchObject({ status: 200 })
+    expect(await change(id, { date: '2026-11-22' })).toMatchObject({
+      status: 400,
+      body: { issues: [{ path: 'date' }] },
+    })
+    expect(await change(id, { repeatWeeks: 1, repeatCount: 2 })).toMatchObject({ status: 200 })
+    expect(await dates()).toEqual([today, '2026-11-28'])
+  })
+
+  test('[SCH-17] of an archived template a past day and an inactive one can be changed, a coming one not', async () => {
+    const gone = await makeTemplate('Old')
+    const past = await made({ date: today, templateId: gone })
+    const resting = await made({ templateId: gone, isActive: false })
+    app.clock.set('2026-11-23T18:00:00.000Z')
+    await archive(gone, new Date(app.clock.now()))
+    expect(await change(past.id, { isActive: false })).toMatchObject({ status: 200 })
+    expect(await change(resting.id, { scheduledTime: '08:00' })).toMatchObject({ status: 200 })
+    const refused = { status: 400, body: { issues: [{ path: 'templateId' }] } }
+    expect(await change(resting.id, { isActive: true })).toMatchObject(refused)
+    expect(await change(past.id, { date: day, isActive: true })).toMatchObject(refused)
+    expect(await change(resting.id, { isActive: true, templateId })).toMatchObject({ status: 200 })
+  })
+})
+
+describe('deleting one', () => {
+  test('[SCH-19] is done once', async () => {
+    const { id } = await made()
+    const answers = await Promise.all([remove(id), remove(id)])
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 404])
+    expect(answers).toContainEqual(expect.objectContaining({ status: 200, body: { success: true } }))
+    expect(await rows()).toEqual([])
+  })
+})
+
+describe('the list', () => {
+  test('[SCH-01] is by date, or from one day to another, both included', async () => {
+    await made({ date: '2026-12-05' })
+    await made({ date: day, scheduledTime: '18:00', isActive: false })
+    await made({ date: day })
+    await made({ date: addDays(day, 1) })
+    const read = async (query = '') =>
+      ((await request(app, `GET ${list}${query}`, { as: ada })).body as Schedule[]).map(
+        ({ date, scheduledTime }) => `${date} ${scheduledTime}`,
+      )
+    const all = [`${day} 00:00`, `${day} 18:00`, '2026-12-02 00:00', '2026-12-05 00:00']
+    expect(await read()).toEqual(all)
+    expect(await read('?from=2026-12-02')).toEqual(all.slice(2))
+    expect(await read(`?from=${day}&to=2026-12-02`)).toEqual(all.slice(0, 3))
+    expect(await request(app, `GET ${list}?from=0000-01-01`, { as: ada })).toMatchObject({ status: 400 })
+    expect(await request(app, `GET ${list}?page=2`, { as: ada })).toMatchObject({ status: 400 })
+  })
+})
+
+describe('who did what', () => {
+  test('[SCH-09, SCH-18, SCH-19] each change is noted once, with what it was and is; nothing for no change', async () => {
+    const before = (await notes()).length
+    const { id } = await made({ repeatWeeks: 1, repeatCount: 2 })
+    await change(id, { scheduledTime: '06:30', version: 1 })
+    await change(id, { scheduledTime: '06:30' })
+    await create()
+    await remove(id)
+    const facts = { date: day, templateId, template: 'Morning light', isActive: true }
+    const about = {
+      actorId: ada.userId,
+      targetType: 'schedule',
+      targetId: id,
+      label: 'Morning light, December 1, 2026',
+    }
+    expect((await notes()).slice(before)).toMatchObject([
+      {
+        ...about,
+        action: 'schedule.create',
+        before: null,
+        after: { ...facts, date: '2026-12-01, 2026-12-08', scheduledTime: '00:00' },
+      },
+      {
+        ...about,
+        action: 'schedule.update',
+        before: { scheduledTime: '00:00' },
+        after: { scheduledTime: '06:30' },
+      },
+      { ...about, action: 'schedule.delete', before: { ...facts, scheduledTime: '06:30' }, after: null },
+    ])
+    expect((await rows()).map(({ date, version }) => [date, version])).toEqual([['2026-12-08', 1]])
+  })
+
+  test('[SCH-09, SCH-18, SCH-19] the role is asked for in the write itself', async () => {
+    const eve = await signIn(app, 'eve', cast.ada)
+    const { id } = await made()
+    const promote = () =>
+      app.database.query.updateTable('users').set({ isAdmin: true }).where('id', '=', eve.userId).execute()
+    const writes = [
+      () => request(app, `POST ${list}`, { as: eve, body: { date: '2026-12-09', templateId } }),
+      () => request(app, `PUT ${list}/${id}`, { as: eve, body: { isActive: false } }),
+      () => request(app, `DELETE ${list}/${id}`, { as: eve }),
+    ]
+    for (const write of writes) {
+      await promote()
+      const settled = await commitUnder(
+        app,
+        async (tx) => {
+          await tx.selectFrom('users').select('id').where('id', '=', eve.userId).forUpdate().execute()
+          await tx.updateTable('users').set({ isAdmin: false }).where('id', '=', eve.userId).execute()
+        },
+        write,
+      )
+      expect(settled).toMatchObject({
+        status: 'fulfilled',
+        value: { status: 403, body: { code: 'forbidden' } },
+      })
+    }
+    expect(await rows()).toMatchObject([{ id, isActive: true }])
+  })
+})

@@ -1,0 +1,107 @@
+// The schedule as a list by date: what comes, the next one first; what was is folded away below.
+import { clsx } from 'clsx'
+import { useId, useMemo, useState } from 'react'
+import { dayInWords } from '#shared/day.ts'
+import { Button } from '#web/ui/button.tsx'
+import { aheadAndPast, minutesShort, startElsewhere, startInChicago } from '../calendar-days.ts'
+import type { Schedule } from '../contract.ts'
+
+// Two months of days stand there at once; more of them would hold up the page on a phone.
+const rowsAtOnce = 62
+
+interface AngelListProps {
+  schedules: readonly Schedule[]
+  today: string
+}
+
+export function AngelList({ schedules, today }: AngelListProps) {
+  const { ahead, past } = useMemo(() => aheadAndPast(schedules, today), [schedules, today])
+  const [isPastShown, setPastShown] = useState(false)
+  const id = useId()
+  return (
+    <div className="grid gap-8">
+      <section aria-labelledby={`${id}-ahead`}>
+        <h2 id={`${id}-ahead`} className="serif text-section">
+          Coming meditations
+        </h2>
+        {ahead.length === 0 ? (
+          <p className="mt-3 text-ink-2">Nothing is scheduled from today on.</p>
+        ) : (
+          <Rows schedules={ahead} today={today} />
+        )}
+      </section>
+      {past.length > 0 && (
+        <section aria-labelledby={`${id}-past`}>
+          <h2 id={`${id}-past`} className="sr-only">
+            Past meditations
+          </h2>
+          <Button aria-expanded={isPastShown} onClick={() => setPastShown(!isPastShown)}>
+            {isPastShown ? 'Hide past meditations' : `Show past meditations (${past.length})`}
+          </Button>
+          {isPastShown && <Rows schedules={past} today={today} />}
+        </section>
+      )}
+    </div>
+  )
+}
+
+function Rows({ schedules, today }: AngelListProps) {
+  const [count, setCount] = useState(rowsAtOnce)
+  const [zone] = useState(() => Intl.DateTimeFormat().resolvedOptions().timeZone)
+  const rest = schedules.length - count
+  return (
+    <>
+      <ul>
+        {schedules.slice(0, count).map((schedule, index) => (
+          <li
+            key={schedule.id}
+            // The button may go when it is pressed: the keyboard goes on at what it brought.
+            {...(index === count - rowsAtOnce && index > 0 ? { ref: focusOnce, tabIndex: -1 } : {})}
+            className="border-b border-line focus:outline-none"
+          >
+            <Row schedule={schedule} isToday={schedule.date === today} zone={zone} />
+          </li>
+        ))}
+      </ul>
+      {rest > 0 && (
+        <Button className="mt-4" onClick={() => setCount(count + rowsAtOnce)}>
+          Show {Math.min(rest, rowsAtOnce)} more
+        </Button>
+      )}
+    </>
+  )
+}
+
+function focusOnce(row: HTMLElement | null): void {
+  row?.focus({ preventScroll: true })
+}
+
+/** On a phone one under the other, elsewhere in three columns. */
+function Row({ schedule, isToday, zone }: { schedule: Schedule; isToday: boolean; zone: string }) {
+  const { date, isActive, template } = schedule
+  const elsewhere = startElsewhere(schedule, zone)
+  return (
+    <article
+      className={clsx(
+        'grid gap-x-6 gap-y-1 py-4 sm:grid-cols-[clamp(10rem,29vw,15rem)_minmax(0,1fr)_auto]',
+        !isActive && 'text-ink-3',
+      )}
+    >
+      <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1 text-small text-ink-2">
+        <span>{dayInWords(date, 'full')}</span>
+        {isToday && <span className="rounded-pill bg-ink px-2 text-meta font-bold text-bg">Today</span>}
+      </p>
+      <div className="min-w-0">
+        <h3 className="font-strong wrap-anywhere">{template.title}</h3>
+        <p className="text-small wrap-anywhere text-ink-2">{template.instructor}</p>
+      </div>
+      <div className="text-small text-ink-2 tabular-nums sm:text-right">
+        <p>
+          {startInChicago(schedule)} in Chicago · {minutesShort(template.duration)}
+        </p>
+        {elsewhere !== null && <p className="text-ink-3">{elsewhere} where you are</p>}
+        {!isActive && <p className="text-ink-3">Inactive</p>}
+      </div>
+    </article>
+  )
+}

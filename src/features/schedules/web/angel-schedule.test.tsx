@@ -1,0 +1,130 @@
+// The schedule as a garden angel reads it: what comes, what was, the times, and what goes wrong.
+import { QueryClientProvider } from '@tanstack/react-query'
+import { render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { addDays } from '#shared/day.ts'
+import { startFakeServer, type FakeServer } from '#test/fake-server.ts'
+import { scheduleOn } from '#test/schedules.ts'
+import { createQueryClient } from '#web/query-client.ts'
+import { schedulesCalls, type Schedule } from '../contract.ts'
+import { AngelSchedule } from './angel-schedule.tsx'
+
+const today = '2026-11-21'
+
+let server: FakeServer
+beforeEach(() => {
+  server = startFakeServer()
+  // Saturday noon in Chicago.
+  vi.setSystemTime('2026-11-21T18:00:00.000Z')
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+function show(client = createQueryClient()) {
+  return render(
+    <QueryClientProvider client={client}>
+      <AngelSchedule />
+    </QueryClientProvider>,
+  )
+}
+
+function readFrom(timeZone: string): void {
+  const options = new Intl.DateTimeFormat().resolvedOptions()
+  vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions').mockReturnValue({ ...options, timeZone })
+}
+
+const answer = (schedules: Schedule[]) => server.answer(schedulesCalls.schedules, schedules)
+const rows = () => screen.queryAllByRole('article', { hidden: true })
+const titles = () => rows().map((row) => within(row).getByText(/./, { selector: 'h3' }).textContent)
+const button = (name: string | RegExp) => screen.getByRole('button', { name, hidden: true })
+
+test('[GA-05] the list has title, date with weekday, time, duration and instructor, the next one first', async () => {
+  readFrom('Europe/Berlin')
+  answer([
+    scheduleOn('2026-12-01', { title: 'Later' }),
+    scheduleOn(today, { title: 'Now', time: '18:30', minutes: 24, instructor: 'Tobias Brandt' }),
+    scheduleOn('2026-11-22', { title: 'Off', isActive: false }),
+    scheduleOn('2026-11-20', { title: 'Before' }),
+  ])
+  show()
+  await screen.findByText('Now')
+  expect(titles()).toEqual(['Now', 'Off', 'Later'])
+  const [now, off] = rows()
+  for (const text of [
+    'Saturday, November 21, 2026',
+    'Today',
+    'Tobias Brandt',
+    '6:30 PM in Chicago · 24 min',
+    'Sunday 1:30 AM where you are',
+  ]) {
+    expect(within(now!).getByText(text)).toBeTruthy()
+  }
+  expect(within(now!).queryByText('Inactive')).toBeNull()
+  expect(within(off!).getByText('Inactive')).toBeTruthy()
+  expect(document.querySelectorAll('article :is(a, button, input)')).toHaveLength(0)
+})
+
+test('[GA-05] what was is folded away, the newest first', async () => {
+  readFrom('America/Chicago')
+  answer([-3, -2, -1].map((days) => scheduleOn(addDays(today, days), { title: `${-days} days ago` })))
+  show()
+  await screen.findByText('Nothing is scheduled from today on.')
+  expect(rows()).toHaveLength(0)
+  await userEvent.click(button('Show past meditations (3)'))
+  expect(titles()).toEqual(['1 days ago', '2 days ago', '3 days ago'])
+  expect(screen.queryByText(/where you are/)).toBeNull()
+  await userEvent.click(button('Hide past meditations'))
+  expect(rows()).toHaveLength(0)
+})
+
+test('a long list comes in parts, and the keyboard goes on where the next one begins', async () => {
+  answer(
+    Array.from({ length: 70 }, (_, index) => scheduleOn(addDays(today, index), { title: `No ${index}` })),
+  )
+  show()
+  await screen.findByText('No 0')
+  expect(rows()).toHaveLength(62)
+  await userEvent.click(button('Show 8 more'))
+  expect(rows()).toHaveLength(70)
+  expect(document.activeElement?.tagName).toBe('LI')
+  expect(document.activeElement?.textContent).toContain('No 62')
+})
+
+test('[GA-02] the calendar takes the place of the list and gives it back', async () => {
+  answer([scheduleOn(today, { title: 'Now' })])
+  show()
+  await screen.findByRole('article')
+  await userEvent.click(screen.getByLabelText('Calendar'))
+  expect(await screen.findByLabelText(/^Today, Saturday 21 November, Now at/)).toBeTruthy()
+  expect(rows()).toHaveLength(0)
+  await userEvent.click(screen.getByLabelText('List'))
+  expect(titles()).toEqual(['Now'])
+})
+
+test('says that it loads, and what there is when there is nothing', async () => {
+  const arrive = server.hold(schedulesCalls.schedules, [])
+  show()
+  expect(screen.getByRole('status').textContent).toBe('Loading the schedule')
+  arrive()
+  expect(await screen.findByText('Nothing is scheduled yet.')).toBeTruthy()
+  expect(screen.queryByRole('status')).toBeNull()
+})
+
+test('without an answer it can be asked for again, and every opening asks anew', async () => {
+  server.lose(schedulesCalls.schedules)
+  const client = createQueryClient()
+  const { unmount } = show(client)
+  expect(await screen.findByText('The schedule didn’t arrive')).toBeTruthy()
+  answer([scheduleOn(today, { title: 'Now' })])
+  await userEvent.click(button('Try again'))
+  expect(await screen.findByText('Now')).toBeTruthy()
+  expect(screen.queryByRole('alert')).toBeNull()
+  unmount()
+  answer([scheduleOn(today, { title: 'Changed' })])
+  show(client)
+  expect(await screen.findByText('Changed')).toBeTruthy()
+  await waitFor(() => expect(server.count(schedulesCalls.schedules)).toBe(3))
+})

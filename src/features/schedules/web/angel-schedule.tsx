@@ -1,0 +1,83 @@
+// The schedule to be read, as a list or as a calendar: what a garden angel has to know of the coming sessions.
+import { useState } from 'react'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { Segmented } from '#web/ui/segmented.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { useCall } from '#web/use-call.ts'
+import { useOutcome } from '#web/use-outcome.ts'
+import { useLoaded } from '#web/use-loaded.ts'
+import { useToday } from '#web/use-today.ts'
+import { schedulesCalls, type Schedule } from '../contract.ts'
+import { AngelList } from './angel-list.tsx'
+
+const loadCalendar = async () => (await import('./schedule-calendar.tsx')).ScheduleCalendar
+
+type View = 'list' | 'calendar'
+
+const views: readonly { value: View; label: string }[] = [
+  { value: 'list', label: 'List' },
+  { value: 'calendar', label: 'Calendar' },
+]
+
+/** Reads anew at every opening. */
+export function AngelSchedule() {
+  const reading = useCall(schedulesCalls.schedules, {}, { uncached: true })
+  const isFailed = useOutcome(reading)
+  const { data, isFetching, refetch } = reading
+  const [view, setView] = useState<View>('list')
+  const [ScheduleCalendar, prepareCalendar] = useLoaded(loadCalendar)
+  const today = useToday()
+  const showView = (next: View) => {
+    if (next === 'calendar') prepareCalendar()
+    setView(next)
+  }
+  return (
+    <div className="mt-6 grid gap-6">
+      <div onPointerEnter={prepareCalendar} onFocus={prepareCalendar}>
+        <Segmented legend="View" options={views} value={view} onChange={showView} />
+      </div>
+      {isFailed && (
+        <ErrorPanel
+          title={data ? 'The newest schedule didn’t arrive' : 'The schedule didn’t arrive'}
+          busy={isFetching}
+          onRetry={() => void refetch()}
+        >
+          {data ? 'What was there before is shown.' : 'What is scheduled stays as it is.'}
+        </ErrorPanel>
+      )}
+      {!data && !isFailed && <ListSkeleton />}
+      {data && view === 'list' && <List schedules={data} today={today} />}
+      {data &&
+        view === 'calendar' &&
+        (ScheduleCalendar ? (
+          <ScheduleCalendar schedules={data} today={today} variant="angel" />
+        ) : (
+          <Skeleton className="min-h-84" />
+        ))}
+    </div>
+  )
+}
+
+function List({ schedules, today }: { schedules: readonly Schedule[]; today: string }) {
+  if (schedules.length > 0) return <AngelList schedules={schedules} today={today} />
+  return (
+    <EmptyState title="Nothing is scheduled yet.">
+      As soon as an administrator schedules a meditation, it stands here.
+    </EmptyState>
+  )
+}
+
+function ListSkeleton() {
+  return (
+    <div className="grid gap-5">
+      <p role="status" className="sr-only">
+        Loading the schedule
+      </p>
+      <Skeleton className="h-7 w-40" />
+      {[0, 1, 2, 3].map((row) => (
+        <Skeleton key={row} className="h-20.5" />
+      ))}
+    </div>
+  )
+}

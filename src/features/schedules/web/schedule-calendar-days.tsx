@@ -1,0 +1,78 @@
+// The days of a week or a month with their schedules, each to be read or opened; on a phone with a list below.
+import type { CalendarCell } from '#shared/calendar.ts'
+import { CalendarGrid } from '#web/ui/calendar-grid.tsx'
+import type { CalendarPlace } from '#web/ui/calendar-place.ts'
+import { daySpoken } from '../calendar-days.ts'
+import type { Schedule } from '../contract.ts'
+import { DayAgenda } from './schedule-calendar-agenda.tsx'
+import { DayFaces, DayMarks } from './schedule-calendar-face.tsx'
+
+interface ScheduleDaysProps {
+  byDay: ReadonlyMap<string, readonly Schedule[]>
+  cells: readonly CalendarCell[]
+  mode: 'week' | 'month'
+  place: CalendarPlace
+  labelledBy: string
+  today: string
+  isNarrow: boolean
+  takesFocus: boolean
+  onOpen?: (schedule: Schedule) => void
+  onAdd?: (day: string) => void
+}
+
+/** A day with one opens it; a day with several has them one by one; an empty one that is still to come adds one. */
+export function ScheduleDays(props: ScheduleDaysProps) {
+  const { byDay, mode, place, today, isNarrow, onOpen, onAdd } = props
+  // Where seven columns of a month are too narrow for words, the list below has them.
+  const isMarksOnly = isNarrow && mode === 'month'
+  const listOf = (day: string) => byDay.get(day) ?? []
+  const canAdd = (day: string) => onAdd !== undefined && day >= today && !byDay.has(day)
+  const canOpen = (day: string) => onOpen !== undefined && listOf(day).length === 1
+  const open = (day: string) => {
+    const [only] = listOf(day)
+    if (only) onOpen?.(only)
+    else onAdd?.(day)
+  }
+  const describe = (day: string) => `${daySpoken(listOf(day))}${canAdd(day) ? ', add a schedule' : ''}`
+  return (
+    <>
+      <CalendarGrid
+        cells={props.cells}
+        place={place}
+        labelledBy={props.labelledBy}
+        today={today}
+        limit={null}
+        describe={isMarksOnly ? (day) => daySpoken(listOf(day)) : describe}
+        isOpenable={(day) => !isMarksOnly && (canAdd(day) || canOpen(day))}
+        onOpen={open}
+        isRaised={(day) => byDay.has(day)}
+        hasParts={onOpen !== undefined && !isMarksOnly}
+        weeks={isMarksOnly ? 'even' : 'own'}
+        isStacked={isNarrow && mode === 'week'}
+        takesFocus={props.takesFocus}
+        renderDay={(day, isStoodOn) =>
+          isMarksOnly ? (
+            <DayMarks schedules={listOf(day)} isStoodOn={isStoodOn} />
+          ) : (
+            <DayFaces
+              schedules={listOf(day)}
+              layout={isNarrow ? 'stacked' : mode}
+              isReachable={isStoodOn}
+              canAdd={canAdd(day)}
+              {...(onOpen ? { onOpen } : {})}
+            />
+          )
+        }
+      />
+      {isMarksOnly && (
+        <DayAgenda
+          day={place.day}
+          schedules={listOf(place.day)}
+          today={today}
+          {...(onOpen ? { onOpen } : {})}
+          {...(onAdd && canAdd(place.day) ? { onAdd } : {})}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,125 @@
+// The schedules as a calendar of a week, a month or a year; the same one for administrators and garden angels.
+import { useId, useMemo, useState } from 'react'
+import { addMonths, addWeeks, monthGrid, weekGrid, yearInWords } from '#shared/calendar.ts'
+import { dayInWords, monthOf, spanInWords } from '#shared/day.ts'
+import { PeriodBar } from '#web/ui/calendar-bar.tsx'
+import { useCalendarPlace, type CalendarPlace } from '#web/ui/calendar-place.ts'
+import { Segmented } from '#web/ui/segmented.tsx'
+import { useWidth } from '#web/use-width.ts'
+import { schedulesByDay } from '../calendar-days.ts'
+import type { Schedule } from '../contract.ts'
+import { ScheduleDays } from './schedule-calendar-days.tsx'
+import { YearView } from './year-view.tsx'
+import './schedule-calendar.css'
+
+type Mode = 'week' | 'month' | 'year'
+
+const modes: readonly { value: Mode; label: string }[] = [
+  { value: 'week', label: 'Week' },
+  { value: 'month', label: 'Month' },
+  { value: 'year', label: 'Year' },
+]
+const narrowBelowPx = 640
+
+interface ScheduleCalendarProps {
+  schedules: readonly Schedule[]
+  /** The Chicago day of now. */
+  today: string
+  /** Opens one for editing; without it the calendar is for reading. */
+  onOpen?: (schedule: Schedule) => void
+  /** Offers to add one to an empty day of today or later. */
+  onAdd?: (day: string) => void
+  /** The month of an angel has 42 cells and the year says which months have schedules; an admin's shows them. */
+  variant: 'admin' | 'angel'
+}
+
+/** Begins at today's month, and follows midnight until it is turned. */
+export function ScheduleCalendar({ schedules, today, onOpen, onAdd, variant }: ScheduleCalendarProps) {
+  const id = useId()
+  const [ref, widthPx] = useWidth<HTMLDivElement>()
+  const [mode, setMode] = useState<Mode>('month')
+  const [cameFromYear, setCameFromYear] = useState(false)
+  const place = useCalendarPlace({ start: today, of: variant, limit: null })
+  const byDay = useMemo(() => schedulesByDay(schedules), [schedules])
+  const shown = useMemo(
+    () => (mode === 'week' ? weekGrid(place.day) : monthGrid(place.month, rowsOf[variant])),
+    [mode, place.day, place.month, variant],
+  )
+  // Nothing is laid out where there is no width at all.
+  const isNarrow = widthPx !== null && widthPx > 0 && widthPx < narrowBelowPx
+  const show = (next: Mode) => {
+    setCameFromYear(false)
+    setMode(next)
+  }
+  const openMonth = (month: string) => {
+    place.goTo(firstDayWithin(month, { byDay, today }))
+    setCameFromYear(true)
+    setMode('month')
+  }
+  return (
+    <div ref={ref} className="grid gap-3">
+      <div>
+        <Segmented legend="Shown at once" options={modes} value={mode} onChange={show} />
+      </div>
+      <PeriodBar
+        id={id}
+        as="h2"
+        unit={mode}
+        heading={headingOf[mode](place)}
+        onTurn={(by) => turn[mode](place, by)}
+        current="Today"
+        isCurrent={isShown[mode](place, today)}
+        onCurrent={() => place.goTo(today)}
+      />
+      {mode === 'year' ? (
+        <YearView
+          {...{ schedules, place, today, variant }}
+          labelledBy={id}
+          isNarrow={isNarrow}
+          onOpen={openMonth}
+        />
+      ) : (
+        <ScheduleDays
+          // What was stood on in one mode has no place in the other.
+          key={mode}
+          {...{ byDay, cells: shown, mode, place, today, isNarrow }}
+          labelledBy={id}
+          takesFocus={cameFromYear}
+          {...(onOpen ? { onOpen } : {})}
+          {...(onAdd ? { onAdd } : {})}
+        />
+      )}
+      <p className="text-small text-ink-3">Times are those of Chicago.</p>
+    </div>
+  )
+}
+
+const rowsOf = { admin: 'complete', angel: 'fixed' } as const
+
+const headingOf: Record<Mode, (place: CalendarPlace) => string> = {
+  week: ({ day }) => {
+    const week = weekGrid(day)
+    return spanInWords(week[0]?.day ?? day, week.at(-1)?.day ?? day)
+  },
+  month: ({ month }) => dayInWords(`${month}-01`, 'month'),
+  year: ({ month }) => yearInWords(month),
+}
+
+const turn: Record<Mode, (place: CalendarPlace, by: -1 | 1) => void> = {
+  week: (place, by) => place.goTo(addWeeks(place.day, by)),
+  month: (place, by) => place.showMonth(addMonths(place.month, by)),
+  year: (place, by) => place.showMonth(addMonths(place.month, by * 12)),
+}
+
+const isShown: Record<Mode, (place: CalendarPlace, today: string) => boolean> = {
+  week: ({ day }, today) => weekGrid(day).some((cell) => cell.day === today),
+  month: ({ month }, today) => month === monthOf(today),
+  year: ({ month }, today) => yearInWords(month) === yearInWords(today),
+}
+
+/** Where the keyboard begins in a month: today, else its first day that has something. */
+function firstDayWithin(month: string, of: { byDay: ReadonlyMap<string, unknown>; today: string }): string {
+  if (monthOf(of.today) === month) return of.today
+  const days = monthGrid(month, 'complete').filter(({ inMonth }) => inMonth)
+  return days.find(({ day }) => of.byDay.has(day))?.day ?? `${month}-01`
+}

@@ -1,0 +1,225 @@
+// The dialog in which a schedule is made, edited and deleted.
+import { useEffect, useId, useRef, useState, type FormEvent, type ReactNode, type RefObject } from 'react'
+import { dayInWords } from '#shared/day.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { FormError } from '#web/ui/field.tsx'
+import { useOneAtATime } from '#web/use-one-at-a-time.ts'
+import type { Schedule } from '../contract.ts'
+import { ScheduleFields } from './schedule-fields.tsx'
+import { useScheduleDeletion, useScheduleSaving, type Failure } from './use-schedule-saving.ts'
+import { datesOf, faultsIn, useScheduleValues, type Faults } from './use-schedule-values.ts'
+import './schedule-dialog.css'
+
+interface ScheduleDialogProps {
+  open: boolean
+  onClose: () => void
+  /** The one to edit; null for a new one. Give each opening a `key` of its own. */
+  schedule: Schedule | null
+  /** Where a new one begins; null for none. */
+  day: string | null
+  /** Those that are known, for the dates that are taken. */
+  schedules: readonly Schedule[]
+  today: string
+  /** Reads them once more; null when that failed. */
+  readAnew: () => Promise<readonly Schedule[] | null>
+  returnFocusTo: RefObject<HTMLElement | null>
+}
+
+/** What was chosen stays, whatever the server says. */
+export function ScheduleDialog(props: ScheduleDialogProps) {
+  const { open, onClose, schedules, today, returnFocusTo } = props
+  const formId = useId()
+  const firstField = useRef<HTMLInputElement>(null)
+  const [isAsked, setAsked] = useState(false)
+  const { schedule, form, failure, isSaving, submit, loadPresent } = useScheduleForm(props)
+  const { values, faults } = form
+  const close = () => {
+    if (!isSaving) onClose()
+  }
+  return (
+    <>
+      <Dialog
+        open={open}
+        onOpenChange={close}
+        initialFocus={firstField}
+        returnFocusTo={returnFocusTo}
+        title={schedule ? 'Edit Schedule' : 'Add Schedule'}
+        footer={
+          <Footer
+            {...{ formId, isSaving }}
+            onDelete={schedule && (() => setAsked(true))}
+            onCancel={close}
+            submit={submitLabel(schedule, datesOf(values).length)}
+          />
+        }
+      >
+        <FaultsForm id={formId} faults={faults} onSubmit={submit}>
+          {failure && <FailureNote key={failure.sentence} failure={failure} onLoad={loadPresent} />}
+          <ScheduleFields
+            {...{ firstField, values, faults, schedule, schedules, today }}
+            takenDates={failure?.takenDates ?? []}
+            onChange={form.change}
+          />
+        </FaultsForm>
+      </Dialog>
+      {schedule && (
+        <Deletion
+          {...{ schedule, returnFocusTo }}
+          open={open && isAsked}
+          onClose={() => setAsked(false)}
+          onDeleted={onClose}
+        />
+      )}
+    </>
+  )
+}
+
+/** The fields, what sends them, and what takes the place of an edited one that somebody else changed. */
+function useScheduleForm({ schedule: opened, day, today, readAnew, onClose }: ScheduleDialogProps) {
+  const [schedule, setSchedule] = useState(opened)
+  const form = useScheduleValues(schedule, day)
+  const { save, failure, setFailure, isSaving } = useScheduleSaving({
+    schedule,
+    onFaults: form.setFaults,
+    onDone: onClose,
+  })
+  const send = useOneAtATime(save)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const found = faultsIn(form.values, { today, unchanged: schedule?.date ?? null })
+    form.setFaults(found)
+    if (Object.keys(found).length === 0) void send(form.values)
+  }
+  const loadPresent = async () => {
+    const known = await readAnew()
+    const fresh = known?.find(({ id }) => id === schedule?.id)
+    if (fresh) {
+      setSchedule(fresh)
+      form.takeOver(fresh)
+    }
+    setFailure(fresh ? null : lost(known))
+  }
+  return { schedule, form, failure, isSaving, submit, loadPresent }
+}
+
+function submitLabel(schedule: Schedule | null, count: number): string {
+  if (schedule) return count > 1 ? `Replace by ${count} schedules` : 'Save changes'
+  return count > 1 ? `Create ${count} schedules` : 'Create schedule'
+}
+
+interface FooterProps {
+  formId: string
+  isSaving: boolean
+  /** Null where there is nothing to delete. */
+  onDelete: (() => void) | null
+  onCancel: () => void
+  submit: string
+}
+
+function Footer({ formId, isSaving, onDelete, onCancel, submit }: FooterProps) {
+  return (
+    <>
+      {onDelete && (
+        <Button variant="danger" className="mr-auto" disabled={isSaving} onClick={onDelete}>
+          Delete
+        </Button>
+      )}
+      <Button disabled={isSaving} onClick={onCancel}>
+        Cancel
+      </Button>
+      <Button type="submit" form={formId} variant="primary" busy={isSaving}>
+        {submit}
+      </Button>
+    </>
+  )
+}
+
+interface FaultsFormProps {
+  id: string
+  faults: Faults
+  onSubmit: (event: FormEvent) => void
+  children: ReactNode
+}
+
+/** The button that sent it stands far below. */
+function bringIntoSight(note: HTMLElement | null): void {
+  note?.scrollIntoView({ block: 'nearest' })
+}
+
+/** The keyboard is led to what is wrong. */
+function FaultsForm({ id, faults, onSubmit, children }: FaultsFormProps) {
+  const form = useRef<HTMLFormElement>(null)
+  const count = Object.keys(faults).length
+  const before = useRef(count)
+  useEffect(() => {
+    const wrong = '[aria-invalid], [data-invalid] input'
+    if (count > before.current) form.current?.querySelector<HTMLElement>(wrong)?.focus()
+    before.current = count
+  }, [count])
+  return (
+    <form ref={form} noValidate className="schedule-form grid gap-5" {...{ id, onSubmit }}>
+      {children}
+    </form>
+  )
+}
+
+function lost(known: readonly Schedule[] | null): Failure {
+  const sentence = known
+    ? 'This schedule was deleted meanwhile.'
+    : 'What is there now didn’t arrive. Please try again.'
+  return { sentence, isStale: known === null, takenDates: [] }
+}
+
+function FailureNote({ failure, onLoad }: { failure: Failure; onLoad: () => Promise<void> }) {
+  const [isLoading, setLoading] = useState(false)
+  const load = useOneAtATime(async () => {
+    setLoading(true)
+    await onLoad()
+    setLoading(false)
+  })
+  return (
+    <div ref={bringIntoSight} className="grid gap-3 justify-items-start">
+      <FormError>{failure.sentence}</FormError>
+      {failure.isStale && (
+        <Button busy={isLoading} onClick={() => void load()}>
+          Load what is there now
+        </Button>
+      )}
+    </div>
+  )
+}
+
+interface DeletionProps {
+  open: boolean
+  schedule: Schedule
+  onClose: () => void
+  onDeleted: () => void
+  returnFocusTo: RefObject<HTMLElement | null>
+}
+
+function Deletion({ open, schedule, onClose, onDeleted, returnFocusTo }: DeletionProps) {
+  const { deleteIt, isDeleting, deletionFault } = useScheduleDeletion(onDeleted)
+  const { date, isActive, template } = schedule
+  return (
+    <ConfirmDialog
+      open={open}
+      urgent
+      title="Delete this schedule?"
+      description={
+        isActive ? 'The day will have no meditation. This can’t be undone.' : 'This can’t be undone.'
+      }
+      confirm="Yes, delete"
+      busy={isDeleting}
+      failure={deletionFault}
+      onConfirm={() => deleteIt(schedule)}
+      onClose={onClose}
+      returnFocusTo={returnFocusTo}
+    >
+      <p className="wrap-anywhere">
+        {template.title}, {dayInWords(date, 'full')}
+      </p>
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,153 @@
+// The fields of the schedule dialog, and below them the dates that will arise.
+import { clsx } from 'clsx'
+import type { Ref } from 'react'
+import { repeatCountMax, repeatWeeksMax } from '#shared/constants.ts'
+import { dayInWords, isDay } from '#shared/day.ts'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { Select } from '#web/ui/select.tsx'
+import type { Schedule } from '../contract.ts'
+import { TemplatePicker } from './template-picker.tsx'
+import { datesOf, type Faults, type ScheduleValues } from './use-schedule-values.ts'
+
+interface ScheduleFieldsProps {
+  /** Where the keyboard begins. */
+  firstField: Ref<HTMLInputElement>
+  values: ScheduleValues
+  faults: Faults
+  onChange: (changed: Partial<ScheduleValues>) => void
+  /** The one that is edited; null for a new one. */
+  schedule: Schedule | null
+  schedules: readonly Schedule[]
+  /** What the server said is taken. */
+  takenDates: readonly string[]
+  today: string
+}
+
+const upTo = (last: number, from: number) =>
+  Array.from({ length: last - from + 1 }, (_, index) => index + from)
+
+export function ScheduleFields({
+  firstField,
+  values,
+  faults,
+  onChange,
+  schedule,
+  ...rest
+}: ScheduleFieldsProps) {
+  return (
+    <>
+      <div className="field-pair">
+        <Field label="Date" error={faults.date} hint={isDay(values.date) && dayInWords(values.date, 'full')}>
+          <Input
+            ref={firstField}
+            type="date"
+            required
+            min={schedule && schedule.date < rest.today ? schedule.date : rest.today}
+            max="9999-12-31"
+            value={values.date}
+            onChange={(event) => onChange({ date: event.target.value })}
+          />
+        </Field>
+        <Field label="Time" error={faults.scheduledTime} hint="By Chicago’s clock.">
+          <Input
+            type="time"
+            required
+            value={values.scheduledTime}
+            onChange={(event) => onChange({ scheduledTime: event.target.value })}
+          />
+        </Field>
+      </div>
+      <TemplatePicker
+        value={values.templateId}
+        error={faults.templateId}
+        present={schedule}
+        onChange={(templateId) => onChange({ templateId })}
+      />
+      <Checkbox
+        label="Active"
+        hint="Members meditate with the active one of the day; there is one at most."
+        error={faults.isActive}
+        checked={values.isActive}
+        onChange={(event) => onChange({ isActive: event.target.checked })}
+      />
+      <RepeatFields {...{ values, faults, onChange }} />
+      <Dates {...{ values, schedule, ...rest }} />
+    </>
+  )
+}
+
+function RepeatFields({
+  values,
+  faults,
+  onChange,
+}: Pick<ScheduleFieldsProps, 'values' | 'faults' | 'onChange'>) {
+  const { repeatWeeks, repeatCount } = values
+  const isRepeated = repeatWeeks > 0
+  return (
+    <div className="field-pair">
+      <Field label="Repeat" error={faults.repeatWeeks}>
+        <Select
+          value={repeatWeeks}
+          onChange={(event) => {
+            const weeks = Number(event.target.value)
+            // Once alone would be no repeat.
+            onChange({ repeatWeeks: weeks, repeatCount: weeks === 0 ? 1 : Math.max(2, repeatCount) })
+          }}
+        >
+          {upTo(repeatWeeksMax, 0).map((weeks) => (
+            <option key={weeks} value={weeks}>
+              {weeksInWords(weeks)}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      <Field label="Repetitions" error={faults.repeatCount} hint="In all, the first one included.">
+        <Select
+          disabled={!isRepeated}
+          value={repeatCount}
+          onChange={(event) => onChange({ repeatCount: Number(event.target.value) })}
+        >
+          {upTo(repeatCountMax, 1).map((count) => (
+            <option key={count} value={count}>
+              {count}
+            </option>
+          ))}
+        </Select>
+      </Field>
+    </div>
+  )
+}
+
+function weeksInWords(weeks: number): string {
+  if (weeks === 0) return 'Doesn’t repeat'
+  return weeks === 1 ? 'Every week' : `Every ${weeks} weeks`
+}
+
+/** Those that have another active one are marked before anything is sent (SCH-13). */
+function Dates(props: Pick<ScheduleFieldsProps, 'values' | 'schedule' | 'schedules' | 'takenDates'>) {
+  const { values, schedule, schedules, takenDates } = props
+  const others = values.isActive
+    ? schedules.filter(({ id, isActive }) => isActive && id !== schedule?.id)
+    : []
+  const dates = datesOf(values).map((date) => {
+    const taken = others.find((other) => other.date === date)
+    return { date, by: taken?.template.title ?? null, isTaken: !!taken || takenDates.includes(date) }
+  })
+  // One alone stands in its field already.
+  if (dates.length < 2 && !dates.some(({ isTaken }) => isTaken)) return null
+  return (
+    <section aria-label="Dates" className="rounded-panel bg-sunken px-4 py-3">
+      <h3 className="text-small font-strong">{dates.length === 1 ? 'Date' : `${dates.length} dates`}</h3>
+      <ul className="mt-1 grid gap-1 text-small tabular-nums">
+        {dates.map(({ date, by, isTaken }) => (
+          <li key={date} className={clsx('wrap-anywhere', isTaken && 'text-danger')}>
+            {dayInWords(date, 'full')}
+            {isTaken && (by === null ? ' · taken' : ` · taken by ${by}`)}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

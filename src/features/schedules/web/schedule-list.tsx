@@ -1,0 +1,94 @@
+// The schedules as a list: what comes, by month or by template; what was is folded away below.
+import { useId, useMemo, useState } from 'react'
+import { Button } from '#web/ui/button.tsx'
+import { aheadAndPast } from '../calendar-days.ts'
+import type { Schedule } from '../contract.ts'
+import { firstRows, groupSchedules, type ListOrder } from '../list-groups.ts'
+import { ScheduleRow } from './schedule-row.tsx'
+
+// Two months of days stand there at once; all of them would hold up every press.
+const rowsAtOnce = 62
+
+interface ScheduleListProps {
+  schedules: readonly Schedule[]
+  order: ListOrder
+  today: string
+  onEdit: (schedule: Schedule) => void
+}
+
+export function ScheduleList({ schedules, ...shown }: ScheduleListProps) {
+  const { today } = shown
+  const { ahead, past } = useMemo(() => aheadAndPast(schedules, today), [schedules, today])
+  const [isPastShown, setPastShown] = useState(false)
+  const id = useId()
+  return (
+    <div className="grid gap-8">
+      {ahead.length === 0 ? (
+        <p className="text-ink-2">Nothing is scheduled from today on.</p>
+      ) : (
+        <Groups schedules={ahead} {...shown} />
+      )}
+      {past.length > 0 && (
+        <div className="grid gap-6">
+          <Button
+            className="justify-self-start"
+            aria-expanded={isPastShown}
+            aria-controls={id}
+            onClick={() => setPastShown(!isPastShown)}
+          >
+            {isPastShown ? 'Hide past schedules' : `Show past schedules (${past.length})`}
+          </Button>
+          <div id={id} className="empty:hidden">
+            {isPastShown && <Groups schedules={past} {...shown} />}
+          </div>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function Groups({ schedules, order, today, onEdit }: ScheduleListProps) {
+  const [count, setCount] = useState(rowsAtOnce)
+  const groups = useMemo(() => groupSchedules(schedules, order), [schedules, order])
+  const rest = schedules.length - count
+  // The button may go when it is pressed: the keyboard goes on at what it brought.
+  const [firstNew, setFirstNew] = useState<number | null>(null)
+  const shown = firstRows(groups, count)
+  const showMore = () => {
+    setFirstNew(
+      firstRows(groups, count + 1)
+        .at(-1)
+        ?.schedules.at(-1)?.id ?? null,
+    )
+    setCount(count + rowsAtOnce)
+  }
+  return (
+    <div className="grid gap-8">
+      {shown.map(({ key, title, schedules: rows }) => (
+        <section key={key} aria-label={title}>
+          <h2 className="serif text-section wrap-anywhere">{title}</h2>
+          <ul className="mt-2">
+            {rows.map((schedule) => (
+              <li
+                key={schedule.id}
+                {...(schedule.id === firstNew ? { ref: focusOnce, tabIndex: -1 } : {})}
+                className="border-b border-line focus:outline-none"
+              >
+                <ScheduleRow {...{ schedule, order, today, onEdit }} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+      {rest > 0 && (
+        <Button className="justify-self-start" onClick={showMore}>
+          Show {Math.min(rest, rowsAtOnce)} more
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function focusOnce(row: HTMLElement | null): void {
+  row?.focus({ preventScroll: true })
+}

@@ -1,0 +1,357 @@
+// The tab of schedules by what it shows and sends: the list in both orders, the dialog, the switch, and what fails.
+import { QueryClientProvider } from '@tanstack/react-query'
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { templatesCalls, type Template } from '#features/templates/contract.ts'
+import { addDays } from '#shared/day.ts'
+import { adminMessages } from '#shared/admin-messages.ts'
+import { startFakeServer, type FakeServer } from '#test/fake-server.ts'
+import { scheduleOn } from '#test/schedules.ts'
+import { createQueryClient } from '#web/query-client.ts'
+import { toastStore } from '#web/toast-store.ts'
+import { schedulesCalls, type Schedule } from '../contract.ts'
+import { SchedulesTab } from './schedules-tab.tsx'
+
+let server: FakeServer
+beforeEach(() => {
+  server = startFakeServer()
+  // Saturday noon in Chicago.
+  vi.setSystemTime('2026-11-21T18:00:00.000Z')
+  vi.spyOn(console, 'info').mockImplementation(() => undefined)
+  server.answer(templatesCalls.templates, [template(1, 'Morning light'), template(2, 'Evening hush')])
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+function template(id: number, title: string): Template {
+  return {
+    id,
+    title,
+    description: '',
+    duration: 30,
+    difficulty: 'Beginner',
+    videoUrl: '/media/still-water.mp4',
+    thumbnailUrl: null,
+    captionsUrl: null,
+    instructor: 'Lena Oduya',
+    instructorTitle: 'Teacher',
+    sessionSteps: [],
+    createdAt: '2026-11-01T12:00:00.000Z',
+    version: 1,
+  }
+}
+
+async function show(schedules: Schedule[]) {
+  server.answer(schedulesCalls.schedules, schedules)
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <SchedulesTab />
+    </QueryClientProvider>,
+  )
+  await waitFor(() => expect(screen.queryByRole('status')).toBeNull())
+  return userEvent.setup({ delay: null })
+}
+
+/** Opens the dialog; `edit` names the row. */
+async function open(schedules: Schedule[], edit?: RegExp) {
+  const user = await show(schedules)
+  await user.click(screen.getByRole('button', { name: edit ?? 'Add Schedule' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await dialog.findByRole('radio', { name: /Morning light/ })
+  return { user, dialog }
+}
+
+const titles = () => screen.getAllByRole('heading').map(({ textContent }) => textContent)
+const sent = (method: string) => server.calls.filter((call) => call.method === method)
+const toastShown = () => toastStore.records()[0]
+const failed = (description: string) => ({ title: 'Error', description, variant: 'destructive' })
+const gone = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+const saved = (schedule: Schedule, rows = 1) => ({ ...schedule, rows })
+
+type Dialog = Awaited<ReturnType<typeof open>>['dialog']
+const input = (dialog: Dialog, name: string) => dialog.getByLabelText<HTMLInputElement>(name)
+const fill = (dialog: Dialog, name: string, value: string) =>
+  fireEvent.change(input(dialog, name), { target: { value } })
+
+it('[SCH-01] the list is by date or by template, and what is past is folded away', async () => {
+  const user = await show([
+    { ...scheduleOn('2026-11-20', { title: 'Past' }), templateId: 3 },
+    scheduleOn('2026-11-21', { time: '06:30' }),
+    { ...scheduleOn('2026-12-01', { title: 'Evening hush', isActive: false }), templateId: 2 },
+    scheduleOn('2026-12-02'),
+  ])
+  expect(titles()).toEqual([
+    'November 2026',
+    'Morning light',
+    'December 2026',
+    'Evening hush',
+    'Morning light',
+  ])
+  const [today, inactive] = screen.getAllByRole('article')
+  expect(today?.textContent).toContain('Saturday, November 21Today6:30 AMMorning light30 min · Lena Oduya')
+  expect(inactive?.textContent).toContain('Inactive')
+  await user.click(screen.getByRole('radio', { name: 'By template' }))
+  expect(titles()).toEqual([
+    'Evening hush',
+    'Evening hush',
+    'Morning light',
+    'Morning light',
+    'Morning light',
+  ])
+  expect(screen.getAllByRole('article')[0]?.textContent).toContain('Tuesday, December 1, 2026')
+  await user.click(screen.getByRole('button', { name: 'Show past schedules (1)' }))
+  expect(titles().at(-1)).toBe('Past')
+})
+
+it('[SCH-01] of thousands the next ones stand there, and a press brings more', async () => {
+  const user = await show(
+    Array.from({ length: 2_000 }, (_, index) => scheduleOn(addDays('2026-11-21', index))),
+  )
+  expect(screen.getAllByRole('article')).toHaveLength(62)
+  await user.click(screen.getByRole('button', { name: 'Show 62 more' }))
+  const rows = screen.getAllByRole('article')
+  expect(rows).toHaveLength(124)
+  expect(document.activeElement?.contains(rows[62] ?? null)).toBe(true)
+})
+
+it('[SCH-01] empty, failing and read again', async () => {
+  server.lose(schedulesCalls.schedules)
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <SchedulesTab />
+    </QueryClientProvider>,
+  )
+  const user = userEvent.setup({ delay: null })
+  expect(await screen.findByText('The schedules didn’t arrive')).toBeTruthy()
+  server.answer(schedulesCalls.schedules, [])
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByText('Nothing is scheduled yet')).toBeTruthy()
+})
+
+it('[SCH-07, SCH-15] date and template are required, no day is past, and the first fault has the keyboard', async () => {
+  const { user, dialog } = await open([])
+  expect(document.activeElement).toBe(input(dialog, 'Date'))
+  expect(dialog.queryByRole('button', { name: 'Delete' })).toBeNull()
+  fill(dialog, 'Time', '')
+  await user.click(dialog.getByRole('button', { name: 'Create schedule' }))
+  for (const text of ['Please choose a date.', 'Please choose a time.', 'Please choose a template.'])
+    expect(dialog.getByText(text)).toBeTruthy()
+  expect(input(dialog, 'Time').getAttribute('aria-invalid')).toBe('true')
+  expect(document.activeElement).toBe(input(dialog, 'Date'))
+  fill(dialog, 'Date', '2026-11-20')
+  await user.click(dialog.getByRole('button', { name: 'Create schedule' }))
+  expect(dialog.getByText('Friday, November 20, 2026 is in the past.')).toBeTruthy()
+  expect(sent('POST')).toEqual([])
+})
+
+it('[SCH-09, SCH-20] one is made with all its fields, and the list is read anew', async () => {
+  const { user, dialog } = await open([])
+  fill(dialog, 'Date', '2026-12-01')
+  fill(dialog, 'Time', '06:30')
+  await user.click(dialog.getByRole('radio', { name: /Evening hush/ }))
+  await user.click(dialog.getByRole('checkbox', { name: 'Active' }))
+  const made = scheduleOn('2026-12-01', { title: 'Evening hush' })
+  server.answer(schedulesCalls.createSchedule, saved(made))
+  server.answer(schedulesCalls.schedules, [made])
+  await user.click(dialog.getByRole('button', { name: 'Create schedule' }))
+  await gone()
+  expect(sent('POST')).toMatchObject([
+    {
+      path: '/api/admin/schedules',
+      body: {
+        date: '2026-12-01',
+        templateId: 2,
+        scheduledTime: '06:30',
+        isActive: false,
+        repeatWeeks: 0,
+        repeatCount: 1,
+      },
+    },
+  ])
+  expect(toastShown()).toMatchObject({ title: adminMessages.scheduleCreated })
+  expect(await screen.findByRole('article')).toBeTruthy()
+})
+
+it('[SCH-08, SCH-13, SCH-21] repeats: the count only with weeks, the dates named, those taken marked before and after', async () => {
+  const { user, dialog } = await open([
+    scheduleOn('2026-12-15'),
+    scheduleOn('2026-12-29', { isActive: false }),
+  ])
+  fill(dialog, 'Date', '2026-12-01')
+  await user.click(dialog.getByRole('radio', { name: /Evening hush/ }))
+  const count = dialog.getByRole<HTMLSelectElement>('combobox', { name: 'Repetitions' })
+  const weeks = dialog.getByRole('combobox', { name: 'Repeat' })
+  expect(count.disabled).toBe(true)
+  await user.selectOptions(weeks, 'Every 2 weeks')
+  expect(count.disabled).toBe(false)
+  await user.selectOptions(count, '3')
+  const dates = () =>
+    within(dialog.getByRole('region', { name: 'Dates' }))
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent)
+  expect(dates()).toEqual([
+    'Tuesday, December 1, 2026',
+    'Tuesday, December 15, 2026 · taken by Morning light',
+    'Tuesday, December 29, 2026',
+  ])
+  const issues = ['2026-12-15', '2026-12-29'].map((message) => ({ path: 'date', message }))
+  server.refuse(schedulesCalls.createSchedule, 'dates_taken', { message: 'These are taken.', issues })
+  await user.click(dialog.getByRole('button', { name: 'Create 3 schedules' }))
+  expect(await dialog.findByText('These are taken.')).toBeTruthy()
+  expect(dates().at(-1)).toBe('Tuesday, December 29, 2026 · taken')
+  expect(toastShown()).toMatchObject(failed(adminMessages.createSchedulesFailed))
+  expect(input(dialog, 'Date').value).toBe('2026-12-01')
+  server.answer(schedulesCalls.createSchedule, saved(scheduleOn('2026-12-01'), 3))
+  await user.click(dialog.getByRole('button', { name: 'Create 3 schedules' }))
+  await gone()
+  expect(toastShown()).toMatchObject(adminMessages.schedulesCreated(3))
+  await user.click(screen.getByRole('button', { name: 'Add Schedule' }))
+  expect(input(within(await screen.findByRole('dialog')), 'Date').value).toBe('')
+})
+
+it('[SCH-08] without weeks the count goes back to one', async () => {
+  const { user, dialog } = await open([])
+  fill(dialog, 'Date', '2026-12-01')
+  await user.click(dialog.getByRole('radio', { name: /Evening hush/ }))
+  await user.selectOptions(dialog.getByRole('combobox', { name: 'Repeat' }), 'Every week')
+  await user.selectOptions(dialog.getByRole('combobox', { name: 'Repeat' }), 'Doesn’t repeat')
+  expect(dialog.getByRole<HTMLSelectElement>('combobox', { name: 'Repetitions' }).value).toBe('1')
+  server.lose(schedulesCalls.createSchedule)
+  await user.click(dialog.getByRole('button', { name: 'Create schedule' }))
+  expect((await dialog.findByRole('alert')).textContent).toBe(adminMessages.createScheduleFailed)
+  expect(sent('POST')[0]?.body).toMatchObject({ repeatWeeks: 0, repeatCount: 1 })
+})
+
+it('[SCH-06] the picker is in its order, searches by title and instructor, and Enter takes the first', async () => {
+  const series = [
+    'Wk 01 Friday',
+    'Wk 02 Monday',
+    'Wk 01 Monday',
+    'Evening',
+    'Wk 01 Tuesday',
+    'A',
+    'Morning light',
+  ]
+  server.answer(
+    templatesCalls.templates,
+    series.map((title, index) => template(index + 1, title)),
+  )
+  const { user, dialog } = await open([])
+  const listed = () => dialog.getAllByRole('radio').map((radio) => radio.closest('label')?.textContent)
+  const row = (title: string) => `${title}Lena Oduya30 min`
+  expect(listed()).toEqual(
+    ['A', 'Evening', 'Morning light', 'Wk 01 Monday', 'Wk 01 Tuesday', 'Wk 01 Friday', 'Wk 02 Monday'].map(
+      row,
+    ),
+  )
+  await user.type(dialog.getByRole('searchbox'), 'monday{Enter}')
+  expect(listed()).toEqual(['Wk 01 Monday', 'Wk 02 Monday'].map(row))
+  expect(dialog.getAllByRole<HTMLInputElement>('radio')[0]?.checked).toBe(true)
+  expect(sent('POST')).toEqual([])
+  await user.type(dialog.getByRole('searchbox'), ' never')
+  expect(dialog.getByText('No template has that in its title or instructor.')).toBeTruthy()
+  await user.keyboard('{Escape}')
+  expect(screen.getByRole('dialog').dataset.state).toBe('open')
+  expect(listed()).toHaveLength(7)
+  await user.keyboard('{Escape}')
+  await gone()
+})
+
+it('[SCH-18, SCH-20] an edit sends the version that was read; a stale one keeps what was chosen and loads the present', async () => {
+  const old = scheduleOn('2026-12-01', { id: 7, time: '06:30' })
+  const { user, dialog } = await open([old], /^Edit Morning light/)
+  expect(input(dialog, 'Time').value).toBe('06:30')
+  fill(dialog, 'Time', '08:00')
+  server.refuse(schedulesCalls.updateSchedule, 'changed_meanwhile')
+  await user.click(dialog.getByRole('button', { name: 'Save changes' }))
+  expect(await dialog.findByText(/Somebody else has changed this meanwhile/)).toBeTruthy()
+  expect(sent('PUT')).toMatchObject([
+    { path: '/api/admin/schedules/7', body: { scheduledTime: '08:00', version: 1 } },
+  ])
+  expect(toastShown()).toMatchObject(failed(adminMessages.updateScheduleFailed))
+  expect(input(dialog, 'Time').value).toBe('08:00')
+  server.answer(schedulesCalls.schedules, [{ ...old, scheduledTime: '09:00', version: 4 }])
+  await user.click(dialog.getByRole('button', { name: 'Load what is there now' }))
+  await waitFor(() => expect(input(dialog, 'Time').value).toBe('09:00'))
+  expect(dialog.queryByRole('alert')).toBeNull()
+  server.answer(schedulesCalls.updateSchedule, saved(old))
+  await user.click(dialog.getByRole('button', { name: 'Save changes' }))
+  await gone()
+  expect(sent('PUT')[1]?.body).toMatchObject({ version: 4 })
+  expect(toastShown()).toMatchObject({ title: adminMessages.scheduleUpdated })
+})
+
+it('[SCH-21] an edit into repeats says how many; one that is gone meanwhile says so', async () => {
+  const { user, dialog } = await open([scheduleOn('2026-12-01')], /^Edit/)
+  await user.selectOptions(dialog.getByRole('combobox', { name: 'Repeat' }), 'Every week')
+  server.refuse(schedulesCalls.updateSchedule, 'not_found', { message: adminMessages.deleteExistingFailed })
+  await user.click(dialog.getByRole('button', { name: 'Replace by 2 schedules' }))
+  expect(await dialog.findByText(adminMessages.deleteExistingFailed)).toBeTruthy()
+  expect(toastShown()).toMatchObject(failed(adminMessages.deleteExistingFailed))
+  server.answer(schedulesCalls.updateSchedule, saved(scheduleOn('2026-12-01'), 2))
+  await user.click(dialog.getByRole('button', { name: 'Replace by 2 schedules' }))
+  await gone()
+  expect(toastShown()).toMatchObject(adminMessages.schedulesCreated(2))
+})
+
+it('[SCH-07] what the server says of a field stands beside it; an archived template is still shown', async () => {
+  const { user, dialog } = await open(
+    [{ ...scheduleOn('2026-12-01', { title: 'Old one' }), templateId: 9 }],
+    /^Edit/,
+  )
+  expect(dialog.getByRole<HTMLInputElement>('radio', { name: /Old one/ }).checked).toBe(true)
+  const issues = [{ path: 'templateId', message: 'This template is no longer there.' }]
+  server.refuse(schedulesCalls.updateSchedule, 'invalid', { issues })
+  await user.click(dialog.getByRole('button', { name: 'Save changes' }))
+  expect(await dialog.findByText('This template is no longer there.')).toBeTruthy()
+  expect(dialog.queryByRole('alert')).toBeNull()
+  await user.click(dialog.getByRole('radio', { name: /Evening hush/ }))
+  expect(dialog.queryByText('This template is no longer there.')).toBeNull()
+})
+
+it('[SCH-07, SCH-19, SCH-20] deleting asks first, and a failure is said in the question', async () => {
+  const { user, dialog } = await open([scheduleOn('2026-12-01', { id: 7 })], /^Edit/)
+  await user.click(dialog.getByRole('button', { name: 'Delete' }))
+  const question = within(await screen.findByRole('alertdialog'))
+  expect(question.getByText('Morning light, Tuesday, December 1, 2026')).toBeTruthy()
+  expect(sent('DELETE')).toEqual([])
+  server.refuse(schedulesCalls.deleteSchedule, 'unavailable')
+  await user.click(question.getByRole('button', { name: 'Yes, delete' }))
+  expect(await question.findByText(/The service is resting/)).toBeTruthy()
+  expect(toastShown()).toMatchObject(failed(adminMessages.deleteScheduleFailed))
+  server.answer(schedulesCalls.deleteSchedule, { success: true })
+  server.answer(schedulesCalls.schedules, [])
+  await user.click(question.getByRole('button', { name: 'Yes, delete' }))
+  await gone()
+  expect(sent('DELETE').at(-1)?.path).toBe('/api/admin/schedules/7')
+  expect(toastShown()).toMatchObject({ title: adminMessages.scheduleDeleted })
+  expect(await screen.findByText('Nothing is scheduled yet')).toBeTruthy()
+})
+
+it('[SCH-17, SCH-20] the switch of a row acts at once, and goes back with the server’s sentence when it fails', async () => {
+  const rest = scheduleOn('2026-12-01', { id: 7, isActive: false })
+  const user = await show([rest])
+  const toggle = () =>
+    screen.getByRole<HTMLInputElement>('switch', { name: /^Active on Tuesday, December 1, 2026/ })
+  const message = 'There is a meditation on Tuesday, December 1, 2026 already.'
+  server.refuse(schedulesCalls.updateSchedule, 'dates_taken', { message, issues: [] })
+  await user.click(toggle())
+  expect((await screen.findByRole('alert')).textContent).toBe(message)
+  expect(toggle().checked).toBe(false)
+  expect(toastShown()).toMatchObject(failed(adminMessages.updateScheduleFailed))
+  const release = server.hold(schedulesCalls.updateSchedule, saved({ ...rest, isActive: true }))
+  server.answer(schedulesCalls.schedules, [{ ...rest, isActive: true, version: 2 }])
+  await user.click(toggle())
+  await waitFor(() => expect(toggle().checked).toBe(true))
+  release()
+  await waitFor(() => expect(toastShown()).toMatchObject({ title: adminMessages.scheduleUpdated }))
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
+  expect(sent('PUT').at(-1)).toMatchObject({
+    path: '/api/admin/schedules/7',
+    body: { isActive: true, version: 1 },
+  })
+  expect(toggle().checked).toBe(true)
+})

@@ -1,0 +1,142 @@
+// The tab of schedules: which day has which meditation, as a list or as a calendar, to be added and edited.
+import { Plus } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { useToday } from '#web/use-today.ts'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { Segmented } from '#web/ui/segmented.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { useCall } from '#web/use-call.ts'
+import { useOutcome } from '#web/use-outcome.ts'
+import { useLoaded } from '#web/use-loaded.ts'
+import { schedulesCalls, type Schedule } from '../contract.ts'
+import type { ListOrder } from '../list-groups.ts'
+import { ScheduleDialog } from './schedule-dialog.tsx'
+import { ScheduleList } from './schedule-list.tsx'
+
+const loadCalendar = async () => (await import('./schedule-calendar.tsx')).ScheduleCalendar
+
+type View = 'list' | 'calendar'
+
+const views: readonly { value: View; label: string }[] = [
+  { value: 'list', label: 'List' },
+  { value: 'calendar', label: 'Calendar' },
+]
+const orders: readonly { value: ListOrder; label: string }[] = [
+  { value: 'date', label: 'By date' },
+  { value: 'template', label: 'By template' },
+]
+
+export function SchedulesTab() {
+  const today = useToday()
+  const reading = useCall(schedulesCalls.schedules, {}, { whenSeen: true })
+  const isFailed = useOutcome(reading)
+  const { data, isFetching, refetch } = reading
+  const [view, setView] = useState<View>('list')
+  const [order, setOrder] = useState<ListOrder>('date')
+  const [Calendar, prepareCalendar] = useLoaded(loadCalendar)
+  const add = useRef<HTMLButtonElement>(null)
+  const { dialog, openNew, openOne, close } = useDialog()
+  const showView = (next: View) => {
+    if (next === 'calendar') prepareCalendar()
+    setView(next)
+  }
+  const hasSchedules = data !== undefined && data.length > 0
+  return (
+    <section aria-label="Schedules" className="grid gap-5">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <div className="flex flex-wrap items-center gap-3" onPointerEnter={prepareCalendar}>
+          <Segmented legend="View" options={views} value={view} onChange={showView} />
+          {view === 'list' && <Segmented legend="Order" options={orders} value={order} onChange={setOrder} />}
+        </div>
+        <Button ref={add} variant="primary" onClick={() => openNew(null)}>
+          <Plus aria-hidden className="size-5" strokeWidth={1.8} />
+          Add Schedule
+        </Button>
+      </div>
+      {isFailed && (
+        <Failed isNewestOnly={data !== undefined} busy={isFetching} onRetry={() => void refetch()} />
+      )}
+      {!data && !isFailed && <ListSkeleton />}
+      {data?.length === 0 && view === 'list' && (
+        <EmptyState title="Nothing is scheduled yet">
+          Choose a day, and the meditation that it will have.
+        </EmptyState>
+      )}
+      {hasSchedules && view === 'list' && (
+        <ScheduleList schedules={data} {...{ order, today }} onEdit={openOne} />
+      )}
+      {data && view === 'calendar' && !Calendar && <Skeleton className="min-h-84" />}
+      {data && view === 'calendar' && Calendar && (
+        <Calendar schedules={data} today={today} variant="admin" onOpen={openOne} onAdd={openNew} />
+      )}
+      {dialog && (
+        <ScheduleDialog
+          key={dialog.opening}
+          open={dialog.isOpen}
+          onClose={close}
+          schedule={dialog.schedule}
+          day={dialog.day}
+          schedules={data ?? []}
+          today={today}
+          readAnew={async () => (await refetch()).data ?? null}
+          returnFocusTo={add}
+        />
+      )}
+    </section>
+  )
+}
+
+interface FailedProps {
+  /** What was read before is still there. */
+  isNewestOnly: boolean
+  busy: boolean
+  onRetry: () => void
+}
+
+function Failed({ isNewestOnly, ...again }: FailedProps) {
+  const title = isNewestOnly ? 'The newest of the schedules didn’t arrive' : 'The schedules didn’t arrive'
+  return (
+    <ErrorPanel title={title} {...again}>
+      {isNewestOnly ? 'What was there before is shown.' : 'None of them is lost.'}
+    </ErrorPanel>
+  )
+}
+
+interface Opened {
+  /** Each opening begins anew. */
+  opening: number
+  isOpen: boolean
+  /** The one to edit; null for a new one. */
+  schedule: Schedule | null
+  /** Where a new one begins; null where no day was pressed. */
+  day: string | null
+}
+
+function useDialog() {
+  const [dialog, setDialog] = useState<Opened | null>(null)
+  const open = (schedule: Schedule | null, day: string | null) =>
+    setDialog((before) => ({ opening: (before?.opening ?? 0) + 1, isOpen: true, schedule, day }))
+  return {
+    dialog,
+    openNew: (day: string | null) => open(null, day),
+    openOne: (schedule: Schedule) => open(schedule, null),
+    close: () => setDialog((now) => now && { ...now, isOpen: false }),
+  }
+}
+
+function ListSkeleton() {
+  return (
+    <>
+      <p role="status" className="sr-only">
+        Loading the schedules
+      </p>
+      <div className="grid gap-2">
+        {Array.from({ length: 6 }, (_, row) => (
+          <Skeleton key={row} className="min-h-20" />
+        ))}
+      </div>
+    </>
+  )
+}

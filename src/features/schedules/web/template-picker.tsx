@@ -1,0 +1,141 @@
+// Which template a day is to have: all that can be chosen, in the order of their series, with a search over them.
+import { clsx } from 'clsx'
+import { useEffect, useId, useMemo, useRef, useState } from 'react'
+import { templatesCalls } from '#features/templates/contract.ts'
+import { searchTemplates } from '#features/templates/rules.ts'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { FieldNote } from '#web/ui/field.tsx'
+import { SearchField } from '#web/ui/search-field.tsx'
+import { SkeletonText } from '#web/ui/skeleton.tsx'
+import { useCall } from '#web/use-call.ts'
+import { useOutcome } from '#web/use-outcome.ts'
+import { minutesShort } from '../calendar-days.ts'
+import type { Schedule } from '../contract.ts'
+import { byPickerOrder } from '../rules.ts'
+
+// So few are seen at a glance.
+const searchedFrom = 7
+
+interface TemplatePickerProps {
+  value: number | null
+  onChange: (templateId: number) => void
+  /** What the edited schedule has, which may be archived by now; null for a new one. */
+  present: Schedule | null
+  error: string | undefined
+}
+
+interface Choice {
+  id: number
+  title: string
+  duration: number
+  instructor: string
+}
+
+/** Radio buttons: the arrow keys move the choice. */
+export function TemplatePicker({ value, onChange, present, error }: TemplatePickerProps) {
+  const id = useId()
+  const { choices, isFailed, isReading, readAnew } = useChoices(present)
+  const [text, setText] = useState('')
+  const field = useRef<HTMLInputElement>(null)
+  const found = choices && searchTemplates(choices, text)
+  return (
+    <fieldset
+      aria-describedby={error === undefined ? undefined : `${id}-note`}
+      className="grid min-w-0 gap-1.5"
+      data-invalid={error === undefined ? undefined : ''}
+    >
+      <legend className="mb-1.5 text-small font-strong">Template</legend>
+      {choices && choices.length >= searchedFrom && (
+        <SearchField
+          field={field}
+          label="Search by title or instructor"
+          text={text}
+          onChange={setText}
+          onEnter={() => text.trim() !== '' && found?.[0] && onChange(found[0].id)}
+          onClear={() => {
+            setText('')
+            field.current?.focus()
+          }}
+        />
+      )}
+      {!choices && !isFailed && <SkeletonText lines={3} />}
+      {isFailed && (
+        <ErrorPanel busy={isReading} onRetry={readAnew}>
+          The templates didn’t arrive.
+        </ErrorPanel>
+      )}
+      {choices?.length === 0 && (
+        <p className="text-ink-2">There is no template yet. Make one in the tab Templates.</p>
+      )}
+      {found && (
+        <Choices
+          {...{ found, value, onChange }}
+          isInvalid={error !== undefined}
+          isNothingFound={found.length === 0 && text.trim() !== ''}
+        />
+      )}
+      {error !== undefined && <FieldNote id={`${id}-note`} error={error} />}
+    </fieldset>
+  )
+}
+
+/** In the picker's order (SCH-06); the present one stands first where it can no longer be chosen anew. */
+function useChoices(present: Schedule | null) {
+  const reading = useCall(templatesCalls.templates, {}, { whenSeen: true })
+  const isFailed = useOutcome(reading)
+  const { data, isFetching, refetch } = reading
+  const choices = useMemo((): Choice[] | null => {
+    if (!data) return null
+    const ordered = data.toSorted(byPickerOrder)
+    const isGone = present !== null && !data.some(({ id }) => id === present.templateId)
+    return isGone ? [{ id: present.templateId, ...present.template }, ...ordered] : ordered
+  }, [data, present])
+  return { choices, isFailed: isFailed && !data, isReading: isFetching, readAnew: () => void refetch() }
+}
+
+interface ChoicesProps {
+  found: readonly Choice[]
+  value: number | null
+  onChange: (templateId: number) => void
+  isInvalid: boolean
+  isNothingFound: boolean
+}
+
+function Choices({ found, value, onChange, isInvalid, isNothingFound }: ChoicesProps) {
+  const name = useId()
+  const box = useRef<HTMLDivElement>(null)
+  // What is chosen from the start may stand far below.
+  useEffect(() => {
+    box.current?.querySelector(':checked')?.closest('label')?.scrollIntoView({ block: 'nearest' })
+  }, [])
+  if (isNothingFound) return <p role="status">No template has that in its title or instructor.</p>
+  return (
+    <div
+      ref={box}
+      className={clsx(
+        'template-choices overflow-y-auto overscroll-contain rounded-field border bg-surface empty:hidden',
+        isInvalid ? 'border-danger' : 'border-line-strong',
+      )}
+    >
+      {found.map(({ id, title, duration, instructor }) => (
+        <label
+          key={id}
+          className="relative flex min-h-11 items-center justify-between gap-4 px-3.5 py-2 -outline-offset-2 transition-colors hover:bg-sunken has-checked:bg-primary-soft has-focus-visible:outline-2 has-focus-visible:outline-focus"
+        >
+          <input
+            type="radio"
+            className="sr-only"
+            name={name}
+            checked={id === value}
+            onChange={() => onChange(id)}
+          />
+          <span className="grid min-w-0">
+            <span className="font-strong wrap-anywhere">{title}</span>
+            <span className="text-small wrap-anywhere text-ink-3">{instructor}</span>
+          </span>
+          <span className="flex-none text-small text-ink-3 tabular-nums">{minutesShort(duration)}</span>
+        </label>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,100 @@
+// Saving and deleting what stands in the schedule dialog, and what becomes of it when that fails.
+import { useState } from 'react'
+import { adminMessages } from '#shared/admin-messages.ts'
+import { isCallError } from '#web/call.ts'
+import { logFailure } from '#web/log.ts'
+import { issuesOf, sentenceOf } from '#web/refusal-words.ts'
+import { toast } from '#web/toast-store.ts'
+import { useChange } from '#web/use-call.ts'
+import { schedulesCalls, type Schedule } from '../contract.ts'
+import { faultsFrom, repeatsOf, type Faults, type ScheduleValues } from './use-schedule-values.ts'
+
+/** Why it wasn't saved, as far as it isn't said beside a field. */
+export interface Failure {
+  sentence: string
+  /** Somebody else changed it: what is there now can be loaded. */
+  isStale: boolean
+  /** The dates that have an active schedule already. */
+  takenDates: readonly string[]
+}
+
+interface SavingOptions {
+  /** The one that is edited, as it was read; null for a new one. */
+  schedule: Schedule | null
+  onFaults: (faults: Faults) => void
+  onDone: () => void
+}
+
+const refetch = [schedulesCalls.schedules]
+const admin = adminMessages
+
+export function useScheduleSaving({ schedule, onFaults, onDone }: SavingOptions) {
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const create = useChange(schedulesCalls.createSchedule, { refetch })
+  const update = useChange(schedulesCalls.updateSchedule, { refetch })
+  const save = async (values: ScheduleValues) => {
+    const { templateId, repeatCount, ...rest } = values
+    if (templateId === null) return
+    setFailure(null)
+    // Without weeks the count is not one that somebody chose.
+    const body = { ...rest, templateId, repeatCount: rest.repeatWeeks > 0 ? repeatCount : 1 }
+    try {
+      const { rows } = schedule
+        ? await update.mutateAsync({
+            params: { id: String(schedule.id) },
+            body: { ...body, version: schedule.version },
+          })
+        : await create.mutateAsync({ body })
+      toast(rows > 1 ? admin.schedulesCreated(rows) : { title: savedTitle(schedule) })
+      onDone()
+    } catch (error) {
+      logFailure('The schedule was not saved.', error)
+      const description = failedText(schedule, values, error)
+      toast({ title: admin.error, description, variant: 'destructive' })
+      const seen = failureOf(error, description)
+      if (seen.takenDates.length === 0) onFaults(faultsFrom(issuesOf(error)))
+      setFailure(issuesOf(error).length > 0 && seen.takenDates.length === 0 ? null : seen)
+    }
+  }
+  return { save, failure, setFailure, isSaving: create.isPending || update.isPending }
+}
+
+function savedTitle(schedule: Schedule | null): string {
+  return schedule ? admin.scheduleUpdated : admin.scheduleCreated
+}
+
+/** What the toast says (SCH-20, SCH-21). */
+function failedText(schedule: Schedule | null, values: ScheduleValues, error: unknown): string {
+  if (schedule && isCallError(error) && error.status === 404) return admin.deleteExistingFailed
+  if (repeatsOf(values)) return admin.createSchedulesFailed
+  return schedule ? admin.updateScheduleFailed : admin.createScheduleFailed
+}
+
+function failureOf(error: unknown, otherwise: string): Failure {
+  const code = isCallError(error) ? error.refusal?.code : undefined
+  return {
+    sentence: sentenceOf(error, otherwise),
+    isStale: code === 'changed_meanwhile',
+    takenDates: code === 'dates_taken' ? issuesOf(error).map(({ message }) => message) : [],
+  }
+}
+
+/** Deletes after the question (SCH-19). */
+export function useScheduleDeletion(onDone: () => void) {
+  const { mutate, isPending, error } = useChange(schedulesCalls.deleteSchedule, {
+    refetch,
+    onSuccess: () => {
+      toast({ title: admin.scheduleDeleted })
+      onDone()
+    },
+    onError: (failure) => {
+      logFailure('The schedule was not deleted.', failure)
+      toast({ title: admin.error, description: admin.deleteScheduleFailed, variant: 'destructive' })
+    },
+  })
+  return {
+    deleteIt: ({ id }: Schedule) => mutate({ params: { id: String(id) } }),
+    isDeleting: isPending,
+    deletionFault: error && sentenceOf(error, admin.deleteScheduleFailed),
+  }
+}

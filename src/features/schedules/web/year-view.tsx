@@ -1,0 +1,71 @@
+// A year of schedules, month by month: their first few for administrators, whether there are any for garden angels.
+import { clsx } from 'clsx'
+import { useMemo } from 'react'
+import { dayInWords, monthOf } from '#shared/day.ts'
+import { gardianAngelDashboard } from '#shared/admin-messages.ts'
+import { MonthsGrid } from '#web/ui/calendar-months.tsx'
+import type { CalendarPlace } from '#web/ui/calendar-place.ts'
+import { countSpoken, monthGlance, schedulesByMonth } from '../calendar-days.ts'
+import type { Schedule } from '../contract.ts'
+
+interface YearViewProps {
+  schedules: readonly Schedule[]
+  place: CalendarPlace
+  labelledBy: string
+  today: string
+  variant: 'admin' | 'angel'
+  isNarrow: boolean
+  /** A month was pressed. */
+  onOpen: (month: string) => void
+}
+
+export function YearView({ schedules, place, labelledBy, today, variant, isNarrow, onOpen }: YearViewProps) {
+  const byMonth = useMemo(() => schedulesByMonth(schedules), [schedules])
+  return (
+    <MonthsGrid
+      place={place}
+      labelledBy={labelledBy}
+      currentMonth={monthOf(today)}
+      isStacked={isNarrow}
+      isRaised={(month) => byMonth.has(month)}
+      describe={(month) => {
+        const count = byMonth.get(month)?.length ?? 0
+        if (count === 0) return 'nothing scheduled'
+        return variant === 'angel' ? gardianAngelDashboard.hasSchedules : countSpoken(count)
+      }}
+      onOpen={onOpen}
+      renderMonth={(month) => {
+        const own = byMonth.get(month)
+        if (!own) return null
+        return variant === 'angel' ? <HasSchedules /> : <MonthGlance schedules={own} />
+      }}
+    />
+  )
+}
+
+function HasSchedules() {
+  return (
+    <span className="justify-self-start rounded-pill bg-primary-soft px-2.5 py-0.5 text-meta">
+      {gardianAngelDashboard.hasSchedules}
+    </span>
+  )
+}
+
+function MonthGlance({ schedules }: { schedules: readonly Schedule[] }) {
+  const { shown, more } = monthGlance(schedules)
+  return (
+    <>
+      {shown.map(({ id, date, isActive, template }) => (
+        <span
+          key={id}
+          className={clsx('flex min-w-0 gap-2 text-small', isActive ? 'text-ink' : 'text-ink-3')}
+        >
+          <span className="flex-none text-ink-3 tabular-nums">{dayInWords(date, 'short')}</span>
+          <span className="truncate">{template.title}</span>
+          {!isActive && <span className="flex-none text-meta">Inactive</span>}
+        </span>
+      ))}
+      {more > 0 && <span className="text-small text-ink-2">+{more} more</span>}
+    </>
+  )
+}

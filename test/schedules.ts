@@ -1,0 +1,31 @@
+// Schedules as the server answers them, for tests of lists and calendars.
+import type { Schedule } from '#features/schedules/contract.ts'
+
+interface ScheduleFacts {
+  id?: number
+  time?: string
+  title?: string
+  minutes?: number
+  instructor?: string
+  isActive?: boolean
+}
+
+let lastId = 0
+
+/** One on a day; what isn't named is as always: at midnight, active, 30 minutes with Lena Oduya. */
+export function scheduleOn(date: string, facts: ScheduleFacts = {}): Schedule {
+  lastId += 1
+  const { id = lastId, time = '00:00', title = 'Morning light', minutes = 30 } = facts
+  return {
+    id,
+    date,
+    templateId: 1,
+    scheduledTime: time,
+    isActive: facts.isActive ?? true,
+    repeatWeeks: 0,
+    repeatCount: 1,
+    createdAt: '2026-11-01T12:00:00.000Z',
+    version: 1,
+    template: { title, duration: minutes, instructor: facts.instructor ?? 'Lena Oduya' },
+  }
+}
