@@ -7,6 +7,8 @@ import { pointsForFirstSession, pointsForJoining, pointsForReferring } from '#sh
 const queries = {
   'a counter that is not the sum of its lines': sql`
     select * from quantum_love_astray`,
+  'a member whose keys or minutes are not what the other tables say (I25)': sql`
+    select * from members_astray`,
   'somebody with two referrers': sql`
     select "referredId", array_agg(id) as referrals from live group by "referredId" having count(*) > 1`,
   'two people who refer each other': sql`

@@ -1,5 +1,6 @@
 // The chart in words: its heading, what it says of a column, and what a screen reader hears.
 import { addDays, dayInWords } from '#shared/day.ts'
+import { numberInWords } from '#shared/numbers.ts'
 import type { Chart, ChartColumn, ChartStep, LevelCount } from './chart.ts'
 import { moveOf } from './chart.ts'
 import { dayTitle, indexOf, signedLevels, type HistoryDay } from './history.ts'
@@ -68,11 +69,11 @@ function headingOfMany(pairs: readonly Pair[]): string {
   if (same === all) return `You left at the level you came with in ${every}.`
   if (lower === all) return `You left lower than you came in ${every}.`
   if (higher > lower && higher >= same)
-    return `You left higher than you came in ${counted(higher)} of ${sittings(all)}.`
+    return `You left higher than you came in ${numberInWords(higher)} of ${sittings(all)}.`
   const parts = [
-    ...(higher > 0 ? [`higher in ${counted(higher)}`] : []),
-    ...(lower > 0 ? [`lower in ${counted(lower)}`] : []),
-    ...(same > 0 ? [`at the same level in ${counted(same)}`] : []),
+    ...(higher > 0 ? [`higher in ${numberInWords(higher)}`] : []),
+    ...(lower > 0 ? [`lower in ${numberInWords(lower)}`] : []),
+    ...(same > 0 ? [`at the same level in ${numberInWords(same)}`] : []),
   ]
   return `Of ${sittings(all)} you left ${listed(parts)}.`
 }
@@ -141,12 +142,7 @@ export function columnSentence(column: ChartColumn, step: ChartStep, today: stri
 
 /** How many sittings an average is of. */
 export function sittings(count: number): string {
-  return count === 1 ? '1 sitting' : `${counted(count)} sittings`
-}
-
-/** A count for people: '2,885'. */
-export function counted(count: number): string {
-  return count.toLocaleString('en-US')
+  return count === 1 ? '1 sitting' : `${numberInWords(count)} sittings`
 }
 
 /** The drawing over the period, in a sentence. */
@@ -169,7 +165,7 @@ export function spreadSentence(counts: readonly LevelCount[]): string {
     if (most === 0) return []
     const names = counts.filter((count) => count[when] === most).map(({ name }) => name)
     return [
-      `most often ${listed(names)} ${when} (${most === 1 ? 'once' : `${counted(most)} times`}${names.length > 1 ? ' each' : ''})`,
+      `most often ${listed(names)} ${when} (${most === 1 ? 'once' : `${numberInWords(most)} times`}${names.length > 1 ? ' each' : ''})`,
     ]
   })
   return `How often each level was noted: ${parts.join(', ')}.`

@@ -1,5 +1,5 @@
 // Which days the history shows, as it stands in the address: the period, and in week mode how many weeks back.
-import { dayInWords, monthOf } from '#shared/day.ts'
+import { spanInWords } from '#shared/day.ts'
 import { periods, type DayRange, type Period } from './history.ts'
 
 export interface PeriodChoice {
@@ -29,12 +29,8 @@ export function periodQueryOf({ period, weekOffset }: PeriodChoice): PeriodQuery
   return weekOffset === 0 ? {} : { week: String(weekOffset) }
 }
 
-/** A week for people: 'November 16 – 22, 2026', with the month and the year of each end where they differ. */
+/** A week for people: 'November 16 – 22, 2026'. */
 export function weekInWords({ from, to }: DayRange): string {
   if (from === null || to === null) return ''
-  const [first = '', firstYear = ''] = dayInWords(from, 'long').split(', ')
-  const [last = '', lastYear = ''] = dayInWords(to, 'long').split(', ')
-  if (firstYear !== lastYear) return `${first}, ${firstYear} – ${last}, ${lastYear}`
-  const end = monthOf(from) === monthOf(to) ? last.slice(last.indexOf(' ') + 1) : last
-  return `${first} – ${end}, ${lastYear}`
+  return spanInWords(from, to)
 }

@@ -1,8 +1,9 @@
 // The calls of the own profile and of the stock pictures to choose from.
 import * as z from 'zod/mini'
-import { emailMaxChars } from '#shared/constants.ts'
+import { emailMaxChars, pictureNameMaxChars } from '#shared/constants.ts'
 import { endpoint } from '#shared/endpoint.ts'
-import { emailSchema } from '#shared/text.ts'
+import { idInPathSchema } from '#shared/id.ts'
+import { emailSchema, textSchema } from '#shared/text.ts'
 import { accountSchema } from '#features/auth/contract.ts'
 import { displayNameSchema } from './display-name.ts'
 
@@ -26,8 +27,19 @@ export const stockPictureSchema = z.object({
 })
 export type StockPicture = z.infer<typeof stockPictureSchema>
 
+/** A stock picture as administrators see it: also those that nobody can choose any more. */
+export const managedPictureSchema = z.extend(stockPictureSchema, {
+  isActive: z.boolean(),
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+  version: z.int(),
+})
+export type ManagedPicture = z.infer<typeof managedPictureSchema>
+
 // A picture of 5 MB in base64, and the other fields.
 const profileMaxBytes = 7_200_000
+const byId = z.object({ id: idInPathSchema })
+const pictureName = textSchema({ name: 'A picture’s name', max: pictureNameMaxChars })
 
 export const profileCalls = {
   saveProfile: endpoint({
@@ -44,5 +56,51 @@ export const profileCalls = {
     path: '/api/profile-pictures',
     needs: 'profile.prepare',
     answer: z.array(stockPictureSchema),
+  }),
+}
+
+export const picturesCalls = {
+  managedPictures: endpoint({
+    method: 'GET',
+    path: '/api/admin/profile-pictures',
+    needs: 'community.administer',
+    answer: z.array(managedPictureSchema),
+  }),
+  /** One file a call (PIC-04); `imageData` is a data URL. */
+  addPicture: endpoint({
+    method: 'POST',
+    path: '/api/admin/profile-pictures',
+    needs: 'community.administer',
+    body: z.strictObject({
+      name: pictureName,
+      imageData: z.string({ error: 'Please choose a picture.' }).check(z.minLength(1)),
+      isActive: z._default(z.boolean(), true),
+    }),
+    answer: managedPictureSchema,
+    isRepeatable: true,
+    bodyMaxBytes: profileMaxBytes,
+    limits: [{ per: 'caller', perMinute: 120 }],
+  }),
+  /** A stale `version` is 409 `changed_meanwhile`. */
+  updatePicture: endpoint({
+    method: 'PUT',
+    path: '/api/admin/profile-pictures/:id',
+    needs: 'community.administer',
+    params: byId,
+    body: z.strictObject({
+      isActive: z.optional(z.boolean()),
+      name: z.optional(pictureName),
+      version: z.optional(z.int()),
+    }),
+    answer: managedPictureSchema,
+    limits: [{ per: 'caller', perMinute: 120 }],
+  }),
+  deletePicture: endpoint({
+    method: 'DELETE',
+    path: '/api/admin/profile-pictures/:id',
+    needs: 'community.administer',
+    params: byId,
+    answer: z.object({ success: z.literal(true) }),
+    limits: [{ per: 'caller', perMinute: 120 }],
   }),
 }

@@ -30,6 +30,9 @@ const pictureFileMaxBytes = profilePictureMaxMb * 1024 * 1024
 /** A kept picture is a square of this edge. */
 export const pictureEdgePx = 512
 
+/** The small one of a stock picture, which goes along in lists, is a square of this edge. */
+export const smallPictureEdgePx = 256
+
 /** What is wrong with a picture that was sent or chosen, as a person reads it beside the picture. */
 export const pictureFaults = {
   type: 'Please choose a JPG, PNG or GIF picture.',

@@ -1,6 +1,6 @@
 // Points with their signs, and the day of a moment as Chicago counts it.
 import { expect, it } from 'vitest'
-import { dateInWords, numberInWords, signedPoints } from './points-words.ts'
+import { dateInWords, signedPoints } from './points-words.ts'
 
 it.each([
   [100, '+100'],
@@ -11,15 +11,6 @@ it.each([
   [-12_000, '−12,000'],
 ])('[REF-11] %i points read %s', (points, text) => {
   expect(signedPoints(points)).toBe(text)
-})
-
-it.each([
-  [0, '0'],
-  [175, '175'],
-  [-50, '−50'],
-  [1_234_567, '1,234,567'],
-])('[REF-11] a total of %i reads %s', (points, text) => {
-  expect(numberInWords(points)).toBe(text)
 })
 
 it.each([

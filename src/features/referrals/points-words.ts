@@ -1,11 +1,6 @@
 // Points and their dates in words.
 import { chicagoDay, dayInWords, momentMs } from '#shared/day.ts'
-
-/** A number for people: '1,250', '−100'. */
-export function numberInWords(number: number): string {
-  const text = Math.abs(number).toLocaleString('en-US')
-  return number < 0 ? `−${text}` : text
-}
+import { numberInWords } from '#shared/numbers.ts'
 
 /** Points that came or went, with their sign: '+100', '−100', '0' (REF-11). */
 export function signedPoints(points: number): string {

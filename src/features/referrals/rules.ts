@@ -1,5 +1,11 @@
-// What is paid for which event, under which key that lets it happen once, and in which words.
-import { pointsForFirstSession, pointsForJoining, pointsForReferring } from '#shared/constants.ts'
+// What is paid for which event, under which key that lets it happen once, and in which words; since when flags look.
+import {
+  pointsForFirstSession,
+  pointsForJoining,
+  pointsForReferring,
+  referralFlagsDays,
+} from '#shared/constants.ts'
+import { addDays, chicagoDay, dayStartMs } from '#shared/day.ts'
 import type { RefusalCode } from '#shared/refusals.ts'
 import type { Referral, Transaction } from './contract.ts'
 
@@ -88,4 +94,9 @@ export function attributionRefusal(facts: Attribution): { code: RefusalCode; pat
   if (facts.referrersReferrerId === referreeId) return { code: 'referral_cycle', path: 'referrerId' }
   if (facts.referreesReferrerId === referrerId) return { code: 'already_referred', path: 'referrerId' }
   return null
+}
+
+/** When the first of the days began that flags look at; from which addresses friends joined before needn't be known. */
+export function flagsSinceMs(nowMs: number): number {
+  return dayStartMs(addDays(chicagoDay(nowMs), 1 - referralFlagsDays))
 }

@@ -1,9 +1,10 @@
 // The calls by which moderators and administrators act on people.
 import * as z from 'zod/mini'
-import { banReasonMaxChars } from '#shared/constants.ts'
+import { banReasonMaxChars, emailMaxChars, usersUnpagedMax } from '#shared/constants.ts'
 import { endpoint } from '#shared/endpoint.ts'
 import { idInPathSchema } from '#shared/id.ts'
-import { textSchema } from '#shared/text.ts'
+import { emailSchema, isStorable, textSchema } from '#shared/text.ts'
+import { displayNameSchema } from '#features/profile/display-name.ts'
 
 /** What a moderator may know of a ban that they made. */
 export const banSchema = z.object({
@@ -15,10 +16,68 @@ export const banSchema = z.object({
 })
 export type Ban = z.infer<typeof banSchema>
 
+/** A member as administrators see them; nothing of their diary. */
+export const memberSchema = z.object({
+  id: z.int(),
+  name: z.string(),
+  email: z.nullable(z.string()),
+  profilePicture: z.nullable(z.string()),
+  isAdmin: z.boolean(),
+  isGardenAngel: z.boolean(),
+  isBanned: z.boolean(),
+  bannedAt: z.nullable(z.iso.datetime()),
+  bannedReason: z.nullable(z.string()),
+  lastLogin: z.nullable(z.iso.datetime()),
+  lastLoginIp: z.nullable(z.string()),
+  profileCompleted: z.boolean(),
+  referralCode: z.nullable(z.string()),
+  /** The id of the member who referred them. */
+  referredBy: z.nullable(z.int()),
+  referrerName: z.nullable(z.string()),
+  /** How many they referred themselves; superseded and void ones don't count. */
+  referralCount: z.int(),
+  quantumLovePoints: z.int(),
+  /** Whole minutes of all sessions without samples, and of what was adjusted (USR-19). */
+  totalTimeSpent: z.int(),
+  createdAt: z.iso.datetime(),
+})
+export type Member = z.infer<typeof memberSchema>
+
+export const memberSorts = ['name', 'timeSpent', 'referredBy', 'referralCount'] as const
+export type MemberSort = (typeof memberSorts)[number]
+
+const numberInQuery = (name: string, max: number) => {
+  const error = `${name} is a whole number from 1 to ${max}.`
+  return z.pipe(
+    z.string().check(z.regex(/^[1-9]\d{0,6}$/, { error })),
+    z.pipe(z.transform(Number), z.int().check(z.maximum(max, { error }))),
+  )
+}
+
+const byId = z.object({ id: idInPathSchema })
+const limits = [{ per: 'caller', perMinute: 120 }] as const
+const success = z.object({ success: z.literal(true) })
+
+const addressBanSchema = z.object({
+  id: z.int(),
+  /** An address, or an IPv6 network of 64 bits. */
+  ipAddress: z.string(),
+  reason: z.string(),
+  bannedAt: z.iso.datetime(),
+  bannedBy: z.object({ id: z.int(), name: z.string() }),
+  expiresAt: z.nullable(z.iso.datetime()),
+})
+export const newAddressBanSchema = z.strictObject({
+  ipAddress: z.string().check(z.minLength(1, { error: 'Please enter an address.' }), z.maxLength(64)),
+  reason: textSchema({ name: 'A reason', max: banReasonMaxChars }),
+  expiresAt: z.optional(z.nullable(z.iso.datetime())),
+})
+export type AddressBan = z.infer<typeof addressBanSchema>
+
 const ban = {
   path: '/api/admin/users/:id/ban',
   needs: 'chat.moderate',
-  params: z.object({ id: idInPathSchema }),
+  params: byId,
   body: z.strictObject({ reason: textSchema({ name: 'A reason', max: banReasonMaxChars }) }),
   answer: banSchema,
   limits: [{ per: 'caller', perMinute: 60 }],
@@ -28,4 +87,134 @@ export const usersCalls = {
   /** The chat's verb and the dashboard's: one handler (CHAT-20). */
   banByPut: endpoint({ method: 'PUT', ...ban }),
   banByPost: endpoint({ method: 'POST', ...ban }),
+}
+
+export const memberChangesSchema = z.strictObject({
+  name: z.optional(displayNameSchema('A name')),
+  email: z.optional(emailSchema(emailMaxChars)),
+  isAdmin: z.optional(z.boolean()),
+})
+
+export const membersCalls = {
+  /**
+   * The total comes in X-Total-Count. Without `page` the first 1,000 come; with `around` the page that holds that
+   * member, whose number is in X-Page.
+   */
+  members: endpoint({
+    method: 'GET',
+    path: '/api/admin/users',
+    needs: 'community.administer',
+    query: z.strictObject({
+      search: z.optional(z.string().check(z.maxLength(200), z.refine(isStorable))),
+      sort: z.optional(z.enum(memberSorts)),
+      order: z.optional(z.enum(['asc', 'desc'])),
+      page: z.optional(numberInQuery('A page', 1_000_000)),
+      limit: z.optional(numberInQuery('A limit', usersUnpagedMax)),
+      around: z.optional(idInPathSchema),
+    }),
+    answer: z.array(memberSchema),
+    answerHeaders: ['x-total-count', 'x-page'],
+  }),
+  /** The product's record only: the sign-in address stays (USR-25). */
+  updateMember: endpoint({
+    method: 'PUT',
+    path: '/api/admin/users/:id',
+    needs: 'community.administer',
+    params: byId,
+    body: memberChangesSchema,
+    answer: memberSchema,
+    limits,
+  }),
+  /** Anonymises (USR-15). */
+  deleteMember: endpoint({
+    method: 'DELETE',
+    path: '/api/admin/users/:id',
+    needs: 'community.administer',
+    params: byId,
+    answer: success,
+    limits,
+  }),
+  unban: endpoint({
+    method: 'POST',
+    path: '/api/admin/users/:id/unban',
+    needs: 'community.administer',
+    params: byId,
+    answer: banSchema,
+    limits: [{ per: 'caller', perMinute: 60 }],
+  }),
+  grantGardenAngel: endpoint({
+    method: 'POST',
+    path: '/api/admin/users/:id/garden-angel',
+    needs: 'community.administer',
+    params: byId,
+    answer: memberSchema,
+    limits,
+  }),
+  removeGardenAngel: endpoint({
+    method: 'DELETE',
+    path: '/api/admin/users/:id/garden-angel',
+    needs: 'community.administer',
+    params: byId,
+    answer: memberSchema,
+    limits,
+  }),
+  /** Sets the total, in minutes, by an adjustment beside the sessions (USR-19). */
+  setTimeSpent: endpoint({
+    method: 'PUT',
+    path: '/api/admin/users/:id/time-spent',
+    needs: 'community.administer',
+    params: byId,
+    body: z.strictObject({
+      timeSpent: z
+        .int({ error: 'A time is a whole number of minutes.' })
+        .check(
+          z.minimum(0, { error: 'A time is not negative.' }),
+          z.maximum(100_000_000, { error: 'That is more minutes than anybody has.' }),
+        ),
+    }),
+    answer: memberSchema,
+    limits,
+  }),
+}
+
+export const totalsCalls = {
+  /** Minutes throughout (TOT-05). */
+  totals: endpoint({
+    method: 'GET',
+    path: '/api/admin/analytics',
+    needs: 'community.administer',
+    answer: z.object({
+      totalUsers: z.int(),
+      totalMinutes: z.int(),
+      dailyAverage: z.number(),
+      monthlyTotal: z.int(),
+      topUsers: z.array(z.object({ id: z.int(), name: z.string(), totalTimeSpent: z.int() })),
+    }),
+  }),
+}
+
+export const addressBansCalls = {
+  addressBans: endpoint({
+    method: 'GET',
+    path: '/api/admin/ip-bans',
+    needs: 'community.administer',
+    answer: z.array(addressBanSchema),
+  }),
+  /** 400 `address_not_bannable` for private, proxy and one's own addresses. */
+  banAddress: endpoint({
+    method: 'POST',
+    path: '/api/admin/ip-bans',
+    needs: 'community.administer',
+    body: newAddressBanSchema,
+    answer: addressBanSchema,
+    limits,
+  }),
+  liftAddressBan: endpoint({
+    method: 'DELETE',
+    path: '/api/admin/ip-bans/:id',
+    needs: 'community.administer',
+    params: byId,
+    answer: success,
+    limits,
+  }),
 }

@@ -1,6 +1,13 @@
-// Who may ban whom, and when so many bans are worth a look.
+// Who may be banned, deleted or made a garden angel; what a search looks for; the figures of the community.
 import { expect, test } from 'vitest'
-import { banRefusal, isRemarkable } from './rules.ts'
+import {
+  banRefusal,
+  deletionRefusal,
+  figuresOf,
+  gardenAngelRefusal,
+  isRemarkable,
+  searchWords,
+} from './rules.ts'
 
 const people = {
   ada: { id: 1, isAdmin: true, isGardenAngel: false },
@@ -27,4 +34,49 @@ test.each([
 
 test('more than 20 bans in an hour are worth a look', () => {
   expect([0, 20, 21].map(isRemarkable)).toEqual([false, false, true])
+})
+
+test.each([
+  [{ isAdmin: false, isBanned: false }, true, null],
+  [{ isAdmin: false, isBanned: false }, false, null],
+  [{ isAdmin: true, isBanned: false }, true, 'target_is_admin'],
+  [{ isAdmin: true, isBanned: false }, false, 'target_is_admin'],
+  [{ isAdmin: true, isBanned: true }, true, 'target_is_admin'],
+  [{ isAdmin: false, isBanned: true }, true, 'target_is_banned'],
+  [{ isAdmin: false, isBanned: true }, false, null],
+] as const)('[USR-09] [USR-13] %o as a garden angel, wished %s: %s', (target, isWished, expected) => {
+  expect(gardenAngelRefusal(target, isWished)).toBe(expected)
+})
+
+test('[USR-09] [USR-26] nobody deletes an administrator or themselves', () => {
+  const { ada, abe, gail, mia } = people
+  expect([ada, abe, gail, mia].map((target) => deletionRefusal(ada.id, target))).toEqual([
+    'target_is_self',
+    'target_is_admin',
+    null,
+    null,
+  ])
+})
+
+test.each([
+  ['', []],
+  [' \t\n ', []],
+  [' Mia   Member ', ['Mia', 'Member']],
+  ['e\u0301mile', ['émile']],
+  ['a b c d e f g h i j', ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']],
+])('[USR-23] the search %j looks for %j', (search, words) => {
+  expect(searchWords(search)).toEqual(words)
+})
+
+test('[TOT-05] figures are whole minutes, and no days have no average', () => {
+  expect(figuresOf({ seconds: 0, adjusted: 0, days: 0, monthSeconds: 0 })).toEqual({
+    totalMinutes: 0,
+    dailyAverage: 0,
+    monthlyTotal: 0,
+  })
+  expect(figuresOf({ seconds: 659, adjusted: -3, days: 4, monthSeconds: 119 })).toEqual({
+    totalMinutes: 7,
+    dailyAverage: 2.5,
+    monthlyTotal: 1,
+  })
 })

@@ -1,5 +1,10 @@
-// Who may ban whom, and when so many bans are worth a look.
+// Who may be banned, deleted or made a garden angel; what a search looks for; the figures of the community.
 import { bansPerHourUnremarked } from '#shared/constants.ts'
+
+const searchWordsMax = 8
+
+/** The name that is left of somebody whose account was deleted. */
+export const formerMember = 'Former member'
 
 interface Ranked {
   id: number
@@ -24,4 +29,54 @@ export function banRefusal(
 /** Whether so many bans in an hour by one garden angel are worth a look. */
 export function isRemarkable(bansInHour: number): boolean {
   return bansInHour > bansPerHourUnremarked
+}
+
+/** Why an administrator may not make somebody a garden angel, or take that from them; null when they may (USR-09). */
+export function gardenAngelRefusal(
+  target: { isAdmin: boolean; isBanned: boolean },
+  isWished: boolean,
+): 'target_is_admin' | 'target_is_banned' | null {
+  if (target.isAdmin) return 'target_is_admin'
+  return isWished && target.isBanned ? 'target_is_banned' : null
+}
+
+/** Why an administrator may not delete somebody; null when they may (USR-09, USR-26). */
+export function deletionRefusal(
+  adminId: number,
+  target: { id: number; isAdmin: boolean },
+): 'target_is_self' | 'target_is_admin' | null {
+  if (target.id === adminId) return 'target_is_self'
+  return target.isAdmin ? 'target_is_admin' : null
+}
+
+/** The words of a search: each of them is looked for, and no more than anybody types. */
+export function searchWords(search: string): string[] {
+  return search
+    .normalize('NFC')
+    .split(/\s+/)
+    .filter((word) => word !== '')
+    .slice(0, searchWordsMax)
+}
+
+/**
+ * The figures of the community in whole minutes (TOT-05): of all sessions and what was adjusted; of the sessions alone on
+ * an average day with one; and of those of the month.
+ */
+export function figuresOf({
+  seconds,
+  adjusted,
+  days,
+  monthSeconds,
+}: {
+  seconds: number
+  adjusted: number
+  days: number
+  monthSeconds: number
+}): { totalMinutes: number; dailyAverage: number; monthlyTotal: number } {
+  const sessionMinutes = Math.floor(seconds / 60)
+  return {
+    totalMinutes: sessionMinutes + adjusted,
+    dailyAverage: days === 0 ? 0 : sessionMinutes / days,
+    monthlyTotal: Math.floor(monthSeconds / 60),
+  }
 }

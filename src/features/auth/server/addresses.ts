@@ -26,11 +26,8 @@ export function mailVerification(platform: Platform, uid: string): void {
     const person = await personOfUid(database.query, uid)
     const email = person?.pendingEmail ?? (person?.emailVerified ? null : person?.email)
     if (email == null || (await isEmailTaken(database.query, email, uid))) return null
-    return verificationMail(
-      config,
-      { email, name: null },
-      await makeLink(platform, { purpose: 'verify', uid, email }),
-    )
+    const token = await makeLink(platform, { purpose: 'verify', uid, email })
+    return token === null ? null : verificationMail(config, { email, name: null }, token)
   })
 }
 

@@ -102,7 +102,14 @@ async function refusalOf(error: unknown, isKnown: () => Promise<boolean>): Promi
   }
   // Somebody else took the address between its look and its insert.
   if (code === 'FAILED_TO_CREATE_USER' && (await isKnown())) return refuse('email-already-in-use')
+  // The account was deleted between the look and its session.
+  if (isOfNobody(error)) return refuse('invalid-credential')
   return error
+}
+
+function isOfNobody(error: unknown): boolean {
+  const constraint = error instanceof Error && 'constraint' in error && error.constraint
+  return constraint === 'identity_sessions_userId_fkey'
 }
 
 function codeOf(error: unknown): string {

@@ -5,17 +5,17 @@ import { linkMs } from '../rules.ts'
 import { hashOfSecret, newSecret } from './secret.ts'
 import { findLink, insertLink, type MailedLink } from './sql-credentials.ts'
 
-/** Makes a link; answers the secret that stands in it, of which only the hash is kept. */
-export async function makeLink({ database, clock }: Platform, link: MailedLink): Promise<string> {
+/** Makes a link; answers the secret that stands in it, of which only the hash is kept. Null when its person is gone. */
+export async function makeLink({ database, clock }: Platform, link: MailedLink): Promise<string | null> {
   const secret = newSecret()
   const nowMs = clock.now()
-  await insertLink(database.query, {
+  const isIn = await insertLink(database.query, {
     ...link,
     tokenHash: hashOfSecret(secret),
     createdAt: new Date(nowMs),
     expiresAt: new Date(nowMs + linkMs[link.purpose]),
   })
-  return secret
+  return isIn ? secret : null
 }
 
 /** The link of a secret, if it is still good. */

@@ -27,6 +27,7 @@ export function mailReset(platform: Platform, email: string): void {
     const person = await personOfEmail(platform.database.query, email)
     if (!person) return null
     const token = await makeLink(platform, { purpose: 'reset', uid: person.uid, email })
+    if (token === null) return null
     const name = person.emailVerified ? person.name : null
     return resetMail(platform.config, { email, name }, token)
   })

@@ -21,7 +21,8 @@ export async function register(
   { name, referralCode }: Registration,
 ): Promise<{ user: User; isNew: boolean }> {
   const { caller, clock, database } = context
-  const { session, address } = caller
+  const { session } = caller
+  const address = caller.address === '' ? null : caller.address
   if (caller.user) return { user: caller.user, isNew: false }
   const now = new Date(clock.now())
   const member = await database.transaction(async (tx) => {
@@ -30,11 +31,11 @@ export async function register(
       email: session.email,
       name,
       lastLogin: now,
-      lastLoginIp: address === '' ? null : address,
+      lastLoginIp: address,
     })
     if (!inserted) return null
     await ensureCode(tx, { userId: inserted.id, now })
-    const joinedFrom = address === '' ? null : addressKey(address)
+    const joinedFrom = address && addressKey(address)
     await join(tx, { userId: inserted.id, referralCode, joinedFrom, now })
     return inserted
   })

@@ -5,7 +5,14 @@ import type { Executor } from '#server/db.ts'
 import { emailWish } from '../rules.ts'
 import { mailVerification } from './addresses.ts'
 import { emailChangeNotice } from './mails.ts'
-import { dropLinksElsewhere, personOfUid, setPendingEmail } from './sql-credentials.ts'
+import { removeSessions } from './sql.ts'
+import {
+  dropLinksElsewhere,
+  holdPerson,
+  personOfUid,
+  removePerson,
+  setPendingEmail,
+} from './sql-credentials.ts'
 
 const changesPerHour = perHour(5)
 
@@ -37,4 +44,21 @@ export function mailEmailChange(platform: Platform, uid: string): void {
     const name = person.emailVerified ? person.name : null
     return emailChangeNotice(platform.config, { email: person.email, name })
   })
+}
+
+/**
+ * Keeps everybody else from a person's credentials until the transaction ends. Whatever changes credentials and users
+ * begins with this, so that no two of them wait for each other.
+ */
+export async function holdAccount(tx: Executor, uid: string): Promise<void> {
+  await holdPerson(tx, uid)
+}
+
+/**
+ * Removes the account of a person: what the built-in provider keeps of them, their links, and their sessions, after the
+ * rest, so that one which is just being opened is met as well. The address can sign up anew.
+ */
+export async function eraseAccount(tx: Executor, uid: string): Promise<void> {
+  await removePerson(tx, uid)
+  await removeSessions(tx, uid)
 }

@@ -1,4 +1,5 @@
 // The SQL of what the built-in provider keeps of people, and of the links that were mailed to them.
+import { sql } from 'kysely'
 import type { Executor } from '#server/db.ts'
 import type { ProvenIdentity } from './identity.ts'
 
@@ -162,13 +163,20 @@ export async function setPendingEmail(tx: Executor, uid: string, email: string |
   return row !== undefined
 }
 
-/** Puts a link in, and takes away those whose time is over. */
+/** Puts a link in, unless its person is erased meanwhile, and takes away those whose time is over; whether it is in. */
 export async function insertLink(
   db: Executor,
   link: MailedLink & { tokenHash: Buffer; createdAt: Date; expiresAt: Date },
-): Promise<void> {
-  await db.deleteFrom('mailed_links').where('expiresAt', '<=', link.createdAt.toISOString()).execute()
-  await db.insertInto('mailed_links').values(link).execute()
+): Promise<boolean> {
+  const { tokenHash, purpose, uid, email, createdAt, expiresAt } = link
+  await db.deleteFrom('mailed_links').where('expiresAt', '<=', createdAt.toISOString()).execute()
+  const { rows } = await sql`
+    insert into mailed_links ("tokenHash", purpose, uid, email, "createdAt", "expiresAt")
+    select ${tokenHash}::bytea, ${purpose}::text, id, ${email}::text,
+      ${createdAt}::timestamptz, ${expiresAt}::timestamptz
+    from identity_users where id = ${uid} for key share
+    returning uid`.execute(db)
+  return rows.length > 0
 }
 
 /** The link of a secret, if it is still good. */
@@ -204,6 +212,12 @@ export async function dropLinksElsewhere(tx: Executor, uid: string, email: strin
 /** Ends the links by which a person can set a new password. */
 export async function dropResetLinks(tx: Executor, uid: string): Promise<void> {
   await tx.deleteFrom('mailed_links').where('uid', '=', uid).where('purpose', '=', 'reset').execute()
+}
+
+/** Removes what the provider keeps of a person, and their links; answers nothing of whether there was any. */
+export async function removePerson(tx: Executor, uid: string): Promise<void> {
+  await tx.deleteFrom('identity_users').where('id', '=', uid).execute()
+  await tx.deleteFrom('mailed_links').where('uid', '=', uid).execute()
 }
 
 /** Whether something failed because a thing that may exist only once exists already. */

@@ -155,6 +155,11 @@ export async function revokeSessions(
   return rows.map(({ id }) => id)
 }
 
+/** Removes all sessions of a person, those that have ended as well. */
+export async function removeSessions(tx: Executor, uid: string): Promise<void> {
+  await tx.deleteFrom('sessions').where('uid', '=', uid).execute()
+}
+
 /** What a session says of its identity at this moment. */
 export async function identityOfSession(
   db: Executor,

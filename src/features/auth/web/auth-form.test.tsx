@@ -19,12 +19,18 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-type Proved = (mode: AuthMode, uid: string) => Promise<void>
+type Attempt = (mode: AuthMode, proof: Promise<string>) => Promise<void>
+type Proved = (mode: AuthMode, uid: string) => void
 
-function show(onProved: Proved = () => Promise.resolve()) {
+const afterProof =
+  (onProved: Proved): Attempt =>
+  async (mode, proof) =>
+    onProved(mode, await proof)
+
+function show(onAttempt = afterProof(() => undefined)) {
   function Page() {
     const [mode, setMode] = useState<AuthMode>('signIn')
-    return <AuthForm mode={mode} onModeChange={setMode} onProved={onProved} />
+    return <AuthForm mode={mode} onModeChange={setMode} onAttempt={onAttempt} />
   }
   render(<Page />)
   return userEvent.setup()
@@ -76,8 +82,8 @@ it('[AUTH-02] what is no address and a password that is too short make no call',
 
 it('[AUTH-01] signing in sends the address, the password and whether to be remembered', async () => {
   server.answer(identityCalls.signInWithEmail, signedIn)
-  const onProved = vi.fn<Proved>(() => Promise.resolve())
-  const user = show(onProved)
+  const onProved = vi.fn<Proved>()
+  const user = show(afterProof(onProved))
   await user.type(email(), 'Mia@Example.org ')
   await user.type(password(), ' quiet ')
   await user.click(screen.getByLabelText('Remember me'))
@@ -125,8 +131,8 @@ it('[AUTH-08] too many attempts are answered with the server’s own sentence', 
 
 it('[AUTH-05] a second press while the first is under way asks nothing again', async () => {
   const answer = server.hold(identityCalls.signUpWithEmail, signedIn)
-  const onProved = vi.fn<Proved>(() => Promise.resolve())
-  const user = show(onProved)
+  const onProved = vi.fn<Proved>()
+  const user = show(afterProof(onProved))
   await user.click(button('Sign Up'))
   await user.type(screen.getByLabelText('Full name'), 'Mia')
   await user.type(email(), 'mia@example.org')

@@ -1,6 +1,6 @@
 // Signing in and signing up: one form, what was typed stays when the mode changes or the attempt fails.
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useForm, useWatch, type UseFormRegisterReturn, type UseFormReturn } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { emailMaxChars, nameMaxChars, passwordMaxChars, passwordMinChars } from '#shared/constants.ts'
@@ -31,10 +31,11 @@ const resolvers = {
 interface AuthFormProps {
   mode: AuthMode
   onModeChange: (mode: AuthMode) => void
-  /** Called when something was typed. */
-  onBegun?: () => void
-  /** Called when the provider has let the person of this uid in; the form stays busy until it is done. */
-  onProved: (mode: AuthMode, uid: string) => Promise<void>
+  /**
+   * Called when the provider is asked: `proof` is the uid of whom it lets in, or fails. The form stays busy until all is
+   * done, and says what failed.
+   */
+  onAttempt: (mode: AuthMode, proof: Promise<string>) => Promise<void>
 }
 
 const words = {
@@ -43,19 +44,15 @@ const words = {
 } as const
 
 /** Email, password and 'Remember me'; the full name when signing up, 'Forgot password?' when signing in (AUTH-01). */
-export function AuthForm({ mode, onModeChange, onBegun, onProved }: AuthFormProps) {
+export function AuthForm({ mode, onModeChange, onAttempt }: AuthFormProps) {
   const form: AuthFields = useForm({
     defaultValues: { name: '', email: '', password: '', rememberMe: false },
     resolver: resolvers[mode],
   })
   // Registered first, shown or not: the first wrong field, from above, gets the focus.
   const name = form.register('name')
-  const { submit, failure, setFailure } = useAttempt(form, mode, onProved)
+  const { submit, failure, setFailure } = useAttempt(form, mode, onAttempt)
   const reset = useResetRequest()
-  const { isDirty } = form.formState
-  useEffect(() => {
-    if (isDirty) onBegun?.()
-  }, [isDirty, onBegun])
   const { otherMode, ...text } = words[mode]
   const changeMode = () => {
     form.clearErrors()
@@ -86,12 +83,12 @@ export function AuthForm({ mode, onModeChange, onBegun, onProved }: AuthFormProp
   )
 }
 
-function useAttempt(form: AuthFields, mode: AuthMode, onProved: AuthFormProps['onProved']) {
+function useAttempt(form: AuthFields, mode: AuthMode, onAttempt: AuthFormProps['onAttempt']) {
   const [failure, setFailure] = useState<string | null>(null)
   const attempt = useOneAtATime(async (values: AuthValues) => {
     setFailure(null)
     try {
-      await onProved(mode, await prove(mode, values))
+      await onAttempt(mode, prove(mode, values))
     } catch (error) {
       setFailure(authErrorText(error))
       for (const { path, message } of authIssues(error)) {

@@ -1,7 +1,6 @@
 // The question before signing out on every device (PROF-25).
-import { useRef, useState } from 'react'
-import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { useState } from 'react'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { useSignOut } from './use-sign-out.ts'
 
 interface LeaveDialogProps {
@@ -13,30 +12,21 @@ interface LeaveDialogProps {
 export function LeaveDialog({ open, onOpenChange }: LeaveDialogProps) {
   const signOut = useSignOut()
   const [isLeaving, setLeaving] = useState(false)
-  const stay = useRef<HTMLButtonElement>(null)
   const leave = async () => {
     setLeaving(true)
     await signOut('everywhere')
     setLeaving(false)
   }
   return (
-    <Dialog
+    <ConfirmDialog
       open={open}
-      onOpenChange={onOpenChange}
-      size="sm"
       title="Sign out everywhere?"
       description="Every browser and device in which you are signed in is signed out, this one too."
-      initialFocus={stay}
-      footer={
-        <>
-          <Button ref={stay} variant="quiet" onClick={() => onOpenChange(false)}>
-            Stay signed in
-          </Button>
-          <Button variant="danger" busy={isLeaving} onClick={() => void leave()}>
-            Sign out everywhere
-          </Button>
-        </>
-      }
+      confirm="Sign out everywhere"
+      cancel="Stay signed in"
+      busy={isLeaving}
+      onConfirm={() => void leave()}
+      onClose={() => onOpenChange(false)}
     />
   )
 }

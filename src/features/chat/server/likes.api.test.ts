@@ -2,9 +2,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { chicagoDay } from '#shared/day.ts'
 import { parseRanges } from '#server/client-address.ts'
+import type { Executor } from '#server/db.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { signIn, signInCast, type Person } from '#test/cast.ts'
 import { defaultMoment } from '#test/clock.ts'
+import { commitUnder } from '#test/held-row.ts'
 import { makeMessage } from '#test/make.ts'
 import { request } from '#test/request.ts'
 
@@ -110,6 +112,13 @@ describe('a message that is not there', () => {
       expect((await request(app, call, { as: cast.mia })).status).toBe(400)
     }
   })
+})
+
+test('[CHAT-09] a like that meets the erasure of its message’s author waits for it, and is 404', async () => {
+  const id = await message()
+  const erase = (tx: Executor) => tx.deleteFrom('chat_messages').where('id', '=', id).execute()
+  const outcome = await commitUnder(app, erase, () => like(id, cast.mia))
+  expect(outcome).toMatchObject({ value: { status: 404, body: { code: 'not_found' } } })
 })
 
 describe('the messages that a member likes', () => {

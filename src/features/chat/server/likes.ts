@@ -6,13 +6,13 @@ import type { Executor } from '#server/db.ts'
 import { refuse } from '#server/refusal.ts'
 import { refuseBanned } from '#features/users/server/service.ts'
 import { isChatReadable } from '../rules.ts'
-import { dayOfMessage, likesOf, type Like } from './sql.ts'
+import { dayOfMessage, holdDayOfMessage, likesOf, type Like } from './sql.ts'
 
 type Seer = Pick<Context<'public'>, 'caller' | 'clock'>
 
 /** How many like a message; refuses with `not_found` when the caller doesn't see it (CHAT-09). */
 export async function countLikes(seer: Seer, db: Executor, messageId: number): Promise<number> {
-  await dayOfVisible(seer, db, messageId)
+  seenDay(seer, await dayOfMessage(db, messageId))
   return count(db, messageId)
 }
 
@@ -31,7 +31,7 @@ export async function changeLike(
   const { day, hasChanged, likes } = await database.transaction(async (tx) => {
     await refuseBanned(tx, like.userId)
     return {
-      day: await dayOfVisible(context, tx, messageId),
+      day: seenDay(context, await holdDayOfMessage(tx, messageId)),
       hasChanged: await change(tx, like),
       likes: await count(tx, messageId),
     }
@@ -40,9 +40,8 @@ export async function changeLike(
   return { likes }
 }
 
-/** The day of a message that the caller sees; refuses with `not_found`. */
-async function dayOfVisible({ caller, clock }: Seer, db: Executor, messageId: number): Promise<string> {
-  const day = await dayOfMessage(db, messageId)
+/** The day of a message, if the caller sees that day; refuses with `not_found`. */
+function seenDay({ caller, clock }: Seer, day: string | null): string {
   const mayModerate = can(caller.persona, 'chat.moderate')
   if (day === null || !isChatReadable(day, chicagoDay(clock.now()), mayModerate)) throw refuse('not_found')
   return day

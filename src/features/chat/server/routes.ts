@@ -2,8 +2,10 @@
 import { chatMessagesKept, likedMessagesMax } from '#shared/constants.ts'
 import { chicagoDay } from '#shared/day.ts'
 import { can } from '#shared/roles.ts'
+import type { Context } from '#server/context.ts'
 import { routes } from '#server/http.ts'
 import { refuse } from '#server/refusal.ts'
+import { noteActivity } from '#features/activity/server/service.ts'
 import { refuseUnless } from '#features/users/server/service.ts'
 import { chatCalls } from '../contract.ts'
 import { isChatReadable } from '../rules.ts'
@@ -25,14 +27,31 @@ export const chatRoutes = routes(chatCalls, {
     ownOnly(params.userId === caller.user.id)
     return { likedMessages: await messagesLikedBy(database.query, caller.user.id, likedMessagesMax) }
   },
-  deleteMessage: async ({ caller, database, clock, bus }, { params }) => {
-    const deletion = { deletedAt: new Date(clock.now()), deletedBy: caller.user.id }
-    const day = await database.transaction(async (tx) => {
-      await refuseUnless(tx, caller.user.id, 'chat.moderate')
-      return deleteMessage(tx, params.id, deletion)
-    })
-    if (day === null) throw refuse('not_found')
-    await bus.publish(`room:${day}`, { type: 'message-deleted', messageId: params.id })
+  deleteMessage: async (context, { params }) => {
+    const { sessionDate } = await deleteAsModerator(context, params.id)
+    await context.bus.publish(`room:${sessionDate}`, { type: 'message-deleted', messageId: params.id })
     return { success: true as const }
   },
 })
+
+/** What is noted of it says whose it was and when, never what. */
+function deleteAsModerator({ caller, database, clock }: Context<'chat.moderate'>, messageId: number) {
+  const actorId = caller.user.id
+  const now = new Date(clock.now())
+  return database.transaction(async (tx) => {
+    await refuseUnless(tx, actorId, 'chat.moderate')
+    const before = await deleteMessage(tx, messageId, { deletedAt: now, deletedBy: actorId })
+    if (!before) throw refuse('not_found')
+    await noteActivity(tx, {
+      actorId,
+      action: 'message.delete',
+      targetType: 'message',
+      targetId: messageId,
+      label: null,
+      before,
+      after: null,
+      createdAt: now,
+    })
+    return before
+  })
+}

@@ -30,7 +30,7 @@ interface StoredMessage {
 }
 
 /**
- * Stores a message in one statement, unless its author is banned (I11): the author's row is held until then, so
+ * Stores a message in one statement, unless its author is banned or gone (I11): the author's row is held until then, so
  * a ban comes wholly before or wholly after. A send that is stored already answers what is stored (I14), and one
  * that was deleted since stays deleted. Null when nothing was stored.
  */
@@ -42,7 +42,7 @@ export async function insertUnlessBanned(
   const { rows } = await sql<MessageRow & { state: StoredMessage['state'] }>`
     with author as (
       select id, name, "profilePicture", "isGardenAngel" from users
-      where id = ${userId} and not "isBanned" for key share
+      where id = ${userId} and not "isBanned" and "deletedAt" is null for key share
     ), stored as (
       insert into chat_messages ("userId", message, "timestamp", "sessionDate", "clientMessageId")
       select id, ${message}::text, ${timestamp}::timestamptz, ${sessionDate}::date, ${clientMessageId}::text
@@ -105,29 +105,38 @@ export async function latestMessages(db: Executor, day: string, limit: number): 
 
 /** The day of a message; null when there is none any more. */
 export async function dayOfMessage(db: Executor, messageId: number): Promise<string | null> {
-  const row = await db
+  const row = await dayOf(db, messageId).executeTakeFirst()
+  return row?.sessionDate ?? null
+}
+
+/** The same of a message that stays until the transaction ends, also when its author is erased meanwhile. */
+export async function holdDayOfMessage(tx: Executor, messageId: number): Promise<string | null> {
+  const row = await dayOf(tx, messageId).forKeyShare().executeTakeFirst()
+  return row?.sessionDate ?? null
+}
+
+function dayOf(db: Executor, messageId: number) {
+  return db
     .selectFrom('chat_messages')
     .select('sessionDate')
     .where('id', '=', messageId)
     .where('deletedAt', 'is', null)
-    .executeTakeFirst()
-  return row?.sessionDate ?? null
 }
 
-/** Deletes a message; its day, or null when there was none any more. */
+/** Deletes a message; whose it was and its day, or null when there was none any more. */
 export async function deleteMessage(
   db: Executor,
   messageId: number,
   deletion: { deletedAt: Date; deletedBy: number },
-): Promise<string | null> {
+): Promise<{ userId: number; sessionDate: string } | null> {
   const row = await db
     .updateTable('chat_messages')
     .set(deletion)
     .where('id', '=', messageId)
     .where('deletedAt', 'is', null)
-    .returning('sessionDate')
+    .returning(['userId', 'sessionDate'])
     .executeTakeFirst()
-  return row?.sessionDate ?? null
+  return row ?? null
 }
 
 export interface Like {

@@ -1,8 +1,7 @@
 // 'Are you sure you want to delete this message?' with the message itself, so that it is the right one.
-import { useRef, useState, type RefObject } from 'react'
+import { useState, type RefObject } from 'react'
 import { messages } from '#shared/messages.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import type { ChatMessage } from '../contract.ts'
 
 interface DeleteDialogProps {
@@ -14,27 +13,16 @@ interface DeleteDialogProps {
 }
 
 export function DeleteDialog({ message, onAnswer, returnFocusTo }: DeleteDialogProps) {
-  const cancel = useRef<HTMLButtonElement>(null)
   const shown = useLast(message)
   return (
-    <Dialog
+    <ConfirmDialog
       open={message !== null}
       urgent
-      size="sm"
       title={messages.confirmDelete}
-      initialFocus={cancel}
+      confirm="Delete"
       returnFocusTo={returnFocusTo}
-      onOpenChange={() => onAnswer(false)}
-      footer={
-        <>
-          <Button ref={cancel} onClick={() => onAnswer(false)}>
-            Cancel
-          </Button>
-          <Button variant="danger" onClick={() => onAnswer(true)}>
-            Delete
-          </Button>
-        </>
-      }
+      onConfirm={() => onAnswer(true)}
+      onClose={() => onAnswer(false)}
     >
       {shown && (
         <figure className="grid gap-1 rounded-panel bg-sunken px-4 py-3">
@@ -42,7 +30,7 @@ export function DeleteDialog({ message, onAnswer, returnFocusTo }: DeleteDialogP
           <blockquote className="wrap-anywhere whitespace-pre-wrap">{shown.message}</blockquote>
         </figure>
       )}
-    </Dialog>
+    </ConfirmDialog>
   )
 }
 

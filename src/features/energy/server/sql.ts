@@ -49,6 +49,11 @@ export async function deleteSampleEntries(tx: Executor, userId: number): Promise
   await tx.deleteFrom('mood_entries').where('userId', '=', userId).where('isSample', '=', true).execute()
 }
 
+/** Removes all entries of a user. */
+export async function deleteEntries(tx: Executor, userId: number): Promise<void> {
+  await tx.deleteFrom('mood_entries').where('userId', '=', userId).execute()
+}
+
 /** On which of the days a user has entries. */
 export async function daysNoted(db: Executor, userId: number, days: readonly string[]): Promise<string[]> {
   const rows = await db

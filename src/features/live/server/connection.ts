@@ -11,6 +11,8 @@ export interface Connection {
   user: User
   readonly persona: Persona
   readonly sessionId: number
+  /** The client's address. */
+  readonly address: string
   /** Whether its address is free of limits. */
   readonly exempt: boolean
   /** The day whose room it has joined. */
@@ -43,7 +45,7 @@ interface Peer {
 
 const open = 1
 
-type Owner = Pick<Connection, 'user' | 'persona' | 'sessionId' | 'exempt'>
+type Owner = Pick<Connection, 'user' | 'persona' | 'sessionId' | 'address' | 'exempt'>
 
 /** Makes a connection of an upgraded socket and the protocol that runs on it. */
 export function createConnection(owner: Owner, peer: Peer, socket: Socket): Connection {

@@ -3,11 +3,11 @@ import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { can, refusalFor } from '#shared/roles.ts'
 import { addressKey, clientAddress, isInRanges } from '#server/client-address.ts'
-import type { CallerWith, Caller, Platform } from '#server/context.ts'
+import type { BannedAddresses, Caller, CallerWith, Platform } from '#server/context.ts'
 import { isDatabaseUnavailable } from '#server/db.ts'
 import type { GuardName } from '#server/guards.ts'
 import type { RateLimiter } from '#server/rate-limit.ts'
-import { isRefusal, refuse, type Refusal } from '#server/refusal.ts'
+import { isRefusal, refuse, refuseAddress, type Refusal } from '#server/refusal.ts'
 import { openCookies } from '#server/session-cookie.ts'
 import { concerns, onEnding, type Ending } from './endings.ts'
 
@@ -16,6 +16,7 @@ export interface HandshakeOptions {
   limiter: RateLimiter
   /** Finds out who calls, by the session token of the cookie. */
   authenticate(token: string | null, address: string): Promise<Caller>
+  bannedAddresses: BannedAddresses
   letPass: ReadonlySet<GuardName>
 }
 
@@ -54,12 +55,16 @@ export function createHandshake(options: HandshakeOptions) {
   return async (request: IncomingMessage, socket: Socket): Promise<Admitted> => {
     if (request.url?.split('?', 1)[0] !== '/ws') throw refuse('not_found')
     const { origin, cookie } = request.headers
+    const address = addressOf(request, platform)
+    const { sessionToken } = openCookies(config, cookie)
     const isOurs = origin !== undefined && config.allowedOrigins.includes(origin)
     if (!isOurs && !letPass.has('origin')) throw refuse('bad_origin')
-    const address = addressOf(request, platform)
     const exempt = isInRanges(address, config.limitsExempt)
     if (!exempt) checkAddress(address, socket)
-    const caller = await stillValid(options, openCookies(config, cookie).sessionToken, address)
+    const caller = await stillValid(options, sessionToken, address)
+    // Asked anew: it may have been banned meanwhile.
+    const reason = caller.persona === 'admin' ? null : options.bannedAddresses.reasonFor(address)
+    if (reason !== null) throw refuseAddress(reason)
     checkPersona(caller, letPass)
     if (caller.session === null || caller.user === null) throw new Error('A socket is never anonymous.')
     if (!exempt) takeToken(`live-upgrade:user:${caller.user.id}`, perUser)

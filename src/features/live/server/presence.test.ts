@@ -46,7 +46,7 @@ async function line(): Promise<{ ours: Socket; reader: Socket }> {
 }
 
 function connectionOver(socket: Socket): Connection {
-  const owner = { user, persona: 'member', sessionId: 1, exempt: false } as const
+  const owner = { user, persona: 'member', sessionId: 1, address: '', exempt: false } as const
   return createConnection(owner, { readyState: 1, close: () => socket.end() }, socket)
 }
 

@@ -51,7 +51,7 @@ export function createLiveChannel(options: LiveOptions): LiveChannel {
     rooms.leave(connection, 'told')
     connection.close(code)
   }
-  const sockets = createSockets({ bus: platform.bus, end })
+  const sockets = createSockets({ bus: platform.bus, bannedAddresses: options.bannedAddresses, end })
   const stopHearing = onPerson(platform.bus, (person) => {
     for (const part of [sockets, rooms]) part.know(person)
   })
@@ -109,7 +109,8 @@ function createUpgrades(
     library.handleUpgrade(request, socket, head, (peer) => {
       // Such as a frame that is too big, or no frame at all: the library closes, which is heard as well.
       peer.on('error', () => {})
-      opened(createConnection({ user, persona, sessionId: session.id, exempt }, peer, socket), peer, socket)
+      const owner = { user, persona, sessionId: session.id, address: caller.address, exempt }
+      opened(createConnection(owner, peer, socket), peer, socket)
     })
   }
 

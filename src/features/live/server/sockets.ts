@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { socketsPerUserMax } from '#shared/constants.ts'
 import type { Bus } from '#server/bus.ts'
+import type { BannedAddresses } from '#server/context.ts'
 import { closeCodes, type OnlineUser } from '../contract.ts'
 import type { Connection } from './connection.ts'
 import { concerns, onEnding, type Ending } from './endings.ts'
@@ -21,25 +22,36 @@ export interface Sockets {
 
 interface SocketsOptions {
   bus: Bus
+  bannedAddresses: BannedAddresses
   /** Takes a connection out of its room and closes it. */
   end(connection: Connection, code: number): void
 }
 
-/** Closes sockets whose session ends, as soon as the bus says so (LIVE-26). */
-export function createSockets({ bus, end }: SocketsOptions): Sockets {
+/** Closes sockets whose session ends, as soon as the bus says so (LIVE-26), and those of banned addresses. */
+export function createSockets({ bus, bannedAddresses, end }: SocketsOptions): Sockets {
   const byUser = new Map<number, Connection[]>()
   let emptied = () => {}
 
   const all = () => [...byUser.values()].flat()
+  const deny = (connection: Connection, reason: string) => {
+    connection.send({ type: 'access-denied', reason })
+    end(connection, closeCodes.banned)
+  }
   const obey = (ending: Ending) => {
     for (const connection of all()) {
       const { sessionId, user } = connection
       if (!concerns(ending, { sessionId, userId: user.id })) continue
-      if (ending.type === 'banned') connection.send({ type: 'access-denied', reason: ending.reason })
-      end(connection, ending.type === 'banned' ? closeCodes.banned : closeCodes.signedOut)
+      if (ending.type === 'banned') deny(connection, ending.reason)
+      else end(connection, closeCodes.signedOut)
     }
   }
-  const unsubscribe = onEnding(bus, obey)
+  const obeyAddresses = () => {
+    for (const connection of all()) {
+      const reason = connection.persona === 'admin' ? null : bannedAddresses.reasonFor(connection.address)
+      if (reason !== null) deny(connection, reason)
+    }
+  }
+  const stops = [onEnding(bus, obey), bannedAddresses.onRead(obeyAddresses)]
 
   return {
     add: (connection) => {
@@ -66,7 +78,9 @@ export function createSockets({ bus, end }: SocketsOptions): Sockets {
         emptied = resolve
         if (byUser.size === 0) resolve()
       }),
-    close: unsubscribe,
+    close: () => {
+      for (const stop of stops) stop()
+    },
   }
 }
 

@@ -11,9 +11,9 @@ export function secondsByDay(
   return days.secondsByDay(db, userId)
 }
 
-/** Whether a member has ever completed a session (PTS-09). */
-export function hasCompletedSession(db: Executor, userId: number): Promise<boolean> {
-  return days.hasCompletedSession(db, userId)
+/** When the first session ended that a member completed, as a timestamp; null while they completed none (PTS-09). */
+export function firstCompletedAt(db: Executor, userId: number): Promise<string | null> {
+  return days.firstCompletedAt(db, userId)
 }
 
 /**
@@ -42,4 +42,9 @@ export async function addSampleSessions(
     tx,
     sessions.map((session) => ({ ...session, ...facts })),
   )
+}
+
+/** Removes the sessions of a member whose account is deleted (USR-15). */
+export function eraseSessions(tx: Executor, userId: number): Promise<void> {
+  return days.deleteSessions(tx, userId)
 }

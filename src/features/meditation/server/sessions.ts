@@ -2,7 +2,7 @@
 import { sessionIdleEndsMs } from '#shared/constants.ts'
 import { chicagoDay, momentMs, timestampOf } from '#shared/day.ts'
 import { roomClosesAtMs, roomOf } from '#features/live/rules.ts'
-import { completeFirstSession } from '#features/referrals/server/service.ts'
+import { rewardFirstSession } from '#features/referrals/server/service.ts'
 import { refuseBanned } from '#features/users/server/service.ts'
 import type { Platform } from '#server/context.ts'
 import type { Executor } from '#server/db.ts'
@@ -92,7 +92,7 @@ export function creditTime({ database, clock }: Means, spent: Spent): Promise<Se
         credited.seconds === 0 ? record.endTime : timestampOf(Math.max(momentMs(record.endTime), nowMs)),
     }
     await saveCredit(tx, next, credited.clock)
-    if (completesNow) await completeFirstSession(tx, { userId, now: new Date(nowMs) })
+    if (completesNow) await rewardFirstSession(tx, { userId, now: new Date(nowMs) })
     return next
   })
 }

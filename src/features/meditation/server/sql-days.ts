@@ -39,16 +39,15 @@ export async function daysSat(db: Executor, userId: number, days: readonly strin
   return rows.map(({ sessionDate }) => sessionDate)
 }
 
-/** Whether a member has ever completed a session; a sample never is. */
-export async function hasCompletedSession(db: Executor, userId: number): Promise<boolean> {
-  const row = await db
+/** When the first session ended that a member completed; null while they completed none. A sample never is. */
+export async function firstCompletedAt(db: Executor, userId: number): Promise<string | null> {
+  const { endedAt } = await db
     .selectFrom('meditation_sessions')
-    .select('id')
+    .select(({ fn }) => fn.min<string | null>('endTime').as('endedAt'))
     .where('userId', '=', userId)
     .where('completed', '=', true)
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
+    .executeTakeFirstOrThrow()
+  return endedAt
 }
 
 /** Adds sessions that are over. */
@@ -72,6 +71,12 @@ export async function deleteSampleSessions(tx: Executor, userId: number): Promis
     .where('userId', '=', userId)
     .where('isSample', '=', true)
     .execute()
+}
+
+/** Removes a member's sessions and their clock. */
+export async function deleteSessions(tx: Executor, userId: number): Promise<void> {
+  await tx.deleteFrom('meditation_sessions').where('userId', '=', userId).execute()
+  await tx.deleteFrom('meditation_clocks').where('userId', '=', userId).execute()
 }
 
 /** The oldest template, which stays until the transaction ends; null while there is none. */

@@ -56,6 +56,14 @@ describe('what comes out', () => {
     expect(picture?.includes('Camera of Mia')).toBe(false)
   })
 
+  test('[PIC-09] as wide as it is asked for, one after the other from the same process', async () => {
+    const sent = await halves().png().toBuffer()
+    for (const edgePx of [256, 64, 512]) {
+      const picture = await maker.make(sent, edgePx)
+      expect(await sharp(picture ?? undefined).metadata()).toMatchObject({ width: edgePx, height: edgePx })
+    }
+  })
+
   test('the middle of what is wide, on white what is transparent, the first frame of what moves', async () => {
     const wide = await maker.make(await halves(1024, 128).png().toBuffer())
     expect([await colourAt(wide, 0.05, 0.5), await colourAt(wide, 0.95, 0.5)]).toEqual([red, blue])
@@ -144,13 +152,13 @@ describe('the processes', () => {
   })
 
   test('end when whoever started them is gone', async () => {
-    const worker = fork(join(import.meta.dirname, 'picture-worker.ts'), ['512', '512'], {
+    const worker = fork(join(import.meta.dirname, 'picture-worker.ts'), ['512'], {
       execArgv: ['--import', 'tsx'],
       env: {},
       serialization: 'advanced',
     })
     await once(worker, 'message')
-    worker.send(await noise(1_000, 1_000))
+    worker.send({ content: await noise(1_000, 1_000), edgePx: 512 })
     worker.disconnect()
     expect(await once(worker, 'exit')).toEqual([null, 'SIGKILL'])
   })

@@ -1,14 +1,15 @@
 // Makes the pictures that are kept out of the files that members send, two at a time and outside of the server (T27, F21).
 import { refuse } from '#server/refusal.ts'
 import { createTurns } from '#server/turns.ts'
+import { pictureEdgePx } from '../rules.ts'
 import { startPictureProcess, type PictureProcess, type ProcessLimits } from './picture-process.ts'
 
 export interface PictureMaker {
   /**
-   * A square JPEG made of a JPEG, PNG or GIF file; null when that can't be read. Refuses with `unavailable` while
-   * too many others wait.
+   * A square JPEG made of a JPEG, PNG or GIF file, 512 px wide unless told otherwise; null when that can't be read.
+   * Refuses with `unavailable` while too many others wait.
    */
-  make(content: Buffer): Promise<Buffer | null>
+  make(content: Buffer, edgePx?: number): Promise<Buffer | null>
   /** Leaves no process behind; what was under way fails. */
   close(): Promise<void>
 }
@@ -63,11 +64,11 @@ export function createPictureMaker(differing: Partial<MakerLimits> = {}): Pictur
   }
 
   return {
-    make: (content) =>
+    make: (content, edgePx = pictureEdgePx) =>
       turns.take(async () => {
         const one = take()
         try {
-          return await one.remake(content)
+          return await one.remake(content, edgePx)
         } finally {
           putBack(one)
         }

@@ -4,7 +4,6 @@ import { once } from 'node:events'
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { serverEnvironment } from '#server/embedded-postgres-process.ts'
-import { pictureEdgePx } from '../rules.ts'
 
 export interface PictureProcess {
   /** False as soon as it is being ended, or has ended by itself. */
@@ -13,7 +12,7 @@ export interface PictureProcess {
    * The picture made of a file; null when that can't be read, takes too long or needs too much memory. Rejects when
    * the process doesn't start.
    */
-  remake(content: Buffer): Promise<Buffer | null>
+  remake(content: Buffer, edgePx: number): Promise<Buffer | null>
   /** Ends it at once; settles when it is gone. */
   end(): Promise<void>
 }
@@ -48,10 +47,10 @@ export function startPictureProcess({ startMs, fileMs, memoryMaxMb }: ProcessLim
   const ready = answerOf(child, { withinMs: startMs, gone, end })
   return {
     isAlive: () => alive,
-    remake: async (content) => {
+    remake: async (content, edgePx) => {
       if ((await ready) !== 'ready') throw new Error('The process that remakes pictures did not start.')
       const answer = answerOf(child, { withinMs: fileMs, gone, end })
-      child.send(content, (error) => {
+      child.send({ content, edgePx }, (error) => {
         if (error) void end()
       })
       const picture = await answer
@@ -86,7 +85,7 @@ function launch(memoryMaxMb: number): ChildProcess {
   const isSource = import.meta.url.endsWith('.ts')
   const file = new URL(`./picture-worker.${isSource ? 'ts' : 'js'}`, import.meta.url)
   const tsx = isSource ? ['--import', createRequire(import.meta.url).resolve('tsx')] : []
-  return fork(fileURLToPath(file), [String(pictureEdgePx), String(memoryMaxMb)], {
+  return fork(fileURLToPath(file), [String(memoryMaxMb)], {
     execArgv: [`--max-old-space-size=${scriptMaxMb}`, ...tsx],
     env: serverEnvironment(),
     serialization: 'advanced',

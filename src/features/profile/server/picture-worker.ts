@@ -5,7 +5,7 @@ const pixelsMax = 16_000_000
 const quality = 80
 const watchMs = 20
 // It shares no file of ours with the server, so that each is built as one.
-const [edgePx, memoryMaxMb = 0] = process.argv.slice(2).map(Number)
+const [memoryMaxMb = 0] = process.argv.slice(2).map(Number)
 
 // Without this whatever libvips can read is read, SVG and PDF included.
 sharp.block({ operation: ['VipsForeignLoad'] })
@@ -16,7 +16,7 @@ sharp.cache(false)
 sharp.concurrency(1)
 
 /** Upright, square, opaque, without a word of the original's metadata; the first frame of what moves. */
-function remake(content: Buffer): Promise<Buffer> {
+function remake({ content, edgePx }: { content: Buffer; edgePx: number }): Promise<Buffer> {
   return sharp(content, {
     limitInputPixels: pixelsMax,
     failOn: 'error',
@@ -35,8 +35,8 @@ function endNow(): void {
   process.kill(process.pid, 'SIGKILL')
 }
 
-process.on('message', (content: Buffer) => {
-  remake(content).then(
+process.on('message', (order: Parameters<typeof remake>[0]) => {
+  remake(order).then(
     (picture) => process.send?.(picture),
     () => process.send?.(null),
   )

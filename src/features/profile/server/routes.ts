@@ -1,10 +1,13 @@
 // The handlers of the own profile and of the stock pictures.
-import { routes, type Routes } from '#server/http.ts'
+import type { Context } from '#server/context.ts'
+import { made, routes, type Routes } from '#server/http.ts'
 import { refuse } from '#server/refusal.ts'
-import { profileCalls } from '../contract.ts'
+import { picturesCalls, profileCalls } from '../contract.ts'
+import { add, makeStockPicture, remove, update } from './managed-pictures.ts'
 import type { PictureMaker } from './picture-maker.ts'
 import { saveProfile, wishedPicture } from './save-profile.ts'
 import { activePictures } from './sql.ts'
+import { managedPictures } from './sql-managed-pictures.ts'
 
 /** Joins the calls to their handlers; `pictures` makes what is shown out of what is sent. */
 export function createProfileRoutes(pictures: PictureMaker): Routes {
@@ -19,4 +22,30 @@ export function createProfileRoutes(pictures: PictureMaker): Routes {
     },
     stockPictures: ({ database }) => activePictures(database.query),
   })
+}
+
+/** The stock pictures as administrators manage them. */
+export function createPicturesRoutes(pictures: PictureMaker): Routes {
+  return routes(picturesCalls, {
+    managedPictures: ({ database }) => managedPictures(database.query),
+    addPicture: async (context, { body: { name, imageData, isActive } }) => {
+      // Made beforehand: no transaction waits for a decoder.
+      const picture = await makeStockPicture(pictures, imageData)
+      const wish = { name, isActive, made: picture }
+      return made(await context.once((tx) => add(tx, orderOf(context), wish)))
+    },
+    updatePicture: (context, { params, body: { name, isActive, version } }) =>
+      context.database.transaction((tx) =>
+        update(tx, orderOf(context), { id: params.id, name, isActive, version }),
+      ),
+    deletePicture: async (context, { params }) => {
+      await context.database.transaction((tx) => remove(tx, orderOf(context), params.id))
+      return { success: true as const }
+    },
+  })
+}
+
+/** Asked anew for every attempt of a transaction. */
+function orderOf({ caller, clock }: Context<'community.administer'>) {
+  return { adminId: caller.user.id, now: new Date(clock.now()) }
 }

@@ -15,6 +15,7 @@ export async function holdOwnRow(
     .selectFrom('users')
     .select(['profilePicture', 'isBanned', 'bannedReason'])
     .where('id', '=', userId)
+    .where('deletedAt', 'is', null)
     .forUpdate()
     .executeTakeFirst()
   return row ?? null

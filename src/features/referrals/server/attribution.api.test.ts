@@ -3,9 +3,13 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { SessionRecord } from '#features/meditation/contract.ts'
 import { parseRanges } from '#server/client-address.ts'
+import type { Executor } from '#server/db.ts'
+import { sessionIdleEndsMs } from '#shared/constants.ts'
+import { timestampOf } from '#shared/day.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { cast, signIn, type Person } from '#test/cast.ts'
 import { defaultMoment } from '#test/clock.ts'
+import { commitUnder, countWaiting } from '#test/held-row.ts'
 import { makeCode, makeReferral } from '#test/make-referral.ts'
 import { makeMeditation } from '#test/make.ts'
 import { request } from '#test/request.ts'
@@ -40,9 +44,12 @@ const bodyFor = async (referrer: Person, referree = friend) => ({
 })
 const credit = async (referrer: Person, referree = friend) => send(await bodyFor(referrer, referree))
 
-async function sit(as: Person): Promise<void> {
+async function start(as: Person): Promise<number> {
   const body = { sessionDate: '2026-11-21' }
-  const { id } = (await request(app, 'POST /api/session/start', { as, body })).body as SessionRecord
+  return ((await request(app, 'POST /api/session/start', { as, body })).body as SessionRecord).id
+}
+async function sit(as: Person): Promise<void> {
+  const id = await start(as)
   app.clock.advance(enoughSeconds * 1_000)
   const report = { additionalDuration: enoughSeconds }
   expect((await request(app, `PUT /api/session/${id}`, { as, body: report })).status).toBe(200)
@@ -131,10 +138,16 @@ describe('crediting a friend of nobody', () => {
     ])
   })
 
-  test('[PTS-09] who has completed a session is complete at once, with the 25', async () => {
+  test('[PTS-09] who has completed a session is complete since then, with the 25 at once', async () => {
+    await start(friend)
+    app.clock.advance(2 * sessionIdleEndsMs)
     await sit(friend)
+    const completedAt = timestampOf(app.clock.now())
+    app.clock.advance(2 * sessionIdleEndsMs)
+    await sit(friend)
+    const createdAt = timestampOf(app.clock.now())
     expect((await credit(ruth)).body).toMatchObject({
-      details: { referral: { status: 'completed', completedAt: '2026-11-21T18:02:24.000Z' } },
+      details: { referral: { status: 'completed', completedAt, createdAt } },
     })
     expect(await lines(friend)).toEqual(['join 50', 'first-session 25'])
     expect(await lines(ruth)).toEqual(['reward 100'])
@@ -158,6 +171,42 @@ describe('crediting a friend of nobody', () => {
       expect(await lines(each)).toEqual(['join 50'])
     }
     expect(await lines(ruth)).toEqual(['reward 100', 'reward 100'])
+  })
+})
+
+describe('the administrator', () => {
+  let eve: Person
+  beforeEach(async () => {
+    eve = await signIn(app, randomUUID(), cast.ada)
+  })
+
+  test('[PTS-07] [I01] is held with the others, in the order of the ids', async () => {
+    const body = await bodyFor(ruth)
+    const hold = (tx: Executor, { userId }: Person) =>
+      tx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().noWait().execute()
+    let crediting = Promise.resolve<unknown>(null)
+    await app.database.transaction(async (tx) => {
+      await hold(tx, friend)
+      crediting = send(body, eve)
+      await expect.poll(() => countWaiting(app.database.query)).toBe(1)
+      await hold(tx, eve)
+    })
+    expect(await crediting).toMatchObject({ status: 200 })
+  })
+
+  test.each([
+    ['who isn’t one any more', 403, { isAdmin: false }],
+    ['who is banned', 403, { isBanned: true, bannedAt: defaultMoment, bannedReason: 'Unkind words' }],
+    ['who has left', 401, { deletedAt: defaultMoment }],
+  ])('[PTS-07] %s at that moment credits nobody', async (_who, status, facts) => {
+    const body = await bodyFor(ruth)
+    const met = await commitUnder(
+      app,
+      (tx) => tx.updateTable('users').set(facts).where('id', '=', eve.userId).execute(),
+      () => send(body, eve),
+    )
+    expect(met).toMatchObject({ value: { status } })
+    expect(await referralsOf(friend)).toEqual([])
   })
 })
 

@@ -1,6 +1,7 @@
 // An administrator credits a friend to a referrer by hand: at once, and in the place of whoever had them (PTS-07).
-import { hasCompletedSession } from '#features/meditation/server/service.ts'
-import { holdTogether, refuseUnless } from '#features/users/server/service.ts'
+import { noteActivity } from '#features/activity/server/service.ts'
+import { firstCompletedAt } from '#features/meditation/server/service.ts'
+import { holdTogether, refusalOf } from '#features/users/server/service.ts'
 import type { Executor } from '#server/db.ts'
 import { refuse } from '#server/refusal.ts'
 import { refusals } from '#shared/refusals.ts'
@@ -37,12 +38,13 @@ interface Attributed {
  */
 export async function attribute(tx: Executor, order: Order): Promise<Attributed> {
   const { adminId, referreeId, referrerId, now } = order
-  await refuseUnless(tx, adminId, 'community.administer')
   // The former referrer loses points, so they have to be held in order as well, and stay the one who is asked for here.
   await holdAttributionOf(tx, referreeId)
   const expected = await referralOf(tx, referreeId)
-  const ids = [referreeId, referrerId, ...(expected ? [expected.referrerId] : [])]
+  const ids = [adminId, referreeId, referrerId, ...(expected ? [expected.referrerId] : [])]
   const held = await holdTogether(tx, ids)
+  const notAllowed = refusalOf(held.get(adminId) ?? null, 'community.administer')
+  if (notAllowed) throw notAllowed
   const [referree, referrer] = [held.get(referreeId), held.get(referrerId)]
   if (!referree || !referrer || referree.deletedAt !== null) throw refuse('not_found')
   const former = await referralOf(tx, referreeId)
@@ -58,24 +60,38 @@ export async function attribute(tx: Executor, order: Order): Promise<Attributed>
   if (refusal)
     throw refuse(refusal.code, { issues: [{ path: refusal.path, message: refusals[refusal.code].message }] })
   const takenBack = former ? await supersede(tx, former) : []
-  const hasSat = await hasCompletedSession(tx, referreeId)
+  const completedAt = await firstCompletedAt(tx, referreeId)
   const referral = await insertReferral(tx, {
     referrerId,
     referredId: referreeId,
     referralCode: code,
     joinedFrom: null,
     createdAt: now,
-    completedAt: hasSat ? now : null,
+    completedAt,
     rewardGiven: true,
   })
   const payments = [
     ...takenBack,
     paymentForReferring(referral, 'by hand'),
     paymentForJoining(referral),
-    ...(hasSat ? [paymentForFirstSession(referral)] : []),
+    ...(completedAt === null ? [] : [paymentForFirstSession(referral)]),
   ]
   await insertPayments(tx, payments, now)
+  await noteAttribution(tx, order, former)
   return { referree: named(referree), referrer: named(referrer), referral }
+}
+
+function noteAttribution(tx: Executor, order: Order, former: Referral | null): Promise<void> {
+  return noteActivity(tx, {
+    actorId: order.adminId,
+    action: 'referral.attribute',
+    targetType: 'referral',
+    targetId: order.referreeId,
+    label: null,
+    before: { referrerId: former?.referrerId ?? null },
+    after: { referrerId: order.referrerId },
+    createdAt: order.now,
+  })
 }
 
 const named = ({ id, name }: { id: number; name: string }) => ({ id, name })

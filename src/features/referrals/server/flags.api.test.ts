@@ -13,7 +13,7 @@ import { makeMeditation } from '#test/make.ts'
 import { makeCode } from '#test/make-referral.ts'
 import { request } from '#test/request.ts'
 import { referralsCalls, type ReferralFlag } from '../contract.ts'
-import { completeFirstSession, join } from './service.ts'
+import { rewardFirstSession, join } from './service.ts'
 
 const today = '2026-11-21'
 const minuteMs = 60_000
@@ -91,7 +91,7 @@ async function befriend(count: number, { joinedAt, from, satAt }: Friends): Prom
       const sessionDate = chicagoDay(startTime.getTime())
       const sitting = { sessionDate, templateId, seconds: 180, completed: true, isSample: false }
       await insertPastSessions(tx, [{ userId, startTime, ...sitting }])
-      await completeFirstSession(tx, { userId, now })
+      await rewardFirstSession(tx, { userId, now })
     }
     return ids
   })

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parseRanges } from '#server/client-address.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { cast, signIn, type Person } from '#test/cast.ts'
+import { defaultMoment } from '#test/clock.ts'
 import { commitUnder } from '#test/held-row.ts'
 import { makeCode } from '#test/make-referral.ts'
 import { request } from '#test/request.ts'
@@ -164,4 +165,31 @@ test('[PTS-01] a registration that fails leaves neither referral nor points', as
   const before = await counts()
   expect(await register(una, code)).toMatchObject({ status: 409, body: { code: 'email_taken' } })
   expect(await counts()).toEqual(before)
+})
+
+/** From which addresses the friends of somebody joined, the oldest first. */
+const addressesOf = ({ userId }: Person) =>
+  app.database.query
+    .selectFrom('referrals')
+    .select(({ ref }) => ref('joinedFrom').as('from'))
+    .where('referrerId', '=', userId)
+    .orderBy('id')
+    .execute()
+
+test('[PTS-01, T15] whose friend joins, of their older ones it isn’t kept any more from where', async () => {
+  const [ruth, rob] = [await signIn(app, 'ruth', { name: 'Ruth' }), await signIn(app, 'rob', { name: 'Rob' })]
+  const [ruths, robs] = [await makeCode(app, ruth), await makeCode(app, rob)]
+  const kept = { from: '127.0.0.1' }
+  // The last moment that flags don't look at, and the first that they do.
+  for (const moment of ['2026-10-23T04:59:59.999Z', '2026-10-23T05:00:00.000Z']) {
+    app.clock.set(moment)
+    await joined(ruths)
+    await joined(robs)
+  }
+  app.clock.set(defaultMoment)
+  await joined()
+  expect(await addressesOf(ruth)).toEqual([kept, kept])
+  await joined(ruths)
+  expect(await addressesOf(ruth)).toEqual([{ from: null }, kept, kept])
+  expect(await addressesOf(rob)).toEqual([kept, kept])
 })

@@ -113,7 +113,7 @@ async function giveCode(world: World): Promise<void> {
 
 async function read(world: World): Promise<void> {
   const seen = await pointsOf(database.query, anybody(world))
-  expect(seen?.points).toBe(seen?.transactions.reduce((all, { amount }) => all + amount, 0))
+  expect(seen.points).toBe(seen.transactions.reduce((all, { amount }) => all + amount, 0))
 }
 
 function anyOperation(chance: number): (world: World) => Promise<void> {

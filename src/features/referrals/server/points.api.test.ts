@@ -7,11 +7,13 @@ import { parseRanges } from '#server/client-address.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { signIn, type Person } from '#test/cast.ts'
 import { defaultMoment } from '#test/clock.ts'
+import { commitUnder } from '#test/held-row.ts'
 import { makeCode, makeReferral } from '#test/make-referral.ts'
 import { makeMeditation } from '#test/make.ts'
 import { astray } from '#test/reconcile.ts'
 import { request } from '#test/request.ts'
 import type { Referral, Transaction } from '../contract.ts'
+import { rewardFirstSession } from './service.ts'
 
 const today = '2026-11-21'
 const tomorrow = '2026-11-22'
@@ -240,6 +242,19 @@ describe('the ledger', () => {
     expect((await recount()).rows).toEqual([{ mended: 1 }])
     expect((await pointsOf(friend)).points).toBe(75)
     expect((await recount()).rows).toEqual([{ mended: 0 }])
+  })
+
+  test('[PTS-06] what is paid while a number is being set right isn’t lost', async () => {
+    await makeReferral(app, referrer, friend)
+    await change(friend, { quantumLovePoints: 7 })
+    const met = await commitUnder(
+      app,
+      (tx) => rewardFirstSession(tx, { userId: friend.userId, now: new Date(app.clock.now()) }),
+      () => sql`select recount_quantum_love() as mended`.execute(app.database.query),
+    )
+    expect(met).toMatchObject({ value: { rows: [{ mended: 1 }] } })
+    expect((await pointsOf(friend)).points).toBe(75)
+    expect(await astray(app.database.query)).toEqual([])
   })
 })
 

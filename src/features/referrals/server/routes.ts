@@ -1,12 +1,11 @@
 // The handlers of codes, referrals, points and of crediting a friend by hand.
-import { referralFlagsDays } from '#shared/constants.ts'
-import { addDays, chicagoDay, dayStartMs } from '#shared/day.ts'
 import { can } from '#shared/roles.ts'
 import type { Context } from '#server/context.ts'
 import { made, routes } from '#server/http.ts'
 import { refuse } from '#server/refusal.ts'
 import { isCode, normalCode } from '../codes.ts'
 import { referralsCalls } from '../contract.ts'
+import { flagsSinceMs } from '../rules.ts'
 import { attribute } from './attribution.ts'
 import { ensureCode } from './service.ts'
 import { codeOf, isMember, referralsBy, referrerByCode } from './sql.ts'
@@ -34,9 +33,7 @@ export const referralsRoutes = routes(referralsCalls, {
   },
   pointsOf: async (context, { params }) => {
     await refuseOthers(context, params.id)
-    const points = await pointsOf(context.database.query, params.id)
-    if (!points) throw refuse('not_found')
-    return points
+    return pointsOf(context.database.query, params.id)
   },
   attribute: async ({ caller, clock, log, once }, { body }) => {
     const order = { ...body, adminId: caller.user.id, now: new Date(clock.now()) }
@@ -51,8 +48,7 @@ export const referralsRoutes = routes(referralsCalls, {
     return { details }
   },
   flags: async ({ clock, database }) => {
-    const since = dayStartMs(addDays(chicagoDay(clock.now()), 1 - referralFlagsDays))
-    return { flags: await flagsSince(database.query, new Date(since)) }
+    return { flags: await flagsSince(database.query, new Date(flagsSinceMs(clock.now()))) }
   },
 })
 

@@ -3,14 +3,16 @@ import { randomBytes } from 'node:crypto'
 import { holdTogether } from '#features/users/server/service.ts'
 import type { Executor } from '#server/db.ts'
 import { codeBytes, codeFrom, isCode, normalCode } from '../codes.ts'
-import { paymentForFirstSession, paymentForJoining, paymentForReferring } from '../rules.ts'
+import { flagsSinceMs, paymentForFirstSession, paymentForJoining, paymentForReferring } from '../rules.ts'
 import {
   codeOf,
   completeReferral,
+  forgetAddresses,
   holdReferrerByCode,
   insertCode,
   insertReferral,
   referralOf,
+  voidReferral,
 } from './sql.ts'
 import { insertPayments } from './sql-ledger.ts'
 
@@ -42,13 +44,15 @@ interface Joining {
 }
 
 /**
- * Pays somebody who has been registered in this transaction for joining by a code, and notes whose it was (PTS-01).
- * By a code that is none nothing happens: it never stands in the way of joining (AUTH-22).
+ * Pays somebody who has been registered in this transaction for joining by a code, and notes whose it was (PTS-01);
+ * from where the referrer's older friends came is forgotten. By a code that is none nothing happens: it never stands in
+ * the way of joining (AUTH-22).
  */
 export async function join(tx: Executor, { userId, referralCode, joinedFrom, now }: Joining): Promise<void> {
   const code = normalCode(referralCode ?? '')
   const referrer = isCode(code) ? await holdReferrerByCode(tx, code) : null
   if (!referrer) return
+  await forgetAddresses(tx, referrer.id, new Date(flagsSinceMs(now.getTime())))
   const referral = await insertReferral(tx, {
     referrerId: referrer.id,
     referredId: userId,
@@ -65,7 +69,7 @@ export async function join(tx: Executor, { userId, referralCode, joinedFrom, now
  * Completes the referral of somebody who completes a session in this transaction, and pays both (PTS-02); nothing for
  * whoever wasn't referred, or whose referral is complete.
  */
-export async function completeFirstSession(
+export async function rewardFirstSession(
   tx: Executor,
   { userId, now }: { userId: number; now: Date },
 ): Promise<void> {
@@ -79,4 +83,12 @@ export async function completeFirstSession(
     [paymentForFirstSession(referral), paymentForReferring(referral, 'completed')],
     now,
   )
+}
+
+/**
+ * What becomes of how somebody was referred whose account is deleted: a pending referral is void. The ledger and the rows
+ * themselves stay, so that other people's points do (USR-16).
+ */
+export function eraseReferral(tx: Executor, userId: number): Promise<void> {
+  return voidReferral(tx, userId)
 }

@@ -31,32 +31,20 @@ export async function rewardFor(
   return row ?? null
 }
 
-/** A member's points and every line of theirs, the newest first; null when there is no such member. */
+/** A member's points and every line of theirs, the newest first; who has no line has no points. */
 export async function pointsOf(
   db: Executor,
   userId: number,
-): Promise<{ points: number; transactions: Transaction[] } | null> {
+): Promise<{ points: number; transactions: Transaction[] }> {
   const rows = await db
-    .selectFrom('users')
-    .leftJoin('quantum_love_transactions as line', 'line.userId', 'users.id')
-    .select(['users.quantumLovePoints as points', 'line.id', 'line.amount', 'line.type'])
-    .select(['line.description', 'line.referralId', 'line.createdAt'])
-    .where('users.id', '=', userId)
-    .orderBy('line.id', 'desc')
+    .selectFrom('quantum_love_transactions')
+    .select(['id', 'userId', 'amount', 'type', 'description', 'referralId', 'createdAt'])
+    // In the same statement, so that the number is the sum of just these lines.
+    .select((lines) =>
+      lines.selectFrom('users').select('quantumLovePoints').where('id', '=', userId).as('points'),
+    )
+    .where('userId', '=', userId)
+    .orderBy('id', 'desc')
     .execute()
-  const [first] = rows
-  if (!first) return null
-  return { points: first.points, transactions: rows.flatMap((row) => transactionOf({ ...row, userId })) }
-}
-
-type Nullable<Row> = { [Key in keyof Row]: Row[Key] | null }
-
-/** The line of a row that may have been joined to nothing. */
-function transactionOf(row: Nullable<Transaction> & { userId: number }): Transaction[] {
-  const { id, userId, amount, type, description, referralId, createdAt } = row
-  const isLine =
-    id !== null && amount !== null && type !== null && description !== null && referralId !== null
-  return isLine && createdAt !== null
-    ? [{ id, userId, amount, type, description, referralId, createdAt }]
-    : []
+  return { points: rows[0]?.points ?? 0, transactions: rows.map(({ points: _, ...line }) => line) }
 }

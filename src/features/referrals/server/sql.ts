@@ -110,7 +110,7 @@ interface NewReferral {
   joinedFrom: string | null
   createdAt: Date
   /** When it is complete from the start. */
-  completedAt: Date | null
+  completedAt: string | null
   rewardGiven: boolean
 }
 
@@ -146,6 +146,28 @@ export async function supersedeReferral(tx: Executor, id: number): Promise<void>
     .updateTable('referrals')
     .set({ status: 'superseded', rewardGiven: false })
     .where('id', '=', id)
+    .execute()
+}
+
+/** Lets nothing come any more of how somebody was referred who hasn't completed a session, and forgets from where. */
+export async function voidReferral(tx: Executor, referredId: number): Promise<void> {
+  await tx
+    .updateTable('referrals')
+    .set({ status: 'void' })
+    .where('referredId', '=', referredId)
+    .where('status', '=', 'pending')
+    .execute()
+  await tx.updateTable('referrals').set({ joinedFrom: null }).where('referredId', '=', referredId).execute()
+}
+
+/** Empties from where a referrer's friends joined who did before a moment. */
+export async function forgetAddresses(tx: Executor, referrerId: number, before: Date): Promise<void> {
+  await tx
+    .updateTable('referrals')
+    .set({ joinedFrom: null })
+    .where('referrerId', '=', referrerId)
+    .where('createdAt', '<', before.toISOString())
+    .where('joinedFrom', 'is not', null)
     .execute()
 }
 

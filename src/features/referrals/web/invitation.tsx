@@ -12,7 +12,7 @@ import { useShare } from './use-share.ts'
 /** `code` is null while it is on its way. */
 export function Invitation({ code }: { code: string | null }) {
   const link = shareLink(window.location.origin, code ?? '')
-  const { share, copy, isByHand } = useShare(link)
+  const { share, copy, refusedCopies } = useShare(link)
   return (
     <section
       aria-label="Your invitation"
@@ -43,7 +43,7 @@ export function Invitation({ code }: { code: string | null }) {
             Copy link
           </Button>
         </div>
-        {isByHand && <ByHand link={link} />}
+        {refusedCopies > 0 && <ByHand link={link} refusedCopies={refusedCopies} />}
       </div>
     </section>
   )
@@ -60,9 +60,10 @@ function Code({ code }: { code: string }) {
   )
 }
 
-function ByHand({ link }: { link: string }) {
+/** Takes the focus at every refusal. */
+function ByHand({ link, refusedCopies }: { link: string; refusedCopies: number }) {
   const field = useRef<HTMLInputElement>(null)
-  useEffect(() => field.current?.focus(), [])
+  useEffect(() => field.current?.focus(), [refusedCopies])
   return (
     <Field
       label="Your share link"

@@ -2,10 +2,11 @@
 import { useId } from 'react'
 import { transactionsMaxHeightRem } from '#shared/constants.ts'
 import { messages } from '#shared/messages.ts'
+import { numberInWords } from '#shared/numbers.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import type { Transaction } from '../contract.ts'
-import { dateInWords, numberInWords, signedPoints } from '../points-words.ts'
+import { dateInWords, signedPoints } from '../points-words.ts'
 import type { ReadReferrals } from './use-referrals.ts'
 import { useMore } from './use-more.ts'
 

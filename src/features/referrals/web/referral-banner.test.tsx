@@ -6,7 +6,7 @@ import { startFakeServer, type FakeServer } from '#test/fake-server.ts'
 import { call } from '#web/call.ts'
 import { referralsCalls } from '../contract.ts'
 import { ReferralBanner } from './referral-banner.tsx'
-import { useReferral } from './use-referral.ts'
+import { useLinkCode } from './use-link-code.ts'
 
 const { validate } = referralsCalls
 const valid = { valid: true, referrer: { name: 'Mia Member' } }
@@ -27,8 +27,8 @@ interface Visit {
 }
 
 function Page({ code, isAsked = true }: Visit) {
-  const referral = useReferral(code, { isAsked })
-  return <ReferralBanner referral={referral} />
+  const linkCode = useLinkCode(code, { isAsked })
+  return <ReferralBanner linkCode={linkCode} />
 }
 
 const banner = () => screen.getByRole('status').textContent
@@ -36,7 +36,7 @@ const tryAgain = () => screen.findByRole('button', { name: 'Try again' })
 
 /** The code that a visitor would join by. */
 function visit(code: string | undefined) {
-  const { result } = renderHook(() => useReferral(code, { isAsked: true }))
+  const { result } = renderHook(() => useLinkCode(code, { isAsked: true }))
   return result
 }
 
@@ -88,7 +88,7 @@ it.each(['rate_limited', 'internal', 'unavailable'] as const)(
     server.refuse(validate, code)
     render(<Page code="K7WB2M9P" />)
     const button = await tryAgain()
-    expect(banner()).toContain('K7WB2M9Pcould not be checked just now.')
+    expect(banner()).toContain('K7WB2M9Pcouldn’t be checked.It is checked once more when you join.')
     const answer = server.hold(validate, valid)
     await userEvent.click(button)
     expect(button.getAttribute('aria-busy')).toBe('true')
@@ -97,6 +97,8 @@ it.each(['rate_limited', 'internal', 'unavailable'] as const)(
     answer()
     await waitFor(() => expect(banner()).toContain('Invited by Mia Member'))
     expect(screen.queryByRole('button')).toBeNull()
+    // The button went: the keyboard goes on from its banner.
+    expect(document.activeElement).toBe(screen.getByRole('status').parentElement)
     expect(server.count(validate)).toBe(2)
   },
 )
@@ -108,6 +110,7 @@ it('[AUTH-28] when the connection is back it tries again by itself, and only the
   server.answer(validate, valid)
   window.dispatchEvent(new Event('online'))
   await waitFor(() => expect(banner()).toContain('Invited by Mia Member'))
+  expect(document.activeElement).toBe(document.body)
   window.dispatchEvent(new Event('online'))
   expect(server.count(validate)).toBe(2)
 })
@@ -124,19 +127,23 @@ it('[AUTH-28] another code in the address is asked for anew, and an answer that 
   expect(banner()).toContain('Invalid referral code: ZZZZZZZZ')
 })
 
+const joinsBy = (validCode: string) => ({ validCode, isUnchecked: false })
+const joinsWithout = { validCode: null, isUnchecked: false }
+const joinsUnchecked = { validCode: null, isUnchecked: true }
+
 it('[AUTH-29] a valid code goes along as it is stored; an invalid one and none do not', async () => {
   server.answer(validate, valid, { valid: false })
-  expect(await visit('k7wb2m9p').current.validCode()).toBe('K7WB2M9P')
-  expect(await visit('ZZZZZZZZ').current.validCode()).toBeNull()
-  expect(await visit(undefined).current.validCode()).toBeNull()
+  expect(await visit('k7wb2m9p').current.forJoining()).toEqual(joinsBy('K7WB2M9P'))
+  expect(await visit('ZZZZZZZZ').current.forJoining()).toEqual(joinsWithout)
+  expect(await visit(undefined).current.forJoining()).toEqual(joinsWithout)
   expect(server.count(validate)).toBe(2)
 })
 
 it('[AUTH-29] whoever joins while the check is under way waits for it', async () => {
   const answer = server.hold(validate, valid)
-  const joining = visit('K7WB2M9P').current.validCode()
+  const joining = visit('K7WB2M9P').current.forJoining()
   answer()
-  expect(await joining).toBe('K7WB2M9P')
+  expect(await joining).toEqual(joinsBy('K7WB2M9P'))
   expect(server.count(validate)).toBe(1)
 })
 
@@ -144,23 +151,23 @@ it('[AUTH-29] a check that failed is made once more when they join, and not a th
   server.lose(validate)
   const result = visit('K7WB2M9P')
   await waitFor(() => expect(result.current.check.status).toBe('failed'))
-  expect(await result.current.validCode()).toBeNull()
+  expect(await result.current.forJoining()).toEqual(joinsUnchecked)
   expect(server.count(validate)).toBe(2)
   server.answer(validate, valid)
-  expect(await result.current.validCode()).toBe('K7WB2M9P')
+  expect(await result.current.forJoining()).toEqual(joinsBy('K7WB2M9P'))
   await waitFor(() => expect(result.current.check.status).toBe('valid'))
 })
 
 it('[AUTH-29] nobody waits for longer than five seconds', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   server.hold(validate, valid)
-  let joinedBy: string | null | undefined
+  let joined: object | undefined
   const joining = visit('K7WB2M9P')
-    .current.validCode()
-    .then((code) => (joinedBy = code))
+    .current.forJoining()
+    .then((code) => (joined = code))
   await vi.advanceTimersByTimeAsync(4_999)
-  expect(joinedBy).toBeUndefined()
+  expect(joined).toBeUndefined()
   await vi.advanceTimersByTimeAsync(1)
   await joining
-  expect(joinedBy).toBeNull()
+  expect(joined).toEqual(joinsUnchecked)
 })

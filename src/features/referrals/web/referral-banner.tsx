@@ -1,22 +1,29 @@
 // Over the form of /auth, for whoever came by a shared link: the code, and whose it is (AUTH-27, AUTH-28).
-import type { ReactNode } from 'react'
+import { useRef, type ReactNode } from 'react'
 import { pointsForJoining } from '#shared/constants.ts'
 import { messages } from '#shared/messages.ts'
 import { Button } from '#web/ui/button.tsx'
-import type { Referral, ReferralCheck } from './use-referral.ts'
+import { useFocusKept } from '#web/use-focus-kept.ts'
+import type { LinkCheck, LinkCode } from './use-link-code.ts'
 
 /** As high as its three lines from the start, so that no answer moves the form. Nothing without a code. */
-export function ReferralBanner({ referral: { code, check, retry } }: { referral: Referral }) {
+export function ReferralBanner({ linkCode: { code, check, retry } }: { linkCode: LinkCode }) {
+  const banner = useRef<HTMLDivElement>(null)
+  useFocusKept(banner)
   if (code === '') return null
   const isChecking = check.status === 'checking'
   const canRetry = check.status === 'failed' || (isChecking && check.isAgain)
   return (
-    <div className="flex items-center gap-4 rounded-field bg-primary-soft px-4 py-3 text-small">
-      <div role="status" className="grid min-h-17 min-w-0 flex-1 content-center">
+    <div
+      ref={banner}
+      tabIndex={-1}
+      className="flex min-w-0 items-center gap-4 rounded-field bg-primary-soft px-4 py-3 text-small focus:outline-none"
+    >
+      <div role="status" className="flex min-h-17 min-w-0 flex-1 flex-col justify-center">
         <Words code={code} check={check} />
       </div>
       {canRetry && (
-        <Button busy={isChecking} onClick={retry}>
+        <Button className="self-start" busy={isChecking} onClick={retry}>
           Try again
         </Button>
       )}
@@ -24,7 +31,7 @@ export function ReferralBanner({ referral: { code, check, retry } }: { referral:
   )
 }
 
-function Words({ code, check }: { code: string; check: ReferralCheck }) {
+function Words({ code, check }: { code: string; check: LinkCheck }) {
   switch (check.status) {
     case 'checking':
       return (
@@ -62,7 +69,9 @@ function Words({ code, check }: { code: string; check: ReferralCheck }) {
           <Line>
             <Strong>{code}</Strong>
           </Line>
-          <p className="text-ink-2">could not be checked just now.</p>
+          <p className="text-ink-2">couldn’t be checked.</p>
+          {/* Below the button too. */}
+          <p className="w-max max-w-[calc(100vw-4rem)]">It is checked once more when you join.</p>
         </>
       )
   }

@@ -2,6 +2,7 @@
 import { useId } from 'react'
 import { referralFlagsDays } from '#shared/constants.ts'
 import { useCall } from '#web/use-call.ts'
+import { useOutcome } from '#web/use-outcome.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { referralsCalls, type ReferralFlag } from '../contract.ts'
@@ -9,11 +10,8 @@ import { flagInWords } from '../flag-words.ts'
 
 /** Reads anew whenever it opens. */
 export function ReferralFlags() {
-  const { data, errorUpdateCount, isFetching, refetch } = useCall(
-    referralsCalls.flags,
-    {},
-    { uncached: true },
-  )
+  const flags = useCall(referralsCalls.flags, {}, { uncached: true })
+  const isFailed = useOutcome(flags)
   const title = useId()
   return (
     <section aria-labelledby={title} className="grid gap-4">
@@ -22,14 +20,19 @@ export function ReferralFlags() {
           Worth a look
         </h2>
         <p className="max-w-[68ch] text-ink-2">
-          When many friends of one member come on one day or from one address, it stands here for{' '}
-          {referralFlagsDays} days. Families share an address, so nobody is kept out by it.
+          When one member is rewarded for many friends on a day, or many of their friends join from one
+          address on a day, it stands here for {referralFlagsDays} days. Families share an address, so nobody
+          is kept out by it.
         </p>
       </header>
-      {data ? (
-        <Flags flags={data.flags} />
-      ) : errorUpdateCount > 0 ? (
-        <ErrorPanel title="What stood out didn’t arrive" busy={isFetching} onRetry={() => void refetch()}>
+      {flags.data ? (
+        <Flags flags={flags.data.flags} />
+      ) : isFailed ? (
+        <ErrorPanel
+          title="What stood out didn’t arrive"
+          busy={flags.isFetching}
+          onRetry={() => void flags.refetch()}
+        >
           Nothing is lost; it is reckoned anew each time.
         </ErrorPanel>
       ) : (

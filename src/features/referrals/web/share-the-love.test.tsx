@@ -234,6 +234,7 @@ it('[REF-17] a failure shows one toast and the panel, which stays until another 
   answer()
   await loaded()
   expect(panel()).toBeNull()
+  expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }))
   expect(screen.getByText('175')).toBeTruthy()
   expect(toasts()).toBe(1)
 })
@@ -269,6 +270,7 @@ it('[REF-17] when it can’t be read anew, what was read before stays, with a qu
   await user.click(button('Try again'))
   await waitFor(() => expect(lines('Quantum Love Points')).toHaveLength(1))
   expect(screen.queryByText('Shown as it was last read.')).toBeNull()
+  expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }))
   expect(toasts()).toBe(1)
 })
 

@@ -1,6 +1,8 @@
 // The screen of inviting behind its door: the code, what it brings, the points and those who came.
+import { useRef } from 'react'
 import { messages } from '#shared/messages.ts'
 import { Button } from '#web/ui/button.tsx'
+import { useFocusKept } from '#web/use-focus-kept.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { HowItWorks } from './how-it-works.tsx'
 import { Invitation } from './invitation.tsx'
@@ -11,9 +13,14 @@ import { YourReferrals } from './your-referrals.tsx'
 /** For a member who is known; `uid` is the signed-in identity. */
 export function ShareTheLove({ title, uid }: { title: string; uid: string }) {
   const { read, isFailed, isReading, readAnew } = useReferrals(uid)
+  const screen = useRef<HTMLDivElement>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
+  useFocusKept(screen, heading)
   return (
-    <div className="mx-auto w-full max-w-[72rem] px-4 py-8 md:px-8 md:py-10">
-      <h1 className="serif text-page">{title}</h1>
+    <div ref={screen} className="mx-auto w-full max-w-[72rem] px-4 py-8 md:px-8 md:py-10">
+      <h1 ref={heading} tabIndex={-1} className="serif text-page focus:outline-none">
+        {title}
+      </h1>
       <div className="mt-0.5 flex min-h-11 flex-wrap items-center text-ink-2">
         {isFailed && read ? (
           <ReadBefore isReading={isReading} readAnew={readAnew} />

@@ -1,11 +1,12 @@
 // Code, referrals and points of the member on the screen, from the calls that they take.
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo } from 'react'
 import { authCalls } from '#features/auth/contract.ts'
 import { messages } from '#shared/messages.ts'
 import { isCallError } from '#web/call.ts'
 import { logFailure } from '#web/log.ts'
 import { toast } from '#web/toast-store.ts'
 import { useCall } from '#web/use-call.ts'
+import { useOutcome } from '#web/use-outcome.ts'
 import { referralsCalls, type Referral, type Transaction } from '../contract.ts'
 
 export interface ReadReferrals {
@@ -41,7 +42,16 @@ export function useReferrals(uid: string): Reading {
   const calls = [user, code, referrals, points, ...(code.data?.referralCode === null ? [made] : [])]
   const failed = calls.filter(({ isError }) => isError)
   const isReading = calls.some(({ isFetching }) => isFetching)
-  const isFailed = useOutcome(isReading, failed[0]?.error ?? null, user.isError)
+  const error = failed[0]?.error ?? null
+  const failure = error && !isSessionMatter(error) ? error : null
+  const isFailed = useOutcome({ isError: failure !== null, isFetching: isReading })
+  useEffect(() => {
+    if (isReading || failure === null) return
+    // Of whatever the lookup was answered with the screen says the same (REF-18).
+    const told = user.isError ? new Error(messages.userLookupFailed, { cause: failure }) : failure
+    logFailure('The referrals could not be read.', told)
+    toast({ ...messages.referralsFailed, variant: 'destructive' })
+  }, [isReading, failure, user.isError])
   const ownCode = code.data?.referralCode ?? made.data?.referralCode
   const read = useMemo(
     () => ownCode && referrals.data && points.data && { code: ownCode, ...referrals.data, ...points.data },
@@ -60,19 +70,4 @@ export function useReferrals(uid: string): Reading {
 /** The session leads away from the screen then: there is nothing to tell. */
 function isSessionMatter(error: Error): boolean {
   return isCallError(error) && (error.status === 401 || error.refusal?.code === 'banned')
-}
-
-/** Whether the last reading that ended has failed; tells of each that did, once. */
-function useOutcome(isReading: boolean, error: Error | null, isLookup: boolean): boolean {
-  const [isFailed, setFailed] = useState(false)
-  const failure = error && !isSessionMatter(error) ? error : null
-  if (!isReading && isFailed !== (failure !== null)) setFailed(failure !== null)
-  useEffect(() => {
-    if (isReading || failure === null) return
-    // Of whatever the lookup was answered with the screen says the same (REF-18).
-    const told = isLookup ? new Error(messages.userLookupFailed, { cause: failure }) : failure
-    logFailure('The referrals could not be read.', told)
-    toast({ ...messages.referralsFailed, variant: 'destructive' })
-  }, [isReading, failure, isLookup])
-  return isFailed
 }

@@ -1,5 +1,5 @@
 // How the share link leaves the page: by the device's own sheet, by the clipboard, or by hand.
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { messages } from '#shared/messages.ts'
 import { appName } from '#web/app-name.ts'
 import { logFailure } from '#web/log.ts'
@@ -9,29 +9,27 @@ interface Sharing {
   /** Opens the device's own sheet; where there is none, or where it fails, the link is copied (REF-09). */
   share: () => Promise<void>
   copy: () => Promise<void>
-  /** The browser keeps its clipboard to itself: the link is to be copied by hand. */
-  isByHand: boolean
+  /** How often the browser has kept its clipboard to itself: from the first time on, the link is to be copied by hand. */
+  refusedCopies: number
 }
 
 export function useShare(link: string): Sharing {
-  const [isByHand, setByHand] = useState(false)
-  const isOpen = useRef(false)
+  const [refusedCopies, setRefusedCopies] = useState(0)
   const copy = async () => {
     const isCopied = await copied(link)
-    setByHand(!isCopied)
+    setRefusedCopies((count) => (isCopied ? 0 : count + 1))
     if (isCopied) toast(messages.linkCopied)
   }
   const share = async () => {
-    if (isOpen.current) return
-    isOpen.current = true
-    const isShared = await shared(link)
-    isOpen.current = false
-    if (!isShared) await copy()
+    if (!(await shared(link))) await copy()
   }
-  return { share, copy, isByHand }
+  return { share, copy, refusedCopies }
 }
 
-/** Whether it was left to the person what becomes of the link; closing the sheet is an answer too. */
+/** Its sheet was closed, which is an answer too, or is still open. */
+const leftToThePerson: readonly string[] = ['AbortError', 'InvalidStateError']
+
+/** Whether it was left to the person what becomes of the link. */
 async function shared(url: string): Promise<boolean> {
   // Not every browser has it.
   if (!('share' in navigator)) return false
@@ -39,7 +37,7 @@ async function shared(url: string): Promise<boolean> {
     await navigator.share({ title: appName(), text: `Come and sit with me at ${appName()}.`, url })
     return true
   } catch (error) {
-    if (error instanceof DOMException && error.name === 'AbortError') return true
+    if (error instanceof DOMException && leftToThePerson.includes(error.name)) return true
     logFailure('The link could not be shared.', error)
     return false
   }

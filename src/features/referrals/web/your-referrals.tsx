@@ -2,11 +2,12 @@
 import { clsx } from 'clsx'
 import { CircleCheck, CircleDashed } from 'lucide-react'
 import { useId } from 'react'
+import { numberInWords } from '#shared/numbers.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import type { Referral } from '../contract.ts'
-import { dateInWords, numberInWords } from '../points-words.ts'
+import { dateInWords } from '../points-words.ts'
 import { useMore } from './use-more.ts'
 
 /** `referrals` is null while it is on its way. */

@@ -1,5 +1,6 @@
 // What a ban does: nothing that its member writes is stored any more, and every session and socket of theirs ends.
 import { timestampOf } from '#shared/day.ts'
+import { changedFields, noteActivity } from '#features/activity/server/service.ts'
 import type { Platform } from '#server/context.ts'
 import type { Executor } from '#server/db.ts'
 import { refuse } from '#server/refusal.ts'
@@ -30,6 +31,7 @@ export async function carryOutBan(platform: Platform, order: Order): Promise<Ban
     const bannedAt = new Date(nowMs)
     const made = await banMember(tx, { userId, reason, bannedBy: moderatorId, bannedAt })
     if (target.uid !== null) await endSessionsByBan(tx, target.uid, bannedAt)
+    await noteBan(tx, { moderatorId, target, made, bannedAt })
     const since = timestampOf(nowMs - hourMs)
     return { ban: made, bansInHour: moderator.isAdmin ? 0 : await countBansBy(tx, moderatorId, since) }
   })
@@ -54,4 +56,27 @@ async function holdBoth(
   const code = banRefusal(moderator, target)
   if (code !== null) throw refuse(code)
   return { moderator, target }
+}
+
+interface Made {
+  moderatorId: number
+  target: HeldMember
+  made: Ban
+  bannedAt: Date
+}
+
+/** The same ban again changes nothing. */
+async function noteBan(tx: Executor, { moderatorId, target, made, bannedAt }: Made): Promise<void> {
+  const stateOf = ({ isBanned, bannedReason }: HeldMember | Ban) => ({ isBanned, bannedReason })
+  const changed = changedFields(stateOf(target), stateOf(made))
+  if (Object.keys(changed.after).length === 0) return
+  await noteActivity(tx, {
+    actorId: moderatorId,
+    action: 'user.ban',
+    targetType: 'user',
+    targetId: target.id,
+    label: null,
+    ...changed,
+    createdAt: bannedAt,
+  })
 }

@@ -35,9 +35,9 @@ export function holdTogether(
   return holdMembersTogether(tx, userIds)
 }
 
-/** Why a held member may not do something; null when they may. */
+/** Why a held member may not do something; null when they may. Nobody may anything once their account is erased. */
 export function refusalOf(member: HeldMember | null, capability: Capability): Refusal | null {
-  if (!member) return refuse('unauthenticated')
+  if (!member || member.deletedAt !== null) return refuse('unauthenticated')
   const persona = personaOf(member)
   if (can(persona, capability)) return null
   const code = refusalFor(persona)

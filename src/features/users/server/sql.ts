@@ -31,27 +31,35 @@ export interface HeldMember {
 
 /**
  * A member's role and ban, which stay until the transaction ends; others may hold the row as well, and count points
- * at it: with a lock that stood in the way of that, two of one member's writes would wait for each other.
+ * at it: with a lock that stood in the way of that, two of one member's writes would wait for each other. Null once
+ * the account is erased.
  */
 export async function holdMember(tx: Executor, userId: number): Promise<HeldMember | null> {
   const row = await tx
     .selectFrom('users')
     .select(heldColumns)
     .where('id', '=', userId)
+    .where('deletedAt', 'is', null)
     .forKeyShare()
     .executeTakeFirst()
   return row ?? null
 }
 
-/** The same of several, by id, and nobody else may hold them: whoever writes for one of them is waited for. */
+/**
+ * The same of several, by id, and nobody else may hold them: whoever writes for one of them is waited for. Whose
+ * account is erased is left out.
+ */
 export async function holdMembersAlone(
   tx: Executor,
   userIds: readonly number[],
 ): Promise<ReadonlyMap<number, HeldMember>> {
-  return byId(await membersInOrder(tx, userIds).forUpdate().execute())
+  return byId(await membersInOrder(tx, userIds).where('deletedAt', 'is', null).forUpdate().execute())
 }
 
-/** The same of several, by id, and no others may hold several of them or change them; each may still write. */
+/**
+ * The same of several, by id, the erased ones too. Nobody else changes or holds them this way or alone meanwhile; what
+ * they write themselves, by {@link holdMember}, waits for nobody.
+ */
 export async function holdMembersTogether(
   tx: Executor,
   userIds: readonly number[],

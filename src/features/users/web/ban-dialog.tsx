@@ -1,35 +1,51 @@
 // Banning somebody: the reason, which they will read, and then the question whether one is sure.
 import { useEffect, useRef, useState, type RefObject } from 'react'
 import { banReasonMaxChars } from '#shared/constants.ts'
+import { adminMessages } from '#shared/admin-messages.ts'
 import { messages } from '#shared/messages.ts'
-import { isCallError } from '#web/call.ts'
+import { issuesOf, sentenceOf } from '#web/refusal-words.ts'
 import { toast } from '#web/toast-store.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field, FormError } from '#web/ui/field.tsx'
 import { Textarea } from '#web/ui/input.tsx'
 import { useChange } from '#web/use-call.ts'
-import { usersCalls } from '../contract.ts'
+import { membersCalls, usersCalls } from '../contract.ts'
+
+// The chat's words and the dashboard's; both verbs have one handler (CHAT-20).
+const places = {
+  chat: { call: usersCalls.banByPut, done: messages.userBanned, failed: messages.banFailed },
+  dashboard: {
+    call: usersCalls.banByPost,
+    done: adminMessages.userBanned,
+    failed: { title: adminMessages.error, description: adminMessages.banUserFailed },
+  },
+} as const
 
 interface BanDialogProps {
+  /** Where somebody is banned from. */
+  place?: keyof typeof places
   open: boolean
   /** Closed by the moderator, or because the ban is made. */
   onClose: () => void
   /** Who is to be banned. Give each opening a `key` of its own, or the reason typed before is still there. */
   person: { id: number; name: string }
+  returnFocusTo?: RefObject<HTMLElement | null>
 }
 
-export function BanDialog({ open, onClose, person }: BanDialogProps) {
+export function BanDialog({ place = 'chat', open, onClose, person, returnFocusTo }: BanDialogProps) {
+  const { call, done, failed } = places[place]
   const [reason, setReason] = useState('')
   const [isAsked, setAsked] = useState(false)
   const reasonField = useRef<HTMLTextAreaElement>(null)
-  const ban = useChange(usersCalls.banByPut, {
+  const ban = useChange(call, {
+    refetch: [membersCalls.members],
     onSuccess: () => {
-      toast({ title: messages.userBanned })
+      toast({ title: done })
       onClose()
     },
     onError: () => {
-      toast({ ...messages.banFailed, variant: 'destructive' })
+      toast({ ...failed, variant: 'destructive' })
       setAsked(false)
     },
   })
@@ -45,6 +61,7 @@ export function BanDialog({ open, onClose, person }: BanDialogProps) {
       open={open}
       onOpenChange={close}
       initialFocus={reasonField}
+      returnFocusTo={returnFocusTo}
       title={isAsked ? messages.confirmBan(person.name) : `Ban ${person.name}`}
       description={isAsked ? 'They will read:' : 'They are signed out everywhere and can’t come back.'}
       footer={
@@ -98,7 +115,11 @@ function ReasonField({ field, reason, onChange, failure }: ReasonFieldProps) {
     length > banReasonMaxChars ? `A reason has at most ${banReasonMaxChars} characters.` : undefined
   return (
     <div className="grid gap-4">
-      {failure && <FormError>{sentenceOf(failure)}</FormError>}
+      {failure && (
+        <FormError>
+          {issuesOf(failure)[0]?.message ?? sentenceOf(failure, adminMessages.banUserFailed)}
+        </FormError>
+      )}
       <Field
         label="Reason"
         hint="They will read it when they try to come in."
@@ -113,12 +134,6 @@ function ReasonField({ field, reason, onChange, failure }: ReasonFieldProps) {
       </Field>
     </div>
   )
-}
-
-/** The server's own words, where it gave some (API-15). */
-function sentenceOf(failure: Error): string {
-  const refusal = isCallError(failure) ? failure.refusal : null
-  return refusal?.issues?.[0]?.message ?? refusal?.message ?? messages.banFailed.description
 }
 
 interface FirstStepProps {

@@ -1,6 +1,7 @@
 // The spread over the centers: how often each level was noted, Before to the left and After to the right.
 import { clsx } from 'clsx'
 import { useMemo } from 'react'
+import { numberInWords } from '#shared/numbers.ts'
 import { Rosette, type RosetteLevel } from '#web/ui/rosette.tsx'
 import type { LevelCount } from '../../chart.ts'
 import {
@@ -12,7 +13,7 @@ import {
   spinePx,
   spreadRows,
 } from '../../chart-scale.ts'
-import { counted, spreadSentence } from '../../chart-words.ts'
+import { spreadSentence } from '../../chart-words.ts'
 import { levelsFromTheTop } from '../../levels.ts'
 import { levelColour } from '../level-colour.ts'
 import { LevelNames } from './chart-levels.tsx'
@@ -103,7 +104,7 @@ function SpreadBars({ row, spreadPx, spine }: SpreadBarsProps) {
             strokeWidth={1.5}
           />
           <text className="fill-ink-2" x={left - beforePx - 6} y={y + 4.5} textAnchor="end">
-            {counted(before)}
+            {numberInWords(before)}
           </text>
         </>
       )}
@@ -118,7 +119,7 @@ function SpreadBars({ row, spreadPx, spine }: SpreadBarsProps) {
             fill="currentColor"
           />
           <text className="fill-ink-2" x={right + afterPx + 6} y={y + 4.5}>
-            {counted(after)}
+            {numberInWords(after)}
           </text>
         </>
       )}

@@ -1,12 +1,12 @@
 // Is it helping? The days of a period from Before to After, and how often each level was noted.
 import { useId, useMemo } from 'react'
+import { useWidth } from '#web/use-width.ts'
 import { chartOf, spreadOf } from '../../chart.ts'
 import { chartFrame, columnsThatFit } from '../../chart-scale.ts'
 import { chartAnswer } from '../../chart-words.ts'
 import type { HistoryDay } from '../../history.ts'
 import { PeriodFigure } from './chart-period.tsx'
 import { SpreadFigure } from './chart-spread.tsx'
-import { useWidth } from './use-width.ts'
 
 /** `days` are those of the period, the oldest first; without any there is nothing to show. */
 export function EnergyChart({ days, today }: { days: readonly HistoryDay[]; today: string }) {

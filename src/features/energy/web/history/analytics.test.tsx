@@ -43,10 +43,12 @@ function answer(history: readonly HistoryDay[]): void {
   const entries = history.flatMap(({ preEntry, postEntry }) =>
     [preEntry, postEntry].filter((one) => one !== null),
   )
-  const times = history.map(({ sessionDate, timeSpent }) => ({ sessionDate, duration: timeSpent * 60 }))
   server.answer(energyCalls.entries, entries)
-  server.answer(energyCalls.times, times)
+  server.answer(energyCalls.times, timesOf(history))
 }
+
+const timesOf = (history: readonly HistoryDay[]) =>
+  history.map(({ sessionDate, timeSpent }) => ({ sessionDate, duration: timeSpent * 60 }))
 
 interface Shown {
   choice?: PeriodChoice
@@ -314,8 +316,13 @@ it('[HIST-16] a history that didn’t arrive says so, and another try brings it'
   expect(screen.getByRole('status').textContent).toBe('Loading your history')
   expect(within(await screen.findByRole('alert')).getByText('Your history didn’t arrive')).toBeTruthy()
   expect(screen.queryByRole('heading', { name: 'Session History' })).toBeNull()
-  answer(fiveDays)
-  await user.click(button('Try again'))
+  const again = button('Try again')
+  const arrive = server.hold(energyCalls.times, timesOf(fiveDays))
+  await user.click(again)
+  // The panel and the focus in it stay while it is read anew.
+  expect(again.getAttribute('aria-busy')).toBe('true')
+  expect(document.activeElement).toBe(again)
+  arrive()
   await loaded()
   expect(rows()).toHaveLength(5)
   expect(server.count(energyCalls.entries)).toBe(1)

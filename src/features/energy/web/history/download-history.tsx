@@ -1,31 +1,18 @@
 // 'Download my history': the button; its menu is loaded on intent.
 import { Download } from 'lucide-react'
 import type { ComponentProps } from 'react'
-import { useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
-import { useLoaded } from '#web/use-loaded.ts'
+import { useLazyMenu } from '#web/use-lazy-menu.ts'
 import type { HistoryDay } from '../../history.ts'
 
 const loadMenu = async () => (await import('./download-menu.tsx')).DownloadMenu
 
 /** `days` is the whole history, the oldest first. Without a day there is nothing to download, and no button. */
 export function DownloadHistory({ days }: { days: readonly HistoryDay[] }) {
-  const [DownloadMenu, prepare] = useLoaded(loadMenu)
-  const [isWanted, setWanted] = useState(false)
+  const [DownloadMenu, button] = useLazyMenu(loadMenu)
   if (days.length === 0) return null
-  if (DownloadMenu && isWanted) return <DownloadMenu days={days} trigger={<DownloadButton />} />
-  return (
-    <DownloadButton
-      aria-haspopup="menu"
-      aria-expanded={false}
-      onPointerEnter={prepare}
-      onFocus={prepare}
-      onClick={() => {
-        prepare()
-        setWanted(true)
-      }}
-    />
-  )
+  if (DownloadMenu) return <DownloadMenu days={days} trigger={<DownloadButton />} />
+  return <DownloadButton {...button} />
 }
 
 function DownloadButton(props: Omit<ComponentProps<typeof Button>, 'children'>) {

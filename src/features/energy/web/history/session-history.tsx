@@ -1,5 +1,6 @@
 // 'Session History': the days of the period, searched, as a list or as a calendar.
 import { useDeferredValue, useId, useMemo, useRef, useState, type ReactNode } from 'react'
+import { numberInWords } from '#shared/numbers.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
@@ -96,8 +97,7 @@ function Nothing({ title, children }: { title: string; children: ReactNode }) {
 
 /** How many days the search found; said when it changes. */
 function Found({ count, of, text }: { count: number; of: number; text: string }) {
-  const inWords = (days: number) => days.toLocaleString('en-US')
-  const words = text.trim() === '' ? '' : `${inWords(count)} of ${inWords(of)} days`
+  const words = text.trim() === '' ? '' : `${numberInWords(count)} of ${numberInWords(of)} days`
   return (
     <>
       <p role="status" className="sr-only">

@@ -1,5 +1,6 @@
 // What a period comes to: how many days were noted, how they changed, how long was sat.
 import type { ReactNode } from 'react'
+import { numberInWords } from '#shared/numbers.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { minutesInWords, signedLevels, type HistorySummary } from '../../history.ts'
 
@@ -9,7 +10,7 @@ export function SummaryCards({ summary }: { summary: HistorySummary | null }) {
   return (
     <dl className="grid rounded-panel border border-line bg-surface sm:grid-cols-3">
       <Card title="Total Sessions" unit="meditation sessions tracked">
-        {summary && summary.sessions.toLocaleString('en-US')}
+        {summary && numberInWords(summary.sessions)}
       </Card>
       <Card title="Average Improvement" unit="emotion levels per session">
         {summary && (averageImprovement == null ? <NothingYet /> : signedLevels(averageImprovement))}

@@ -1,6 +1,7 @@
 // The whole history of the member on the screen, from the two calls that it takes.
 import { useMemo } from 'react'
 import { useCall } from '#web/use-call.ts'
+import { useOutcome } from '#web/use-outcome.ts'
 import { energyCalls } from '../../contract.ts'
 import { historyDays, type HistoryDay } from '../../history.ts'
 import { useEntries } from '../use-entries.ts'
@@ -25,13 +26,13 @@ export function useHistory(): History {
         : historyDays(entries.data ?? [], times.data ?? []),
     [entries.data, times.data],
   )
-  const failed = [entries, times].filter(({ isError }) => isError)
+  const isFailed = useOutcome(entries, times)
   return {
     days,
-    isFailed: failed.length > 0,
+    isFailed,
     isReading: entries.isFetching || times.isFetching,
     readAnew: () => {
-      for (const { refetch } of failed) void refetch()
+      for (const { isError, refetch } of [entries, times]) if (isError) void refetch()
     },
   }
 }

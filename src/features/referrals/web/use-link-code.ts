@@ -1,4 +1,4 @@
-// The referral code that led here: whose it is, as the server says (AUTH-28).
+// The referral code of the link that led here: whose it is, as the server says (AUTH-28).
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { call, isCallError } from '#web/call.ts'
 import { logFailure } from '#web/log.ts'
@@ -7,15 +7,22 @@ import { referralsCalls } from '../contract.ts'
 
 type Answer = { status: 'valid'; referrerName: string } | { status: 'invalid' | 'failed' }
 
-export type ReferralCheck = Answer | { status: 'checking'; isAgain: boolean }
+export type LinkCheck = Answer | { status: 'checking'; isAgain: boolean }
 
-export interface Referral {
+export interface LinkCode {
   /** As it is shown; empty without one. */
   code: string
-  check: ReferralCheck
+  check: LinkCheck
   retry: () => void
-  /** The code once it is known to be somebody's, else null; waits for that, but never long. */
-  validCode: () => Promise<string | null>
+  /** Waits until it is known whose the code is, but never long. */
+  forJoining: () => Promise<JoiningCode>
+}
+
+interface JoiningCode {
+  /** The code if it is known to be somebody's, else null. */
+  validCode: string | null
+  /** There is a code, and whose it is could not be found out. */
+  isUnchecked: boolean
 }
 
 /** A question that gets no answer in this time has failed. */
@@ -25,10 +32,10 @@ const joiningWaitMaxMs = 5_000
 /** What the server doesn't even read as a code is nobody's. */
 const unreadable: readonly number[] = [400, 404, 414]
 
-const atFirst: ReferralCheck = { status: 'checking', isAgain: false }
+const atFirst: LinkCheck = { status: 'checking', isAgain: false }
 
 /** `ref` is the code as the address has it. Asks once, when `isAsked`, and again when the connection is back. */
-export function useReferral(ref: string | undefined, { isAsked }: { isAsked: boolean }): Referral {
+export function useLinkCode(ref: string | undefined, { isAsked }: { isAsked: boolean }): LinkCode {
   const code = normalCode(ref ?? '')
   const [found, setFound] = useState({ code, check: atFirst })
   const latest = useRef<Promise<Answer> | null>(null)
@@ -63,10 +70,13 @@ export function useReferral(ref: string | undefined, { isAsked }: { isAsked: boo
     code,
     check,
     retry: () => void askAgain(),
-    validCode: async () => {
-      if (code === '') return null
+    forJoining: async () => {
+      if (code === '') return { validCode: null, isUnchecked: false }
       const answer = await within(joiningWaitMaxMs, knownOrAskedAgain(latest.current, askAgain))
-      return answer?.status === 'valid' ? code : null
+      return {
+        validCode: answer?.status === 'valid' ? code : null,
+        isUnchecked: answer === null || answer.status === 'failed',
+      }
     },
   }
 }

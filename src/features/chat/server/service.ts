@@ -1,0 +1,26 @@
+// What other features ask of the chat inside their own transactions.
+import type { Bus } from '#server/bus.ts'
+import type { Executor } from '#server/db.ts'
+import { removeLikesOf, removeMessagesOf, type MessageOfDay } from './sql-erasure.ts'
+
+/** What rooms that are open have to hear of a member who was taken out. */
+export interface ErasedChat {
+  messages: readonly MessageOfDay[]
+  liked: readonly MessageOfDay[]
+}
+
+/** Removes what a member has said and liked (USR-15); `since` is the first day whose room may be open. */
+export async function eraseChat(tx: Executor, userId: number, since: string): Promise<ErasedChat> {
+  const messages = await removeMessagesOf(tx, userId, since)
+  return { messages, liked: await removeLikesOf(tx, userId, since) }
+}
+
+/** Tells the rooms of it, once it is committed. */
+export async function tellErasedChat(bus: Bus, { messages, liked }: ErasedChat): Promise<void> {
+  for (const { id, sessionDate } of messages) {
+    await bus.publish(`room:${sessionDate}`, { type: 'message-deleted', messageId: id })
+  }
+  for (const { id, sessionDate } of liked) {
+    await bus.publish(`room:${sessionDate}`, { type: 'likes-changed', messageId: id })
+  }
+}

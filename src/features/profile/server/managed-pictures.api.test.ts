@@ -1,0 +1,290 @@
+// Stock pictures as administrators manage them, through the real server and the real tables.
+import { randomUUID } from 'node:crypto'
+import sharp from 'sharp'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { parseRanges } from '#server/client-address.ts'
+import type { Executor } from '#server/db.ts'
+import { startTestApp, type TestApp } from '#test/app.ts'
+import { cast, signIn, signInCast, type Person } from '#test/cast.ts'
+import { commitUnder } from '#test/held-row.ts'
+import {
+  brokenUploads,
+  dataUrl,
+  foreignUploads,
+  mebibytes5,
+  misspelledUploads,
+  noise,
+  plain,
+  soundUploads,
+} from '#test/pictures.ts'
+import { request } from '#test/request.ts'
+import { managedPictureSchema, picturesCalls, profileCalls, type ManagedPicture } from '../contract.ts'
+import { holdMediaFiles } from './sql.ts'
+
+const at = '/api/admin/profile-pictures'
+const nobody = 2_000_000_000
+let app: TestApp
+let people: Record<keyof typeof cast, Person>
+
+beforeAll(async () => {
+  app = await startTestApp({ config: { limitsExempt: parseRanges('127.0.0.0/8') } })
+  people = await signInCast(app)
+})
+beforeEach(async () => {
+  app.clock.set('2026-11-21T18:00:00.000Z')
+  await app.database.query.deleteFrom('profile_pictures').execute()
+})
+afterAll(() => app.close())
+
+const add = (body: object, headers: Record<string, string> = {}) =>
+  request(app, `POST ${at}`, { as: people.ada, body, headers })
+const change = (id: number, body: object) => request(app, `PUT ${at}/${id}`, { as: people.ada, body })
+const remove = (id: number) => request(app, `DELETE ${at}/${id}`, { as: people.ada })
+const png = async (colour: string) => dataUrl(await plain(colour), 'image/png')
+
+async function addNew(name: string, imageData: string, isActive = true): Promise<ManagedPicture> {
+  return z.parse(managedPictureSchema, (await add({ name, imageData, isActive })).body)
+}
+const managed = async () =>
+  z.parse(picturesCalls.managedPictures.answer, (await request(app, `GET ${at}`, { as: people.ada })).body)
+const offered = async () => {
+  const { body } = await request(app, 'GET /api/profile-pictures', { as: people.mia })
+  return z.parse(profileCalls.stockPictures.answer, body)
+}
+const served = async (url: string) => (await fetch(`${app.url}${url}`)).status
+const pictureOf = async ({ userId }: Person) => {
+  const user = app.database.query.selectFrom('users').select('profilePicture').where('id', '=', userId)
+  return (await user.executeTakeFirstOrThrow()).profilePicture
+}
+const choose = (as: Person, profilePicture: string) =>
+  request(app, 'PUT /api/user/profile', {
+    as,
+    body: { name: as.name, email: as.email, profilePicture, profileCompleted: true, firebaseUid: as.uid },
+  })
+const lines = () => app.database.query.selectFrom('activities').selectAll().orderBy('id').execute()
+const countFiles = async () =>
+  (await app.database.query.selectFrom('media_files').select('sha256').execute()).length
+
+/** The lines that something adds. */
+async function newLines(work: () => Promise<unknown>) {
+  const before = (await lines()).length
+  await work()
+  return (await lines()).slice(before)
+}
+
+describe('a new one', () => {
+  test('[PIC-04, PIC-08, PIC-09] is there at once: a file of 512 px, and a small one of 256 px beside it', async () => {
+    const noted = await newLines(async () => {
+      const imageData = dataUrl(await noise(900, 600))
+      expect(await add({ name: '  Dusk  ', imageData, isActive: false })).toMatchObject({ status: 201 })
+    })
+    await addNew('Dawn', await png('#102030'))
+    const [dusk, dawn] = await managed()
+    expect([dusk, dawn]).toMatchObject([
+      { name: 'Dusk', isActive: false, version: 1, createdAt: '2026-11-21T18:00:00.000Z' },
+      { name: 'Dawn', isActive: true, version: 1, updatedAt: '2026-11-21T18:00:00.000Z' },
+    ])
+    expect(await offered()).toEqual([
+      { id: dawn?.id, name: 'Dawn', imageData: dawn?.imageData, url: dawn?.url },
+    ])
+    const small = Buffer.from(
+      /^data:image\/jpeg;base64,(.*)$/.exec(dusk?.imageData ?? '')?.[1] ?? '',
+      'base64',
+    )
+    const file = Buffer.from(await (await fetch(`${app.url}${dusk?.url}`)).arrayBuffer())
+    const shapes = await Promise.all([small, file].map((one) => sharp(one).metadata()))
+    expect(shapes).toMatchObject([
+      { format: 'jpeg', width: 256, height: 256 },
+      { format: 'jpeg', width: 512, height: 512 },
+    ])
+    expect(noted).toMatchObject([
+      {
+        actorId: people.ada.userId,
+        action: 'picture.create',
+        targetType: 'picture',
+        targetId: dusk?.id,
+        label: 'Dusk',
+        before: null,
+        after: { name: 'Dusk', isActive: false, url: dusk?.url },
+      },
+    ])
+    expect(JSON.stringify(await lines())).not.toContain('base64')
+  })
+
+  test('[PIC-11] is clean whatever it was made of, and can be chosen unless it is said otherwise', async () => {
+    for (const { what, type, content } of await soundUploads()) {
+      const { status, body } = await add({ name: what, imageData: dataUrl(content, `image/${type}`) })
+      expect({ what, status, body }).toMatchObject({ status: 201, body: { isActive: true } })
+      const { url } = z.parse(managedPictureSchema, body)
+      const file = Buffer.from(await (await fetch(`${app.url}${url}`)).arrayBuffer())
+      expect((await sharp(file).metadata()).exif).toBeUndefined()
+      expect(file.includes('<script>')).toBe(false)
+    }
+  })
+
+  test('[PIC-11] of anything else is refused beside it, and nothing is stored or noted', async () => {
+    const before = await countFiles()
+    const of = (message: RegExp) => (one: { what: string; address: string }) => ({ ...one, message })
+    const broken = (await brokenUploads()).map(({ what, type, content }) => ({
+      what,
+      address: dataUrl(content, `image/${type}`),
+    }))
+    const tooLarge = dataUrl(Buffer.concat([await plain('#123456'), Buffer.alloc(mebibytes5)]), 'image/png')
+    const cases = [
+      ...broken.map(of(/can't be read/)),
+      ...(await misspelledUploads()).map(of(/can't be read/)),
+      ...(await foreignUploads()).map(of(/^Please choose a JPG, PNG or GIF/)),
+      ...[{ what: 'an address', address: 'https://evil.example/x.png' }].map(of(/^Please choose a JPG/)),
+      ...[{ what: 'too large', address: tooLarge }].map(of(/^A picture can be at most 5 MB\.$/)),
+    ]
+    const noted = await newLines(async () => {
+      for (const { what, address, message } of cases) {
+        const { status, body } = await add({ name: 'Dusk', imageData: address })
+        const sentence: unknown = expect.stringMatching(message)
+        const issues = [{ path: 'imageData', message: sentence }]
+        expect({ what, status, body }).toMatchObject({ status: 400, body: { code: 'invalid', issues } })
+      }
+    })
+    expect([await managed(), await countFiles(), noted]).toEqual([[], before, []])
+  })
+
+  test.each([{ name: ' ' }, { name: 'n'.repeat(101) }, { name: 'a\0b' }, { imageData: '' }, { id: 7 }])(
+    'with %j is refused',
+    async (wrong) => {
+      const answer = await add({ name: 'Dusk', imageData: await png('#000000'), ...wrong })
+      expect(answer).toMatchObject({ status: 400, body: { code: 'invalid' } })
+      expect(await managed()).toEqual([])
+    },
+  )
+
+  test('[I28] is made once, however often and at once it is sent under one key', async () => {
+    const [key, imageData] = [randomUUID(), await png('#203040')]
+    const send = () => add({ name: 'Dusk', imageData }, { 'idempotency-key': key })
+    const noted = await newLines(async () => {
+      const answers = await Promise.all(Array.from({ length: 5 }, send))
+      const [picture] = await managed()
+      for (const { status, body } of [...answers, await send()])
+        expect({ status, body }).toEqual({ status: 201, body: picture })
+      const other = await add({ name: 'Dawn', imageData }, { 'idempotency-key': key })
+      expect(other).toMatchObject({ status: 409, body: { code: 'key_reused' } })
+    })
+    expect([await managed(), noted]).toMatchObject([[{ name: 'Dusk' }], [{ action: 'picture.create' }]])
+    expect([(await managed()).length, noted.length]).toEqual([1, 1])
+  })
+})
+
+describe('a change', () => {
+  test('[PIC-06] takes a picture from those to choose from, and puts it back', async () => {
+    const { id, url } = await addNew('Dusk', await png('#304050'))
+    app.clock.advance(60_000)
+    const noted = await newLines(async () => {
+      const off = await change(id, { isActive: false, version: 1 })
+      expect(off).toMatchObject({
+        status: 200,
+        body: { id, name: 'Dusk', isActive: false, version: 2, updatedAt: '2026-11-21T18:01:00.000Z' },
+      })
+      expect(await offered()).toEqual([])
+      expect(await choose(people.mo, url)).toMatchObject({ status: 400 })
+      expect(await change(id, { isActive: true })).toMatchObject({ status: 200, body: { version: 3 } })
+      expect(await offered()).toMatchObject([{ id }])
+      expect(await change(id, { name: 'Nightfall' })).toMatchObject({
+        body: { name: 'Nightfall', version: 4 },
+      })
+    })
+    expect(noted).toMatchObject([
+      { action: 'picture.update', targetId: id, before: { isActive: true }, after: { isActive: false } },
+      { action: 'picture.update', targetId: id, before: { isActive: false }, after: { isActive: true } },
+      { label: 'Nightfall', before: { name: 'Dusk' }, after: { name: 'Nightfall' } },
+    ])
+    expect(Object.keys(noted[0]?.after ?? {})).toEqual(['isActive'])
+  })
+
+  test('of what somebody else has changed meanwhile is refused; what is as it was makes no line', async () => {
+    const { id } = await addNew('Dusk', await png('#405060'))
+    await change(id, { isActive: false })
+    const before = await managed()
+    const noted = await newLines(async () => {
+      const stale = await change(id, { isActive: true, version: 1 })
+      expect(stale).toMatchObject({ status: 409, body: { code: 'changed_meanwhile' } })
+      expect(await change(id, { isActive: false, version: 2 })).toMatchObject({ status: 200 })
+      expect(await change(id, {})).toMatchObject({ status: 200, body: { version: 2 } })
+      expect(await change(nobody, { isActive: true })).toMatchObject({ status: 404 })
+    })
+    expect([await managed(), noted]).toEqual([before, []])
+  })
+})
+
+describe('a member who chose a picture', () => {
+  test('[PIC-10] keeps it when it is made inactive and when it is deleted, until they choose another', async () => {
+    const { id, url } = await addNew('Dusk', await png('#506070'))
+    const mia = await signIn(app, 'mia-keeps', cast.mia)
+    await choose(mia, url)
+    await change(id, { isActive: false })
+    expect([await pictureOf(mia), await served(url)]).toEqual([url, 200])
+    const noted = await newLines(async () => {
+      expect(await remove(id)).toMatchObject({ status: 200, body: { success: true } })
+      expect(await remove(id)).toMatchObject({ status: 404, body: { code: 'not_found' } })
+    })
+    expect([await managed(), await pictureOf(mia), await served(url)]).toEqual([[], url, 200])
+    // They save their profile as it is.
+    expect(await choose(mia, url)).toMatchObject({ status: 200, body: { profilePicture: url } })
+    const other = await addNew('Dawn', await png('#607080'))
+    await choose(mia, other.url)
+    expect(await served(url)).toBe(404)
+    expect(noted).toMatchObject([
+      { action: 'picture.delete', targetId: id, label: 'Dusk', before: { name: 'Dusk' }, after: null },
+    ])
+    expect(noted).toHaveLength(1)
+  })
+
+  test('[PIC-10] keeps it as well when they choose it while it is deleted', async () => {
+    const { id, url } = await addNew('Dusk', await png('#708090'))
+    const mia = await signIn(app, 'mia-chooses', cast.mia)
+    const outcome = await commitUnder(
+      app,
+      async (tx) => {
+        // As saving a profile does, which isn't finished yet.
+        await holdMediaFiles(tx)
+        await tx.updateTable('users').set({ profilePicture: url }).where('id', '=', mia.userId).execute()
+      },
+      () => remove(id),
+    )
+    expect(outcome).toMatchObject({ value: { status: 200 } })
+    expect([await pictureOf(mia), await served(url)]).toEqual([url, 200])
+  })
+})
+
+test('the file of a deleted picture goes with the last one that shows it', async () => {
+  const imageData = await png('#8090a0')
+  const [one, two] = [await addNew('Dusk', imageData), await addNew('Dusk again', imageData)]
+  expect(one.url).toBe(two.url)
+  await remove(one.id)
+  expect(await served(one.url)).toBe(200)
+  await remove(two.id)
+  expect(await served(one.url)).toBe(404)
+})
+
+describe('an administrator who is none any more', () => {
+  const setAdmin = (db: Executor, isAdmin: boolean) =>
+    db.updateTable('users').set({ isAdmin }).where('id', '=', people.ada.userId).execute()
+
+  test.each([
+    ['adds', async () => add({ name: 'Dawn', imageData: await png('#90a0b0') })],
+    ['changes', (id: number) => change(id, { isActive: false })],
+    ['deletes', remove],
+  ])('[T08] %s nothing', async (_, act) => {
+    const { id } = await addNew('Dusk', await png('#a0b0c0'))
+    const before = await managed()
+    const noted = await newLines(async () => {
+      const outcome = await commitUnder(
+        app,
+        (tx) => setAdmin(tx, false),
+        () => act(id),
+      )
+      await setAdmin(app.database.query, true)
+      expect(outcome).toMatchObject({ value: { status: 403, body: { code: 'forbidden' } } })
+    })
+    expect([await managed(), noted]).toEqual([before, []])
+  })
+})

@@ -1,0 +1,12 @@
+// What other features ask of pictures inside their own transactions.
+import type { Executor } from '#server/db.ts'
+import { hashInAddress } from '../rules.ts'
+import { holdMediaFiles, removeUnusedMedia } from './sql.ts'
+
+/** Removes the file of a picture that a member has just ceased to show, unless somebody else shows it. */
+export async function releasePicture(tx: Executor, address: string | null): Promise<void> {
+  const sha256 = hashInAddress(address ?? '')
+  if (sha256 === null) return
+  await holdMediaFiles(tx)
+  await removeUnusedMedia(tx, sha256)
+}

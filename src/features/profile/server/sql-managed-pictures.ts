@@ -1,0 +1,81 @@
+// The SQL of the stock pictures as administrators manage them, those that nobody can choose included.
+import type { Executor } from '#server/db.ts'
+import type { ManagedPicture } from '../contract.ts'
+import { pictureAddress } from '../rules.ts'
+
+const columns = [
+  'id',
+  'name',
+  'imageData',
+  'mediaSha256',
+  'isActive',
+  'createdAt',
+  'updatedAt',
+  'version',
+] as const
+
+type Row = Omit<ManagedPicture, 'url'> & { mediaSha256: string }
+
+function pictureOf({ mediaSha256, ...row }: Row): ManagedPicture {
+  return { ...row, url: pictureAddress(mediaSha256) }
+}
+
+/** All of them, in the order in which they came in. */
+export async function managedPictures(db: Executor): Promise<ManagedPicture[]> {
+  const rows = await db.selectFrom('profile_pictures').select(columns).orderBy('id').execute()
+  return rows.map(pictureOf)
+}
+
+/** A picture that nobody else changes until the transaction ends; null when there is none. */
+export async function holdPicture(tx: Executor, id: number): Promise<ManagedPicture | null> {
+  const row = await tx
+    .selectFrom('profile_pictures')
+    .select(columns)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  return row ? pictureOf(row) : null
+}
+
+interface NewPicture {
+  name: string
+  /** Of a file that is stored. */
+  sha256: string
+  /** The small one, as a data URL. */
+  imageData: string
+  isActive: boolean
+  createdAt: Date
+}
+
+/** Adds a picture. */
+export async function insertPicture(tx: Executor, picture: NewPicture): Promise<ManagedPicture> {
+  const { sha256, createdAt, ...fields } = picture
+  const row = await tx
+    .insertInto('profile_pictures')
+    .values({ ...fields, mediaSha256: sha256, createdAt, updatedAt: createdAt })
+    .returning(columns)
+    .executeTakeFirstOrThrow()
+  return pictureOf(row)
+}
+
+interface PictureChange {
+  name: string
+  isActive: boolean
+  updatedAt: Date
+}
+
+/** Writes a held picture, which has a new version then. */
+export async function writePicture(tx: Executor, id: number, change: PictureChange): Promise<ManagedPicture> {
+  const row = await tx
+    .updateTable('profile_pictures')
+    .set((eb) => ({ ...change, version: eb('version', '+', 1) }))
+    .where('id', '=', id)
+    .returning(columns)
+    .executeTakeFirstOrThrow()
+  return pictureOf(row)
+}
+
+/** Removes a picture from those to choose from; its file stays. */
+export async function deletePicture(tx: Executor, id: number): Promise<void> {
+  await tx.deleteFrom('profile_pictures').where('id', '=', id).execute()
+}

@@ -1,0 +1,62 @@
+// The question before a stock picture is deleted, and what became of it (PIC-07, PIC-10).
+import { useState, type RefObject } from 'react'
+import { adminMessages } from '#shared/admin-messages.ts'
+import { isCallError } from '#web/call.ts'
+import { logFailure } from '#web/log.ts'
+import { sentenceOf } from '#web/refusal-words.ts'
+import { toast } from '#web/toast-store.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { useChange } from '#web/use-call.ts'
+import { picturesCalls, profileCalls, type ManagedPicture } from '../contract.ts'
+import { showFailure } from './show-failure.ts'
+
+interface DeletePictureProps {
+  /** Null closes it. */
+  picture: ManagedPicture | null
+  onClose: () => void
+  /** Somebody else has deleted it meanwhile. */
+  onStale: () => void
+  /** Gets the focus when the card is gone. */
+  returnFocusTo: RefObject<HTMLElement | null>
+}
+
+export function DeletePicture({ picture, onClose, onStale, returnFocusTo }: DeletePictureProps) {
+  const [shown, setShown] = useState(picture)
+  const deletion = useChange(picturesCalls.deletePicture, {
+    refetch: [picturesCalls.managedPictures, profileCalls.stockPictures],
+  })
+  // Each opening asks afresh; while the dialog goes it still says what it was about.
+  if (picture !== null && picture !== shown) {
+    setShown(picture)
+    deletion.reset()
+  }
+  const { deletePictureFailed, pictureDeleted } = adminMessages
+  const remove = async ({ id }: ManagedPicture) => {
+    try {
+      // Until the list has come without it: the focus can't go back to a card that is about to go.
+      await deletion.mutateAsync({ params: { id: String(id) } })
+      toast({ title: pictureDeleted })
+      onClose()
+    } catch (error) {
+      logFailure('A picture was not deleted.', error)
+      showFailure(deletePictureFailed)
+      if (isCallError(error) && error.status === 404) onStale()
+    }
+  }
+  return (
+    <ConfirmDialog
+      open={picture !== null}
+      title={`Delete “${shown?.name ?? ''}”?`}
+      description="Nobody can choose it any more. Members who have it keep it."
+      confirm="Delete"
+      busy={deletion.isPending}
+      failure={deletion.error && sentenceOf(deletion.error, deletePictureFailed)}
+      returnFocusTo={returnFocusTo}
+      onConfirm={() => picture && void remove(picture)}
+      onClose={() => {
+        deletion.reset()
+        onClose()
+      }}
+    />
+  )
+}

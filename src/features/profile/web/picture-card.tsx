@@ -1,0 +1,88 @@
+// One stock picture as administrators see it: whether it can be chosen, and what can be done with it (PIC-01, PIC-06).
+import { clsx } from 'clsx'
+import { Eye, EyeOff, Trash2 } from 'lucide-react'
+import { adminMessages } from '#shared/admin-messages.ts'
+import { messages } from '#shared/messages.ts'
+import { isCallError } from '#web/call.ts'
+import { logFailure } from '#web/log.ts'
+import { sentenceOf } from '#web/refusal-words.ts'
+import { toast } from '#web/toast-store.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { IconButton } from '#web/ui/button.tsx'
+import { Tooltip } from '#web/ui/tooltip.tsx'
+import { useChange } from '#web/use-call.ts'
+import { picturesCalls, profileCalls, type ManagedPicture } from '../contract.ts'
+import { showFailure } from './show-failure.ts'
+
+interface PictureCardProps {
+  picture: ManagedPicture
+  onDelete: () => void
+  /** Somebody else has changed or deleted it meanwhile. */
+  onStale: () => void
+}
+
+const icon = { 'aria-hidden': true, className: 'size-5', strokeWidth: 1.8 } as const
+
+export function PictureCard({ picture, onDelete, onStale }: PictureCardProps) {
+  const { id, name, imageData, isActive } = picture
+  const { isPending, fault, toggle } = useToggle(picture, onStale)
+  return (
+    <article aria-label={name} className="picture-card">
+      <Avatar
+        id={id}
+        name={name}
+        src={imageData}
+        size={112}
+        className={clsx('transition-opacity', !isActive && 'opacity-55')}
+      />
+      <h2 className="mt-1 max-w-full font-strong wrap-anywhere">{name}</h2>
+      <span
+        className={clsx(
+          'rounded-pill border px-2.5 py-0.5 text-meta',
+          isActive ? 'border-transparent bg-primary-soft text-primary' : 'border-line text-ink-3',
+        )}
+      >
+        {isActive ? 'Active' : 'Inactive'}
+      </span>
+      <div className="picture-actions">
+        <Tooltip text={isActive ? 'Make inactive' : 'Make active'}>
+          <IconButton
+            variant="quiet"
+            label={`Make ${name} ${isActive ? 'inactive' : 'active'}`}
+            busy={isPending}
+            onClick={toggle}
+          >
+            {isActive ? <EyeOff {...icon} /> : <Eye {...icon} />}
+          </IconButton>
+        </Tooltip>
+        <Tooltip text="Delete">
+          <IconButton variant="quiet" label={`Delete ${name}`} aria-haspopup="dialog" onClick={onDelete}>
+            <Trash2 {...icon} />
+          </IconButton>
+        </Tooltip>
+      </div>
+      {fault !== null && (
+        <p role="alert" className="pb-2 text-small text-danger">
+          {fault}
+        </p>
+      )}
+    </article>
+  )
+}
+
+function useToggle({ id, isActive, version }: ManagedPicture, onStale: () => void) {
+  const { mutate, isPending, error } = useChange(picturesCalls.updatePicture, {
+    refetch: [picturesCalls.managedPictures, profileCalls.stockPictures],
+    onSuccess: () => toast({ title: adminMessages.pictureUpdated }),
+    onError: (failure) => {
+      logFailure('A picture was not updated.', failure)
+      showFailure(adminMessages.updatePictureFailed)
+      if (isCallError(failure) && [404, 409].includes(failure.status)) onStale()
+    },
+  })
+  return {
+    isPending,
+    fault: error && sentenceOf(error, messages.notSaved),
+    toggle: () => mutate({ params: { id: String(id) }, body: { isActive: !isActive, version } }),
+  }
+}

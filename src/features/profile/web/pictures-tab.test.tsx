@@ -1,0 +1,144 @@
+// The stock pictures as administrators manage them: what is shown of them, and what becomes of each press.
+import { QueryClientProvider } from '@tanstack/react-query'
+import { render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { startFakeServer, type FakeServer } from '#test/fake-server.ts'
+import { clearDrafts } from '#web/drafts.ts'
+import { createQueryClient } from '#web/query-client.ts'
+import { toastStore } from '#web/toast-store.ts'
+import { picturesCalls, type ManagedPicture } from '../contract.ts'
+import { PicturesTab } from './pictures-tab.tsx'
+
+const picture = (id: number, name: string, facts: Partial<ManagedPicture> = {}): ManagedPicture => ({
+  id,
+  name,
+  imageData: 'data:image/jpeg;base64,AAAA',
+  url: `/media/${String(id).padStart(64, '0')}.jpg`,
+  isActive: true,
+  createdAt: '2026-11-21T12:00:00.000Z',
+  updatedAt: '2026-11-21T12:00:00.000Z',
+  version: 1,
+  ...facts,
+})
+const dusk = picture(1, 'Dusk')
+const dawn = picture(2, 'Dawn', { isActive: false, version: 4 })
+
+let server: FakeServer
+let user: ReturnType<typeof userEvent.setup>
+beforeEach(() => {
+  server = startFakeServer()
+  server.answer(picturesCalls.managedPictures, [dusk, dawn])
+  user = userEvent.setup({ delay: null, applyAccept: false })
+})
+afterEach(clearDrafts)
+
+function show() {
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <PicturesTab />
+    </QueryClientProvider>,
+  )
+}
+const button = (name: string) => screen.findByRole('button', { name })
+const press = async (name: string) => user.click(await button(name))
+const toastShown = () => toastStore.records()[0]
+const failure = (description: string) => ({ title: 'Error', description, variant: 'destructive' })
+const made = (endpoint: { method: string }) => server.calls.filter(({ method }) => method === endpoint.method)
+const reads = () => server.count(picturesCalls.managedPictures)
+
+it('[PIC-01] shows every picture with its badge, once it has come', async () => {
+  const arrive = server.hold(picturesCalls.managedPictures, [dusk, dawn])
+  show()
+  expect(screen.getByRole('status').textContent).toBe('Loading the pictures')
+  expect(screen.queryByText('No profile pictures uploaded yet')).toBeNull()
+  arrive()
+  const cards = await screen.findAllByRole('article')
+  expect(
+    cards.map((card) => [card.getAttribute('aria-label'), /Active|Inactive/.exec(card.textContent)?.[0]]),
+  ).toEqual([
+    ['Dusk', 'Active'],
+    ['Dawn', 'Inactive'],
+  ])
+  expect(cards[0]?.querySelector('img')?.getAttribute('src')).toBe(dusk.imageData)
+  expect(screen.getByRole('status').textContent).toBe('2 pictures, 1 active')
+})
+
+it('[PIC-01] says that there are none, and when they didn’t arrive, with a way to try again', async () => {
+  server.lose(picturesCalls.managedPictures)
+  show()
+  expect((await screen.findByRole('alert')).textContent).toContain('The pictures didn’t arrive')
+  expect(screen.queryByText('No profile pictures uploaded yet')).toBeNull()
+  server.answer(picturesCalls.managedPictures, [])
+  await press('Try again')
+  expect(await screen.findByText('No profile pictures uploaded yet')).toBeTruthy()
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+it('[PIC-06] a press makes it inactive, and the list is read anew', async () => {
+  server.answer(picturesCalls.updatePicture, { ...dusk, isActive: false, version: 2 })
+  show()
+  const toggle = await button('Make Dusk inactive')
+  server.answer(picturesCalls.managedPictures, [{ ...dusk, isActive: false, version: 2 }, dawn])
+  await user.click(toggle)
+  expect(await button('Make Dusk active')).toBe(toggle)
+  expect(made(picturesCalls.updatePicture)).toMatchObject([
+    { path: '/api/admin/profile-pictures/1', body: { isActive: false, version: 1 } },
+  ])
+  expect(toastShown()).toMatchObject({ title: 'Profile picture updated', variant: 'plain' })
+})
+
+it('[PIC-06] one that somebody else has changed meanwhile is told and read anew; the next press counts', async () => {
+  server.refuse(picturesCalls.updatePicture, 'changed_meanwhile')
+  show()
+  await button('Make Dawn active')
+  server.answer(picturesCalls.managedPictures, [dusk, { ...dawn, version: 5 }])
+  await press('Make Dawn active')
+  expect((await screen.findByRole('alert')).textContent).toContain('Somebody else has changed this meanwhile')
+  expect(toastShown()).toMatchObject(failure('Failed to update profile picture'))
+  await waitFor(() => expect(reads()).toBe(2))
+  server.answer(picturesCalls.updatePicture, { ...dawn, isActive: true, version: 6 })
+  const toggle = await button('Make Dawn active')
+  await waitFor(() => expect(toggle.getAttribute('aria-busy')).toBeNull())
+  await press('Make Dawn active')
+  await waitFor(() => expect(made(picturesCalls.updatePicture)).toHaveLength(2))
+  expect(made(picturesCalls.updatePicture)[1]?.body).toEqual({ isActive: true, version: 5 })
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
+})
+
+it('[PIC-07] deletes after a question; no to it does nothing', async () => {
+  server.answer(picturesCalls.deletePicture, { success: true })
+  show()
+  await press('Delete Dusk')
+  const question = await screen.findByRole('dialog', { name: 'Delete “Dusk”?' })
+  expect(question.textContent).toContain('Members who have it keep it.')
+  expect(document.activeElement?.textContent).toBe('Cancel')
+  await press('Cancel')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(made(picturesCalls.deletePicture)).toEqual([])
+  await press('Delete Dusk')
+  server.answer(picturesCalls.managedPictures, [dawn])
+  await press('Delete')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(made(picturesCalls.deletePicture)).toMatchObject([{ path: '/api/admin/profile-pictures/1' }])
+  expect(toastShown()).toMatchObject({ title: 'Profile picture deleted' })
+  expect(screen.getAllByRole('article')).toHaveLength(1)
+  await waitFor(async () => expect(document.activeElement).toBe(await button('Upload Pictures')))
+})
+
+it('[PIC-07] a deletion that fails leaves the question open, with the reason in it', async () => {
+  server.refuse(picturesCalls.deletePicture, 'not_found')
+  show()
+  await press('Delete Dusk')
+  await press('Delete')
+  const question = await screen.findByRole('dialog')
+  expect((await within(question).findByRole('alert')).textContent).toBe('There is nothing here.')
+  expect(toastShown()).toMatchObject(failure('Failed to delete profile picture'))
+  // What somebody else has deleted goes from the list.
+  await waitFor(() => expect(reads()).toBe(2))
+  server.lose(picturesCalls.deletePicture)
+  await press('Delete')
+  await waitFor(() =>
+    expect(within(question).getByRole('alert').textContent).toBe('Failed to delete profile picture'),
+  )
+})

@@ -1,0 +1,116 @@
+// The tab Profile Pictures: what members can choose from, what they can't any more, and the way to more (PIC-01).
+import { Upload } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { adminMessages } from '#shared/admin-messages.ts'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { useCall } from '#web/use-call.ts'
+import { useOutcome } from '#web/use-outcome.ts'
+import { useLoaded } from '#web/use-loaded.ts'
+import { picturesCalls, type ManagedPicture } from '../contract.ts'
+import { DeletePicture } from './delete-picture.tsx'
+import { PictureCard } from './picture-card.tsx'
+import './pictures.css'
+
+const loadUpload = async () => (await import('./upload-dialog.tsx')).UploadDialog
+
+/** Reads anew whenever it opens and when its window comes back: others add pictures as well. */
+export function PicturesTab() {
+  const reading = useCall(picturesCalls.managedPictures, {}, { whenSeen: true })
+  const isFailed = useOutcome(reading)
+  const { data, isFetching, refetch } = reading
+  const readAnew = () => void refetch()
+  const uploadButton = useRef<HTMLButtonElement>(null)
+  const [UploadDialog, prepare] = useLoaded(loadUpload)
+  const [opening, setOpening] = useState(0)
+  const [isOpen, setOpen] = useState(false)
+  const [doomed, setDoomed] = useState<ManagedPicture | null>(null)
+  const open = () => {
+    prepare()
+    setOpening(opening + 1)
+    setOpen(true)
+  }
+  return (
+    <section aria-label="Profile pictures" className="grid gap-6">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <p role="status" className="text-ink-2 tabular-nums">
+          {data ? countInWords(data) : 'Loading the pictures'}
+        </p>
+        <Button
+          ref={uploadButton}
+          variant="primary"
+          aria-haspopup="dialog"
+          onPointerEnter={prepare}
+          onFocus={prepare}
+          onClick={open}
+        >
+          <Upload aria-hidden className="size-4.5" strokeWidth={1.8} />
+          Upload Pictures
+        </Button>
+      </div>
+      {isFailed && (
+        <ErrorPanel
+          title={data ? 'The newest pictures didn’t arrive' : 'The pictures didn’t arrive'}
+          busy={isFetching}
+          onRetry={readAnew}
+        >
+          {data ? 'What was there before is shown.' : 'Nothing of them is lost.'}
+        </ErrorPanel>
+      )}
+      {data ? <Pictures list={data} onDelete={setDoomed} onStale={readAnew} /> : !isFailed && <Loading />}
+      {UploadDialog && opening > 0 && (
+        <UploadDialog key={opening} open={isOpen} onClose={() => setOpen(false)} />
+      )}
+      <DeletePicture
+        picture={doomed}
+        onClose={() => setDoomed(null)}
+        onStale={readAnew}
+        returnFocusTo={uploadButton}
+      />
+    </section>
+  )
+}
+
+interface PicturesProps {
+  list: readonly ManagedPicture[]
+  onDelete: (picture: ManagedPicture) => void
+  onStale: () => void
+}
+
+function Pictures({ list, onDelete, onStale }: PicturesProps) {
+  if (list.length === 0) {
+    return (
+      <EmptyState title={adminMessages.noPictures}>
+        What is uploaded here can be chosen by members who don’t use a photo of their own.
+      </EmptyState>
+    )
+  }
+  return (
+    <ul className="picture-grid">
+      {list.map((picture) => (
+        <li key={picture.id} className="grid min-w-0">
+          <PictureCard picture={picture} onDelete={() => onDelete(picture)} onStale={onStale} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function countInWords(list: readonly ManagedPicture[]): string {
+  if (list.length === 0) return 'No pictures'
+  const active = list.filter(({ isActive }) => isActive).length
+  return `${list.length} ${list.length === 1 ? 'picture' : 'pictures'}, ${active} active`
+}
+
+/** As high as the cards will be. */
+function Loading() {
+  return (
+    <div className="picture-grid">
+      {Array.from({ length: 12 }, (_, card) => (
+        <Skeleton key={card} className="picture-card-skeleton" />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,168 @@
+// Several pictures are uploaded at once: in sequence, each by itself, and what failed can be tried again.
+import { QueryClientProvider } from '@tanstack/react-query'
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { startFakeServer, type FakeServer } from '#test/fake-server.ts'
+import { clearDrafts } from '#web/drafts.ts'
+import { createQueryClient } from '#web/query-client.ts'
+import { toastStore } from '#web/toast-store.ts'
+import { picturesCalls, type ManagedPicture } from '../contract.ts'
+import { PicturesTab } from './pictures-tab.tsx'
+
+const answer: ManagedPicture = {
+  id: 1,
+  name: 'Dusk',
+  imageData: 'data:image/jpeg;base64,AAAA',
+  url: `/media/${'0'.repeat(64)}.jpg`,
+  isActive: true,
+  createdAt: '2026-11-21T12:00:00.000Z',
+  updatedAt: '2026-11-21T12:00:00.000Z',
+  version: 1,
+}
+const file = (name: string, type = 'image/png', content = name) => new File([content], name, { type })
+const [dusk, dawn, noon] = [
+  file('Dusk.png'),
+  file('Dawn.at.sea.jpg', 'image/jpeg'),
+  file('Noon.gif', 'image/gif'),
+]
+
+let server: FakeServer
+let user: ReturnType<typeof userEvent.setup>
+beforeEach(async () => {
+  server = startFakeServer()
+  server.answer(picturesCalls.managedPictures, [])
+  user = userEvent.setup({ delay: null, applyAccept: false })
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <PicturesTab />
+    </QueryClientProvider>,
+  )
+  await user.click(screen.getByRole('button', { name: 'Upload Pictures' }))
+  await dialog()
+})
+afterEach(clearDrafts)
+
+const dialog = () => screen.findByRole('dialog', { name: 'Upload Profile Pictures' })
+const input = () => screen.getByLabelText<HTMLInputElement>('Pictures', { selector: 'input' })
+const press = async (name: string) => user.click(await screen.findByRole('button', { name }))
+const chosen = () => screen.queryAllByRole('listitem').map(({ textContent }) => textContent)
+const sent = () => server.calls.filter(({ method }) => method === 'POST')
+const bodies = () => sent().map(({ body }) => body)
+const keys = () => sent().map(({ headers }) => headers.get('idempotency-key'))
+const toastShown = () => toastStore.records()[0]
+const failure = (description: string) => ({ title: 'Error', description, variant: 'destructive' })
+const base64 = (text: string) => btoa(text)
+const isClosed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+
+it('[PIC-03] without a picture it says so and makes no call', async () => {
+  await press('Upload')
+  expect(toastShown()).toMatchObject(failure('Please select at least one image'))
+  expect((await dialog()).textContent).toContain('Please select at least one image')
+  expect(sent()).toEqual([])
+})
+
+it('[PIC-02, PIC-04, PIC-05] each file is a call with its name, one after the other', async () => {
+  expect(input().multiple).toBe(true)
+  expect(input().accept).toBe('image/jpeg,image/png,image/gif')
+  await user.upload(input(), [dusk, dawn, noon])
+  expect(chosen().map((text) => text?.replace(/1 KB$/, ''))).toEqual(['DUDusk', 'DADawn.at.sea', 'NONoon'])
+  const release = server.hold(picturesCalls.addPicture, answer)
+  await press('Upload')
+  await waitFor(() => expect(sent()).toHaveLength(1))
+  expect(screen.getByRole('progressbar', { name: '0 of 3 uploaded' }).getAttribute('aria-valuenow')).toBe('0')
+  expect(chosen()[0]).toContain('Uploading…')
+  await user.upload(input(), [file('Late.png')])
+  await act(async () => server.answer(picturesCalls.addPicture, answer))
+  expect(sent()).toHaveLength(1)
+  release()
+  await isClosed()
+  expect(bodies()).toEqual([
+    { name: 'Dusk', imageData: `data:image/png;base64,${base64('Dusk.png')}`, isActive: true },
+    { name: 'Dawn.at.sea', imageData: `data:image/jpeg;base64,${base64('Dawn.at.sea.jpg')}`, isActive: true },
+    { name: 'Noon', imageData: `data:image/gif;base64,${base64('Noon.gif')}`, isActive: true },
+  ])
+  expect(toastShown()).toMatchObject({ title: 'Uploaded 3 profile picture(s)', variant: 'plain' })
+  // Once for all of them.
+  await waitFor(() => expect(server.count(picturesCalls.managedPictures)).toBe(2))
+})
+
+it('[PIC-05, I28] one that fails doesn’t stop the others, and is tried again under its own key', async () => {
+  await user.upload(input(), [dusk, dawn, noon])
+  const message = 'This picture can’t be read.'
+  const issues = [{ path: 'imageData', message }]
+  server.refuse(picturesCalls.addPicture, 'invalid', { issues })
+  const release = server.hold(picturesCalls.addPicture, answer)
+  await press('Upload')
+  await waitFor(() => expect(sent()).toHaveLength(1))
+  server.lose(picturesCalls.addPicture)
+  release()
+  await waitFor(() => expect(sent()).toHaveLength(3))
+  const again = await screen.findByRole('button', { name: 'Try again' })
+  expect(toastShown()).toMatchObject(failure('Failed to create profile picture'))
+  expect(screen.getByText('1 of 3 uploaded, 2 failed')).toBeTruthy()
+  const rows = screen.getAllByRole('listitem')
+  expect(rows.map(({ textContent }) => /Uploaded|It didn’t arrive\./.exec(textContent)?.[0])).toEqual([
+    'Uploaded',
+    'It didn’t arrive.',
+    'It didn’t arrive.',
+  ])
+  server.refuse(picturesCalls.addPicture, 'invalid', { issues })
+  await user.click(again)
+  await waitFor(() => expect(screen.getAllByText(message)).toHaveLength(2))
+  server.answer(picturesCalls.addPicture, answer)
+  await press('Try again')
+  await isClosed()
+  expect(bodies().slice(3)).toEqual([...bodies().slice(1, 3), ...bodies().slice(1, 3)])
+  const [, second, third] = keys()
+  expect(keys().slice(3)).toEqual([second, third, second, third])
+  expect(new Set(keys()).size).toBe(3)
+  expect(toastShown()).toMatchObject({ title: 'Uploaded 3 profile picture(s)' })
+})
+
+it('[PIC-02] takes no other files, and says of each why; one can be left out again', async () => {
+  const large = new File([new Uint8Array(5 * 1_024 * 1_024 + 1)], 'large.png', { type: 'image/png' })
+  await user.upload(input(), [dusk, file('notes.txt', 'text/plain'), dawn, large])
+  expect(chosen()).toHaveLength(2)
+  expect(screen.getByText('notes.txt: Please choose a JPG, PNG or GIF picture.')).toBeTruthy()
+  expect(screen.getByText('large.png: A picture can be at most 5 MB.')).toBeTruthy()
+  await press('Leave out Dusk')
+  expect(chosen()).toHaveLength(1)
+  server.answer(picturesCalls.addPicture, answer)
+  await press('Upload')
+  await isClosed()
+  expect(bodies()).toMatchObject([{ name: 'Dawn.at.sea' }])
+})
+
+it('[PIC-02] takes what is dropped anywhere, and what is pasted', async () => {
+  const over = fireEvent.dragOver(document.body, { dataTransfer: { types: ['Files'], files: [] } })
+  expect(over).toBe(false)
+  expect(document.querySelector('[data-over]')).toBeTruthy()
+  expect(fireEvent.drop(document.body, { dataTransfer: { types: ['Files'], files: [dusk] } })).toBe(false)
+  expect(document.querySelector('[data-over]')).toBeNull()
+  fireEvent.paste(document.body, { clipboardData: { files: [dawn] } })
+  await waitFor(() => expect(chosen()).toHaveLength(2))
+})
+
+it('asks before it is closed while pictures are on their way; stopped, the rest isn’t sent', async () => {
+  await user.upload(input(), [dusk, dawn])
+  const release = server.hold(picturesCalls.addPicture, answer)
+  await press('Upload')
+  await waitFor(() => expect(sent()).toHaveLength(1))
+  await press('Cancel')
+  const question = await screen.findByRole('alertdialog', { name: 'Stop uploading?' })
+  await user.click(within(question).getByRole('button', { name: 'Go on' }))
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+  expect(await dialog()).toBeTruthy()
+  await user.keyboard('{Escape}')
+  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Stop' }))
+  await isClosed()
+  release()
+  // It is read anew when the run has ended.
+  await waitFor(() => expect(server.count(picturesCalls.managedPictures)).toBe(2))
+  expect(sent()).toHaveLength(1)
+  expect(toastShown()).toMatchObject({ title: 'Uploaded 1 profile picture(s)' })
+  await press('Upload Pictures')
+  await dialog()
+  expect(chosen()).toEqual([])
+})

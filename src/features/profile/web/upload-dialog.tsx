@@ -1,0 +1,207 @@
+// Uploads stock pictures: several files, chosen, dropped or pasted, and how far each of them is (PIC-02 to PIC-05).
+import { Check, ImagePlus, X } from 'lucide-react'
+import { useId, useRef, useState, type ChangeEvent } from 'react'
+import { adminMessages } from '#shared/admin-messages.ts'
+import { messages } from '#shared/messages.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { Bar } from '#web/ui/bar.tsx'
+import { Button, IconButton } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { FieldNote } from '#web/ui/field.tsx'
+import { pictureTypes } from '../rules.ts'
+import { showFailure } from './show-failure.ts'
+import { useIncomingFiles } from './use-incoming-files.ts'
+import { useUpload, type ChosenFile, type Upload } from './use-upload.ts'
+
+interface UploadDialogProps {
+  open: boolean
+  onClose: () => void
+}
+
+/** One opening of it. While pictures are on their way, closing it is asked about first. */
+export function UploadDialog({ open, onClose }: UploadDialogProps) {
+  const upload = useUpload(onClose)
+  const { files, isUnderway } = upload
+  const [isMissing, setMissing] = useState(false)
+  const [isAsking, setAsking] = useState(false)
+  const choose = (chosen: Iterable<File>) => {
+    if (isUnderway) return
+    setMissing(false)
+    upload.choose(chosen)
+  }
+  const isOver = useIncomingFiles(open, choose)
+  const send = () => {
+    if (files.length > 0) return void upload.send()
+    setMissing(true)
+    showFailure(adminMessages.selectAnImage)
+  }
+  const close = () => {
+    if (isUnderway) setAsking(true)
+    else onClose()
+  }
+  const isAllThere = files.length > 0 && files.every(({ state }) => state === 'done')
+  const isAgain = files.some(({ state }) => state === 'failed')
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={close}
+      title="Upload Profile Pictures"
+      description="Members can choose them as soon as they are here."
+      footer={
+        <>
+          <Button onClick={close}>{isAgain ? 'Close' : 'Cancel'}</Button>
+          <Button variant="primary" busy={isUnderway} onClick={isAllThere ? onClose : send}>
+            {isAllThere ? 'Done' : isAgain ? 'Try again' : 'Upload'}
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-5">
+        <Choosing
+          isOver={isOver}
+          disabled={isUnderway}
+          faults={isMissing ? [adminMessages.selectAnImage] : upload.refused}
+          onFiles={choose}
+        />
+        <Progress upload={upload} />
+        {files.length > 0 && (
+          <ul aria-label="Chosen pictures" className="divide-y divide-line border-y border-line">
+            {files.map((one) => (
+              <Chosen key={one.id} one={one} canLeave={!isUnderway} onLeave={() => upload.remove(one.id)} />
+            ))}
+          </ul>
+        )}
+      </div>
+      <ConfirmDialog
+        open={isAsking && isUnderway}
+        urgent
+        title="Stop uploading?"
+        description="What has arrived stays. The one that is on its way still arrives; the others don’t."
+        confirm="Stop"
+        cancel="Go on"
+        onConfirm={() => {
+          upload.stop()
+          onClose()
+        }}
+        onClose={() => setAsking(false)}
+      />
+    </Dialog>
+  )
+}
+
+interface ChoosingProps {
+  /** Files are held over the page. */
+  isOver: boolean
+  disabled: boolean
+  faults: readonly string[]
+  onFiles: (files: Iterable<File>) => void
+}
+
+function Choosing({ isOver, disabled, faults, onFiles }: ChoosingProps) {
+  const noteId = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const take = ({ target }: ChangeEvent<HTMLInputElement>) => {
+    const files = Array.from(target.files ?? [])
+    // The same files can be chosen again.
+    target.value = ''
+    if (files.length > 0) onFiles(files)
+  }
+  return (
+    <div className="grid gap-2">
+      <div className="upload-place" data-over={isOver ? '' : undefined}>
+        <Button disabled={disabled} aria-describedby={noteId} onClick={() => input.current?.click()}>
+          <ImagePlus aria-hidden className="size-4.5" strokeWidth={1.8} />
+          Choose pictures
+        </Button>
+        <p className="text-small text-ink-3">or drop them here, or paste them</p>
+        <input
+          ref={input}
+          type="file"
+          accept={pictureTypes.join(',')}
+          multiple
+          hidden
+          aria-label="Pictures"
+          onChange={take}
+        />
+      </div>
+      <div id={noteId} aria-live="polite" className="grid gap-1 wrap-anywhere">
+        {faults.length === 0 && <FieldNote id={`${noteId}-hint`} hint={messages.pictureHint} />}
+        {faults.map((fault, at) => (
+          <FieldNote key={`${at} ${fault}`} id={`${noteId}-${at}`} error={fault} />
+        ))}
+      </div>
+    </div>
+  )
+}
+
+/** Of all of them together, once some are on their way. */
+function Progress({ upload: { files, isUnderway } }: { upload: Upload }) {
+  const labelId = useId()
+  const count = (state: ChosenFile['state']) => files.filter((one) => one.state === state).length
+  const [there, failed] = [count('done'), count('failed')]
+  if (!isUnderway && there + failed === 0) return null
+  const label = `${there} of ${files.length} uploaded${failed > 0 ? `, ${failed} failed` : ''}`
+  return (
+    <div className="grid gap-2">
+      <p id={labelId} role="status" className="text-small text-ink-2 tabular-nums">
+        {label}
+      </p>
+      <div
+        role="progressbar"
+        aria-labelledby={labelId}
+        aria-valuemin={0}
+        aria-valuemax={files.length}
+        aria-valuenow={there}
+      >
+        <Bar share={there / files.length} />
+      </div>
+    </div>
+  )
+}
+
+interface ChosenProps {
+  one: ChosenFile
+  canLeave: boolean
+  onLeave: () => void
+}
+
+function Chosen({ one, canLeave, onLeave }: ChosenProps) {
+  const { id, name, preview, state } = one
+  return (
+    <li className="flex items-center gap-4 py-2">
+      <Avatar id={id} name={name} src={preview} size={48} />
+      <div className="grid min-w-0 flex-1">
+        <p className="wrap-anywhere">{name}</p>
+        <HowFar one={one} />
+      </div>
+      {canLeave && state !== 'done' && (
+        <IconButton label={`Leave out ${name}`} variant="quiet" onClick={onLeave}>
+          <X aria-hidden className="size-5" strokeWidth={1.8} />
+        </IconButton>
+      )}
+    </li>
+  )
+}
+
+function HowFar({ one: { id, file, state, fault } }: { one: ChosenFile }) {
+  if (state === 'failed') return <FieldNote id={`upload-${id}`} error={fault ?? ''} />
+  if (state === 'done') {
+    return (
+      <p className="flex items-center gap-1.5 text-small text-ink-2">
+        <Check aria-hidden className="size-4 flex-none" strokeWidth={2} />
+        Uploaded
+      </p>
+    )
+  }
+  return (
+    <p className="text-small text-ink-3 tabular-nums">
+      {state === 'underway' ? 'Uploading…' : sizeInWords(file.size)}
+    </p>
+  )
+}
+
+function sizeInWords(bytes: number): string {
+  const kilobytes = Math.max(1, Math.round(bytes / 1_024))
+  return kilobytes < 1_024 ? `${kilobytes} KB` : `${(kilobytes / 1_024).toFixed(1)} MB`
+}

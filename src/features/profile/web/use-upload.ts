@@ -1,0 +1,151 @@
+// Several pictures on their way, one call after another: what became of each, and what is left to try again.
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { adminMessages } from '#shared/admin-messages.ts'
+import { logFailure } from '#web/log.ts'
+import { issuesOf, sentenceOf } from '#web/refusal-words.ts'
+import { toast } from '#web/toast-store.ts'
+import { keyOf, useChange } from '#web/use-call.ts'
+import { picturesCalls, profileCalls } from '../contract.ts'
+import { pictureNameOf } from '../picture-name.ts'
+import { fileFault } from '../rules.ts'
+import { showFailure } from './show-failure.ts'
+
+export interface ChosenFile {
+  id: number
+  name: string
+  file: File
+  /** The address of the file in this browser. */
+  preview: string
+  state: 'waiting' | 'underway' | 'done' | 'failed'
+  /** Why it failed, as a sentence. */
+  fault: string | null
+}
+
+export interface Upload {
+  files: readonly ChosenFile[]
+  /** What was offered and can't become a picture: a sentence for each. */
+  refused: readonly string[]
+  isUnderway: boolean
+  choose: (files: Iterable<File>) => void
+  remove: (id: number) => void
+  /** Sends what isn't there yet, in sequence; one that fails doesn't stop the others (PIC-04). */
+  send: () => Promise<void>
+  /** The one that is on its way still arrives, those after it stay. */
+  stop: () => void
+}
+
+/** `onDone` hears when all of them are there. */
+export function useUpload(onDone: () => void): Upload {
+  const { files, refused, choose, remove, mark } = useChosenFiles()
+  const { mutateAsync: add } = useChange(picturesCalls.addPicture, { eachApart: true })
+  const readAnew = useReadAnew()
+  const [isUnderway, setUnderway] = useState(false)
+  const isStopped = useRef(false)
+  useEffect(() => {
+    isStopped.current = false
+    return () => {
+      isStopped.current = true
+    }
+  }, [])
+  const sendOne = async ({ id, name, file }: ChosenFile): Promise<boolean> => {
+    mark(id, 'underway')
+    try {
+      await add({ body: { name, imageData: await dataUrlOf(file), isActive: true } })
+      mark(id, 'done')
+      return true
+    } catch (error) {
+      logFailure('A picture was not uploaded.', error)
+      const failure = error instanceof Error ? error : new Error(String(error))
+      mark(id, 'failed', issuesOf(failure)[0]?.message ?? sentenceOf(failure, 'It didn’t arrive.'))
+      return false
+    }
+  }
+  const send = async () => {
+    isStopped.current = false
+    setUnderway(true)
+    let [there, failed] = [files.filter(({ state }) => state === 'done').length, 0]
+    for (const one of files.filter(({ state }) => state !== 'done')) {
+      if (isStopped.current) break
+      if (await sendOne(one)) there += 1
+      else failed += 1
+    }
+    setUnderway(false)
+    void readAnew()
+    if (failed > 0) showFailure(adminMessages.createPictureFailed)
+    else if (there > 0) toast({ title: adminMessages.picturesUploaded(there) })
+    if (failed === 0 && !isStopped.current) onDone()
+  }
+  const stop = () => {
+    isStopped.current = true
+  }
+  return { files, refused, isUnderway, choose, remove, send, stop }
+}
+
+function useChosenFiles() {
+  const [files, setFiles] = useState<readonly ChosenFile[]>([])
+  const [refused, setRefused] = useState<readonly string[]>([])
+  const lastId = useRef(0)
+  usePreviewsFreed(files)
+  const choose = (offered: Iterable<File>) => {
+    const judged = Array.from(offered, (file) => ({ file, fault: fileFault(file.type, file.size) }))
+    setRefused(judged.flatMap(({ file, fault }) => (fault === null ? [] : [`${file.name}: ${fault}`])))
+    const taken = judged.filter(({ fault }) => fault === null).map(({ file }) => chosen(file))
+    setFiles((before) => [...before, ...taken])
+  }
+  const chosen = (file: File): ChosenFile => {
+    lastId.current += 1
+    const preview = URL.createObjectURL(file)
+    return {
+      id: lastId.current,
+      name: pictureNameOf(file.name),
+      file,
+      preview,
+      state: 'waiting',
+      fault: null,
+    }
+  }
+  const remove = (id: number) => setFiles((before) => before.filter((one) => one.id !== id))
+  const mark = (id: number, state: ChosenFile['state'], fault: string | null = null) =>
+    setFiles((before) => before.map((one) => (one.id === id ? { ...one, state, fault } : one)))
+  return { files, refused, choose, remove, mark }
+}
+
+/** What isn't shown any more needs no address. */
+function usePreviewsFreed(files: readonly ChosenFile[]): void {
+  const held = useRef<readonly string[]>([])
+  useEffect(() => {
+    const shown = new Set(files.map(({ preview }) => preview))
+    for (const preview of held.current) if (!shown.has(preview)) URL.revokeObjectURL(preview)
+    held.current = [...shown]
+  }, [files])
+  useEffect(
+    () => () => {
+      for (const preview of held.current) URL.revokeObjectURL(preview)
+      held.current = []
+    },
+    [],
+  )
+}
+
+/** Once for all of a run: the list holds every small picture. */
+function useReadAnew(): () => Promise<unknown> {
+  const client = useQueryClient()
+  return () =>
+    Promise.all(
+      [picturesCalls.managedPictures, profileCalls.stockPictures].map((list) =>
+        client.invalidateQueries({ queryKey: keyOf(list, {}) }),
+      ),
+    )
+}
+
+function dataUrlOf(file: File): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader()
+    reader.onloadend = () => {
+      if (typeof reader.result === 'string') resolve(reader.result)
+      else reject(reader.error ?? new Error('The file could not be read.'))
+    }
+    reader.readAsDataURL(file)
+  })
+}

@@ -1,0 +1,32 @@
+// The handlers of banned addresses: listed, banned and lifted by administrators alone.
+import { made, routes, type Routes } from '#server/http.ts'
+import { timestampOf } from '#shared/day.ts'
+import { addressBansCalls } from '../contract.ts'
+import { banAddress, liftAddressBan, type AddressBans } from './address-bans.ts'
+import { addressBansAt } from './sql-address-bans.ts'
+
+/** They change what `bans` knows, so it is told. */
+export function createAddressBansRoutes(bans: AddressBans): Routes {
+  return routes(addressBansCalls, {
+    addressBans: ({ clock, database }) => addressBansAt(database.query, timestampOf(clock.now())),
+    banAddress: async (context, { body: { ipAddress, reason, expiresAt = null } }) => {
+      const { caller, log } = context
+      const adminId = caller.user.id
+      const order = { adminId, typed: ipAddress, ownAddress: caller.address, reason, expiresAt }
+      const { ban, isNew } = await banAddress(context, order)
+      log.info({ event: 'address-ban', by: adminId, banId: ban.id }, 'An address was banned.')
+      await bans.tellChanged()
+      return isNew ? made(ban) : ban
+    },
+    liftAddressBan: async (context, { params: { id } }) => {
+      const adminId = context.caller.user.id
+      await liftAddressBan(context, { adminId, id })
+      context.log.info(
+        { event: 'address-ban-lifted', by: adminId, banId: id },
+        'The ban of an address was lifted.',
+      )
+      await bans.tellChanged()
+      return { success: true as const }
+    },
+  })
+}

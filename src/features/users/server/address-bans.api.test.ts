@@ -1,0 +1,277 @@
+// Banned addresses: listed, made and lifted by administrators alone, and what is kept out by them.
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { parseRanges } from '#server/client-address.ts'
+import { startTestApp, type TestApp } from '#test/app.ts'
+import { signIn, signInCast, type Person } from '#test/cast.ts'
+import { defaultMoment } from '#test/clock.ts'
+import { refusedUpgrade } from '#test/live-client.ts'
+import { request } from '#test/request.ts'
+import type { AddressBan } from '../contract.ts'
+import { openAddressBans, type AddressBans } from './address-bans.ts'
+
+const own = '198.41.0.200'
+const bad = '198.41.0.4'
+const network = '2a00:1450:4001:81b::/64'
+const reason = 'Floods the chat'
+const password = 'a quiet lake at dawn'
+
+let app: TestApp
+let cast: Awaited<ReturnType<typeof signInCast>>
+
+beforeAll(async () => {
+  // Every client comes through a proxy of ours here, which tells its address.
+  app = await startTestApp({ config: { trustedProxies: parseRanges('127.0.0.0/8, 198.41.77.0/24') } })
+  cast = await signInCast(app)
+  await request(app, 'POST /api/identity/sign-up/email', {
+    body: { name: 'Known', email: 'known@example.org', password },
+  })
+})
+beforeEach(() => app.clock.set(defaultMoment))
+afterEach(async () => {
+  for (const { id } of await list()) await lift(id)
+  app.clock.advance(60_000)
+})
+afterAll(() => app.close())
+
+const from = (address: string) => ({ 'x-forwarded-for': address })
+const ask = (
+  call: Parameters<typeof request>[1],
+  address: string,
+  as: Person | null = null,
+  body?: unknown,
+) => request(app, call, { as, body, headers: from(address) })
+const ban = (body: object, as: Person | null = cast.ada) => ask('POST /api/admin/ip-bans', own, as, body)
+const lift = (id: number) => ask(`DELETE /api/admin/ip-bans/${id}`, own, cast.ada)
+const list = async () => (await ask('GET /api/admin/ip-bans', own, cast.ada)).body as AddressBan[]
+const aNumber: unknown = expect.any(Number)
+const aText: unknown = expect.any(String)
+const rows = () => app.database.query.selectFrom('ip_bans').selectAll().orderBy('id').execute()
+const noted = () =>
+  app.database.query
+    .selectFrom('activities')
+    .select(['action', 'actorId', 'targetType', 'targetId', 'label', 'before', 'after'])
+    .orderBy('id')
+    .execute()
+const later = (ms: number) => new Date(app.clock.now() + ms).toISOString()
+const denied = {
+  status: 403,
+  body: { code: 'banned', reason, message: 'This address has been banned.' },
+}
+
+describe('the bans', () => {
+  test('[API-14] [API-25] are made, listed with who and why, and lifted', async () => {
+    expect(await list()).toEqual([])
+    const made = await ban({ ipAddress: ` ${bad} `, reason: `  ${reason} ` })
+    const expected = {
+      id: aNumber,
+      ipAddress: bad,
+      reason,
+      bannedAt: defaultMoment,
+      bannedBy: { id: cast.ada.userId, name: cast.ada.name },
+      expiresAt: null,
+    }
+    expect(made).toMatchObject({ status: 201 })
+    expect(made.body).toEqual(expected)
+    const second = await ban({ ipAddress: '2a00:1450:4001:81b::200e', reason, expiresAt: later(60_000) })
+    expect(second.body).toMatchObject({ ipAddress: network, expiresAt: later(60_000) })
+    expect(await list()).toEqual([second.body, made.body])
+    const { id } = made.body as AddressBan
+    expect(await lift(id)).toMatchObject({ status: 200, body: { success: true } })
+    expect(await list()).toEqual([second.body])
+    expect(await lift(id)).toMatchObject({ status: 404, body: { code: 'not_found' } })
+    expect(await lift(2_000_000_000)).toMatchObject({ status: 404, body: { code: 'not_found' } })
+  })
+
+  test('[API-14] are nobody else’s affair', async () => {
+    for (const [as, status] of [
+      [null, 401],
+      [cast.mia, 403],
+      [cast.gail, 403],
+    ] as const) {
+      expect((await ask('GET /api/admin/ip-bans', own, as)).status).toBe(status)
+      expect((await ban({ ipAddress: bad, reason }, as)).status).toBe(status)
+      expect((await ask('DELETE /api/admin/ip-bans/1', own, as)).status).toBe(status)
+    }
+    expect(await list()).toEqual([])
+  })
+
+  test('[API-14] banned once more, an address keeps its one row, with the new reason and end', async () => {
+    const { body: first } = await ban({ ipAddress: bad, reason: 'First' })
+    app.clock.advance(1_000)
+    const again = await ban({ ipAddress: `::ffff:${bad}`, reason, expiresAt: later(60_000) })
+    expect(again.status).toBe(200)
+    expect(again.body).toEqual({ ...(first as AddressBan), reason, expiresAt: later(60_000) })
+    expect(await list()).toEqual([again.body])
+    expect((await rows()).filter(({ isActive }) => isActive)).toHaveLength(1)
+  })
+
+  test('[API-14] made by two at once, there is one', async () => {
+    const answers = await Promise.all(
+      ['First', 'Second', 'Third'].map((why) => ban({ ipAddress: bad, reason: why })),
+    )
+    expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 200, 201])
+    expect(await list()).toHaveLength(1)
+  })
+
+  test('[API-14] after its end an address can be banned anew', async () => {
+    const { body: first } = await ban({ ipAddress: bad, reason, expiresAt: later(1_000) })
+    app.clock.advance(1_000)
+    expect(await list()).toEqual([])
+    expect((await lift((first as AddressBan).id)).status).toBe(404)
+    const again = await ban({ ipAddress: bad, reason })
+    expect(again).toMatchObject({ status: 201, body: { bannedAt: later(0), expiresAt: null } })
+    expect(await list()).toEqual([again.body])
+  })
+
+  test.each([
+    ['a private one', '192.168.1.7'],
+    ['a loopback', '::1'],
+    ['a reserved one', '203.0.113.9'],
+    ['a network', '198.41.0.0/24'],
+    ['no address', 'nonsense'],
+    ['a proxy of ours', '198.41.77.9'],
+    ['one’s own', own],
+    ['one’s own in IPv6 dress', `::ffff:${own}`],
+  ])('[API-14] [T26] %s can’t be banned', async (_, ipAddress) => {
+    const before = await rows()
+    const answer = await ban({ ipAddress, reason })
+    expect(answer).toMatchObject({ status: 400, body: { code: 'address_not_bannable' } })
+    expect(answer.body).toMatchObject({ issues: [{ path: 'ipAddress', message: aText }] })
+    expect(await rows()).toEqual(before)
+  })
+
+  test('[API-14] [T26] one’s own network of IPv6 can’t be banned by another address of it', async () => {
+    const body = { ipAddress: '2a00:1450:4001:81b::1', reason }
+    const answer = await ask('POST /api/admin/ip-bans', '2a00:1450:4001:81b:ffff::2', cast.ada, body)
+    expect(answer).toMatchObject({ status: 400, body: { code: 'address_not_bannable' } })
+  })
+
+  test.each([
+    ['ipAddress', { ipAddress: '' }],
+    ['reason', { reason: ' ' }],
+    ['reason', { reason: 'a'.repeat(501) }],
+    ['expiresAt', { expiresAt: 'tomorrow' }],
+    ['expiresAt', { expiresAt: defaultMoment }],
+    ['', { isActive: true }],
+  ])('[API-14] a fault of %s is told beside it', async (path, change) => {
+    const answer = await ban({ ipAddress: bad, reason, ...change })
+    expect(answer).toMatchObject({ status: 400, body: { code: 'invalid', issues: [{ path }] } })
+  })
+
+  test('[I23] [T25] each change of them is noted once, and what changes nothing isn’t', async () => {
+    const before = await noted()
+    const id = ((await ban({ ipAddress: bad, reason })).body as AddressBan).id
+    await ban({ ipAddress: bad, reason })
+    await ban({ ipAddress: bad, reason, expiresAt: later(1_000) })
+    await ban({ ipAddress: '10.0.0.1', reason })
+    await lift(id)
+    await lift(id)
+    const line = { actorId: cast.ada.userId, targetType: 'ip-ban', targetId: id, label: bad }
+    expect((await noted()).slice(before.length)).toEqual([
+      { ...line, action: 'ip-ban.create', before: null, after: { reason, expiresAt: null } },
+      { ...line, action: 'ip-ban.create', before: { expiresAt: null }, after: { expiresAt: later(1_000) } },
+      { ...line, action: 'ip-ban.lift', before: { reason, expiresAt: later(1_000) }, after: null },
+    ])
+  })
+})
+
+describe('from a banned address', () => {
+  const calls = [
+    'GET /api/auth/session',
+    'GET /api/meditation/online-count',
+    'GET /api/referral/validate/0ABCDEF1',
+    'DELETE /api/auth/session',
+    'GET /api/no-such-call',
+    'PUT /api/auth/user',
+  ] as const
+
+  test('[API-14] [T26] every call answers 403 with the reason, with and without a session', async () => {
+    await ban({ ipAddress: bad, reason })
+    for (const call of calls) {
+      for (const as of [null, cast.mia, cast.gail, cast.ned, cast.una]) {
+        expect({ call, ...(await ask(call, bad, as)) }).toMatchObject({ call, ...denied })
+      }
+    }
+    const credentials = { email: 'known@example.org', password }
+    const answer = await ask('POST /api/identity/sign-in/email', bad, null, credentials)
+    expect(answer).toMatchObject(denied)
+    expect(answer.headers.get('set-cookie')).toBeNull()
+    expect(await refusedUpgrade(app, { as: cast.mia, headers: from(bad) })).toMatchObject(denied)
+    expect(await refusedUpgrade(app, { headers: from(bad) })).toMatchObject(denied)
+  })
+
+  test('[API-14] administrators with a session come in, and others do from elsewhere', async () => {
+    await ban({ ipAddress: bad, reason })
+    expect((await ask('GET /api/auth/session', bad, cast.ada)).status).toBe(200)
+    expect((await ask('GET /api/auth/session', '198.41.0.5', cast.mia)).status).toBe(200)
+    // A forged entry on the left frees nobody and bans nobody (T26).
+    expect(await ask('GET /api/auth/session', `198.41.0.5, ${bad}`, cast.mia)).toMatchObject(denied)
+    expect((await ask('GET /api/auth/session', `${bad}, 198.41.0.5`, cast.mia)).status).toBe(200)
+    const gone = await signIn(app, 'gone-admin', { name: 'Gone Admin', isAdmin: true })
+    await ask('DELETE /api/auth/session', own, gone)
+    expect(await ask('GET /api/auth/session', bad, gone)).toMatchObject(denied)
+  })
+
+  test('[T26] an IPv6 household is one: its whole network of 64 bits', async () => {
+    await ban({ ipAddress: '2a00:1450:4001:81b::200e', reason })
+    for (const address of ['2a00:1450:4001:81b::1', '2a00:1450:4001:81b:ffff:ffff:ffff:ffff']) {
+      expect(await ask('GET /api/auth/session', address, cast.mia)).toMatchObject(denied)
+    }
+    expect((await ask('GET /api/auth/session', '2a00:1450:4001:81c::1', cast.mia)).status).toBe(200)
+  })
+
+  test('[API-14] it ends by the clock, and at once when it is lifted', async () => {
+    await ban({ ipAddress: bad, reason, expiresAt: later(1_000) })
+    app.clock.advance(999)
+    expect(await ask('GET /api/auth/session', bad, cast.mia)).toMatchObject(denied)
+    app.clock.advance(1)
+    expect((await ask('GET /api/auth/session', bad, cast.mia)).status).toBe(200)
+    const { body } = await ban({ ipAddress: bad, reason })
+    expect(await ask('GET /api/auth/session', bad, cast.mia)).toMatchObject(denied)
+    await lift((body as AddressBan).id)
+    expect((await ask('GET /api/auth/session', bad, cast.mia)).status).toBe(200)
+  })
+
+  test('[API-14] pages, files and the health of the server are for everybody', async () => {
+    await ban({ ipAddress: bad, reason })
+    const [picture] = await app.database.query.selectFrom('profile_pictures').select('mediaSha256').execute()
+    for (const path of ['/healthz', '/readyz', `/media/${picture?.mediaSha256}.jpg`] as const) {
+      expect((await ask(`GET ${path}`, bad)).status).toBe(200)
+    }
+  })
+})
+
+describe('another node', () => {
+  let other: AddressBans | null = null
+  afterEach(async () => {
+    await other?.close()
+    other = null
+  })
+  const insert = () =>
+    app.database.query
+      .insertInto('ip_bans')
+      .values({ ipAddress: bad, reason, bannedAt: defaultMoment, bannedBy: cast.ada.userId })
+      .execute()
+
+  test('[API-14] hears of a ban by the bus', async () => {
+    other = await openAddressBans(app.app.platform)
+    expect(other.reasonFor(bad)).toBeNull()
+    await ban({ ipAddress: bad, reason })
+    const { reasonFor } = other
+    await expect.poll(() => reasonFor(bad)).toBe(reason)
+  })
+
+  test('[API-14] finds it by itself when the bus says nothing, and there from the start', async () => {
+    other = await openAddressBans(app.app.platform, 20)
+    await insert()
+    const { reasonFor } = other
+    await expect.poll(() => reasonFor(bad)).toBe(reason)
+    await other.close()
+    other = await openAddressBans(app.app.platform)
+    expect(other.reasonFor(bad)).toBe(reason)
+    expect(other.reasonFor('')).toBeNull()
+    // This node heard nothing of it so far.
+    await app.bus.publish('address-bans', { type: 'changed' })
+    await expect.poll(async () => (await ask('GET /api/auth/session', bad)).status).toBe(403)
+  })
+})

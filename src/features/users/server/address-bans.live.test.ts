@@ -1,0 +1,118 @@
+// The ban of an address meets the sockets that are open or being opened from there.
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { parseRanges } from '#server/client-address.ts'
+import { startTestApp, type TestApp } from '#test/app.ts'
+import { signInCast, type Person } from '#test/cast.ts'
+import { openChannel } from '#test/live-channel.ts'
+import { connectLive, refusedUpgrade, say, type LiveAddress } from '#test/live-client.ts'
+import { makeMeditation } from '#test/make.ts'
+import { request } from '#test/request.ts'
+import type { AddressBan } from '../contract.ts'
+import { openAddressBans } from './address-bans.ts'
+
+const today = '2026-11-21'
+const bad = '198.41.0.4'
+const good = '198.41.0.5'
+const reason = 'Floods the chat'
+const from = (address: string) => ({ 'x-forwarded-for': address })
+
+let app: TestApp
+let cast: Awaited<ReturnType<typeof signInCast>>
+
+beforeAll(async () => {
+  app = await startTestApp({ config: { trustedProxies: parseRanges('127.0.0.0/8') } })
+  cast = await signInCast(app)
+  await makeMeditation(app)
+})
+afterEach(() => liftAll())
+afterAll(() => app.close())
+
+async function join(as: Person, address: string, to: LiveAddress = app) {
+  const client = await connectLive(to, { as, headers: from(address) })
+  await client.join(today)
+  return client
+}
+const ban = (expiresAt: string | null = null) =>
+  request(app, 'POST /api/admin/ip-bans', {
+    as: cast.ada,
+    body: { ipAddress: bad, reason, expiresAt },
+    headers: from(good),
+  })
+
+async function liftAll(): Promise<void> {
+  const asked = { as: cast.ada, headers: from(good) }
+  const { body } = await request(app, 'GET /api/admin/ip-bans', asked)
+  for (const { id } of body as AddressBan[]) await request(app, `DELETE /api/admin/ip-bans/${id}`, asked)
+}
+
+describe('sockets from an address that is banned', () => {
+  test('[API-14] [LIVE-26] are told why and closed with 4403 within a second; administrators stay', async () => {
+    const ada = await join(cast.ada, bad)
+    const [mia, gail, mo] = [await join(cast.mia, bad), await join(cast.gail, bad), await join(cast.mo, good)]
+    const idle = await connectLive(app, { as: cast.mia, headers: from(bad) })
+    expect((await ban()).status).toBe(201)
+    const answeredAtMs = performance.now()
+    for (const socket of [mia, gail, idle]) {
+      expect(await socket.next('access-denied')).toEqual({ type: 'access-denied', reason })
+      expect(await socket.closed).toBe(4403)
+    }
+    expect(performance.now() - answeredAtMs).toBeLessThan(1_000)
+    for (const member of [cast.mia, cast.gail]) {
+      await mo.next('user-left', ({ userId }) => userId === member.userId)
+    }
+    say(ada, 'still here')
+    await mo.next('new-message', ({ message }) => message.user.id === cast.ada.userId)
+    expect([ada.count('access-denied'), mo.count('access-denied')]).toEqual([0, 0])
+    const again = await connectLive(app, { as: cast.ada, headers: from(bad) })
+    expect(await refusedUpgrade(app, { as: cast.mia, headers: from(bad) })).toMatchObject({
+      status: 403,
+      body: { code: 'banned', reason },
+    })
+    for (const socket of [ada, again, mo]) await socket.close()
+  })
+
+  test('[API-14] [LIVE-26] on another node are closed too, by the bus and else by its own look', async () => {
+    for (const everyMs of [15_000, 20]) {
+      const bans = await openAddressBans(app.app.platform, everyMs)
+      const node = await openChannel(app, { bannedAddresses: bans })
+      try {
+        const mia = await join(cast.mia, bad, node)
+        const mo = await join(cast.mo, good, node)
+        if (everyMs > 1_000) await ban()
+        else await insertQuietly()
+        expect(await mia.closed).toBe(4403)
+        expect(mia.count('access-denied')).toBe(1)
+        expect(mo.count('access-denied')).toBe(0)
+        await mo.close()
+      } finally {
+        await node.close()
+        await bans.close()
+      }
+      await liftAll()
+    }
+  })
+
+  test('[API-14] [T26] none comes in that is being opened meanwhile', async () => {
+    const openings = Array.from({ length: 20 }, () =>
+      connectLive(app, { as: cast.mia, headers: from(bad) }).catch(() => null),
+    )
+    const [answer, ...sockets] = await Promise.all([ban(), ...openings])
+    expect(answer.status).toBe(201)
+    const codes = await Promise.all(sockets.map((socket) => (socket ? socket.closed : Promise.resolve(4403))))
+    expect(codes.filter((code) => code !== 4008 && code !== 4403)).toEqual([])
+  })
+
+  test('[API-14] comes in again when the ban has run out', async () => {
+    await ban(new Date(app.clock.now() + 1_000).toISOString())
+    expect((await refusedUpgrade(app, { as: cast.mia, headers: from(bad) })).status).toBe(403)
+    app.clock.advance(1_000)
+    await (await join(cast.mia, bad)).close()
+  })
+})
+
+/** As a node does from which the bus is cut off. */
+const insertQuietly = () =>
+  app.database.query
+    .insertInto('ip_bans')
+    .values({ ipAddress: bad, reason, bannedAt: new Date(app.clock.now()), bannedBy: cast.ada.userId })
+    .execute()

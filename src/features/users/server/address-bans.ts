@@ -1,0 +1,175 @@
+// Who is kept out by their address: what every request and every socket is asked, from memory; and making and lifting.
+import { addressKey, meetsRanges, networkToBan } from '#server/client-address.ts'
+import type { BannedAddresses, Platform } from '#server/context.ts'
+import type { Executor } from '#server/db.ts'
+import { refuse } from '#server/refusal.ts'
+import { momentMs, timestampOf } from '#shared/day.ts'
+import { changedFields, noteActivity } from '#features/activity/server/service.ts'
+import type { AddressBan } from '../contract.ts'
+import { refuseUnless } from './service.ts'
+import {
+  addressBanById,
+  addressBanOf,
+  bannedNetworks,
+  deactivateAddressBan,
+  holdAddressBans,
+  insertAddressBan,
+  updateAddressBan,
+  type AddressBanTerms,
+} from './sql-address-bans.ts'
+
+export interface AddressBans extends BannedAddresses {
+  /** Reads the bans anew, here and on all other nodes. */
+  tellChanged(): Promise<void>
+  close(): Promise<void>
+}
+
+const channel = 'address-bans'
+const readEveryMs = 15_000
+
+/** Reads the bans, and goes on reading them: a node that the bus doesn't reach knows them after a quarter of a minute. */
+export async function openAddressBans(
+  { database, bus, clock, log }: Pick<Platform, 'database' | 'bus' | 'clock' | 'log'>,
+  everyMs = readEveryMs,
+): Promise<AddressBans> {
+  let bans = new Map<string, { reason: string; endsAtMs: number }>()
+  let reading = Promise.resolve()
+  const listeners = new Set<() => void>()
+  const read = async () => {
+    const rows = await bannedNetworks(database.query, timestampOf(clock.now()))
+    bans = new Map(
+      rows.map(({ ipAddress, reason, expiresAt }) => [
+        addressKey(ipAddress),
+        { reason, endsAtMs: expiresAt === null ? Number.POSITIVE_INFINITY : momentMs(expiresAt) },
+      ]),
+    )
+    for (const listener of listeners) listener()
+  }
+  // What was known before holds for as long as the database doesn't answer.
+  const readOrKeep = () =>
+    read().catch((error: unknown) => log.warn({ err: error }, 'The banned addresses could not be read.'))
+  const readAnew = () => {
+    reading = reading.then(readOrKeep)
+    return reading
+  }
+  await read()
+  const unsubscribe = bus.subscribe(channel, () => void readAnew())
+  const timer = setInterval(() => void readAnew(), everyMs)
+  return {
+    reasonFor: (address) => {
+      const ban = bans.get(addressKey(address))
+      return ban && ban.endsAtMs > clock.now() ? ban.reason : null
+    },
+    tellChanged: async () => {
+      await bus.publish(channel, { type: 'changed' })
+      await readAnew()
+    },
+    onRead: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    close: async () => {
+      unsubscribe()
+      clearInterval(timer)
+      await reading
+    },
+  }
+}
+
+interface Order extends AddressBanTerms {
+  adminId: number
+  /** As it was typed. */
+  typed: string
+  /** The administrator's own. */
+  ownAddress: string
+}
+
+/**
+ * Bans an address, or gives the ban that it has other terms; answers whether it is new. Refuses with
+ * `address_not_bannable` whatever would shut out a proxy of ours, the administrator, or nobody at all.
+ */
+export async function banAddress(
+  { config, database, clock }: Platform,
+  { adminId, typed, ownAddress, reason, expiresAt }: Order,
+): Promise<{ ban: AddressBan; isNew: boolean }> {
+  const nowMs = clock.now()
+  const now = timestampOf(nowMs)
+  const ipAddress = networkToBan(typed)
+  if (ipAddress === null || meetsRanges(ipAddress, config.trustedProxies)) throw notBannable()
+  if (addressKey(ipAddress.split('/', 1)[0] ?? '') === addressKey(ownAddress)) throw notBannable()
+  if (expiresAt !== null && momentMs(expiresAt) <= nowMs) {
+    throw refuse('invalid', { issues: [{ path: 'expiresAt', message: 'Please choose a time to come.' }] })
+  }
+  const terms = { reason, expiresAt: expiresAt === null ? null : timestampOf(momentMs(expiresAt)) }
+  return database.transaction(async (tx) => {
+    await refuseUnless(tx, adminId, 'community.administer')
+    await holdAddressBans(tx)
+    const former = await addressBanOf(tx, ipAddress, now)
+    const bannedAt = new Date(nowMs)
+    if (former) await updateAddressBan(tx, former.id, terms)
+    else await insertAddressBan(tx, { ipAddress, ...terms, bannedAt, bannedBy: adminId })
+    const ban = await addressBanOf(tx, ipAddress, now)
+    if (!ban) throw new Error('A ban that was just made is not there.')
+    await noteBan(tx, { adminId, former, ban, createdAt: bannedAt })
+    return { ban, isNew: former === null }
+  })
+}
+
+/** Lifts the ban of an address. Refuses with `not_found` when there is none any more. */
+export async function liftAddressBan(
+  { database, clock }: Platform,
+  { adminId, id }: { adminId: number; id: number },
+): Promise<void> {
+  const nowMs = clock.now()
+  await database.transaction(async (tx) => {
+    await refuseUnless(tx, adminId, 'community.administer')
+    await holdAddressBans(tx)
+    const ban = await addressBanById(tx, id, timestampOf(nowMs))
+    if (!ban) throw refuse('not_found', { message: 'This ban was lifted already, or has run out.' })
+    await deactivateAddressBan(tx, id)
+    await noteActivity(tx, {
+      actorId: adminId,
+      action: 'ip-ban.lift',
+      targetType: 'ip-ban',
+      targetId: id,
+      label: ban.ipAddress,
+      before: termsOf(ban),
+      after: null,
+      createdAt: new Date(nowMs),
+    })
+  })
+}
+
+interface Made {
+  adminId: number
+  former: AddressBan | null
+  ban: AddressBan
+  createdAt: Date
+}
+
+/** A ban that is made again has a `before` of what changed; the same once more changes nothing. */
+async function noteBan(tx: Executor, { adminId, former, ban, createdAt }: Made): Promise<void> {
+  const { before, after } = former
+    ? changedFields(termsOf(former), termsOf(ban))
+    : { before: null, after: termsOf(ban) }
+  if (Object.keys(after).length === 0) return
+  await noteActivity(tx, {
+    actorId: adminId,
+    action: 'ip-ban.create',
+    targetType: 'ip-ban',
+    targetId: ban.id,
+    label: ban.ipAddress,
+    before,
+    after,
+    createdAt,
+  })
+}
+
+function termsOf({ reason, expiresAt }: AddressBan): AddressBanTerms {
+  return { reason, expiresAt }
+}
+
+function notBannable() {
+  const message = 'Only the address of somebody who comes over the internet can be banned, and not your own.'
+  return refuse('address_not_bannable', { issues: [{ path: 'ipAddress', message }] })
+}

@@ -1,0 +1,341 @@
+// A deletion: nothing of the person is left anywhere, everybody else keeps what is theirs, and the address is free.
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { insertUnlessBanned } from '#features/chat/server/sql.ts'
+import { parseRanges } from '#server/client-address.ts'
+import { firstPassword, openAccount, saveProfile, signInAgain } from '#test/account.ts'
+import { startTestApp, type TestApp } from '#test/app.ts'
+import { signIn, signInCast, type Person } from '#test/cast.ts'
+import { commitUnder } from '#test/held-row.ts'
+import { connectLive, joinLive, refusedUpgrade, say } from '#test/live-client.ts'
+import { makeMeditation, makeMessage } from '#test/make.ts'
+import { makeCode, makeReferral } from '#test/make-referral.ts'
+import { dataUrl, noise } from '#test/pictures.ts'
+import { request } from '#test/request.ts'
+import { formerMember } from '../rules.ts'
+
+const today = '2026-11-21'
+
+let app: TestApp
+let cast: Awaited<ReturnType<typeof signInCast>>
+
+beforeAll(async () => {
+  app = await startTestApp({ config: { limitsExempt: parseRanges('127.0.0.0/8') } })
+  cast = await signInCast(app)
+  await makeMeditation(app)
+})
+afterAll(() => app.close())
+
+const remove = (userId: number, as: Person = cast.ada) =>
+  request(app, `DELETE /api/admin/users/${userId}`, { as })
+const rowOf = (userId: number) =>
+  app.database.query.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirstOrThrow()
+const balances = () =>
+  app.database.query.selectFrom('users').select(['id', 'quantumLovePoints']).orderBy('id').execute()
+const noteEnergy = (as: Person, comment: string, key = '') =>
+  request(app, 'POST /api/mood/entry', {
+    as,
+    headers: key === '' ? {} : { 'idempotency-key': key },
+    body: { sessionDate: today, emotionLevel: 6, moodType: 'pre', notes: null, comment },
+  })
+const like = (id: number, as: Person) => request(app, `POST /api/messages/${id}/like`, { as })
+
+async function sitThrough(as: Person): Promise<void> {
+  const { body } = await request(app, 'POST /api/session/start', { as, body: { sessionDate: today } })
+  app.clock.advance(200_000)
+  const { id } = body as { id: number }
+  await request(app, `PUT /api/session/${id}`, { as, body: { duration: 200 } })
+}
+
+/** A member with something in every table, each text with 'canary' in it. */
+async function makeCanary(key: string): Promise<{ canary: Person; liked: number; friend: Person }> {
+  const canary = await openAccount(app, `${key}-canary`, { name: `Canary ${key}`, verified: true })
+  const picture = dataUrl(await noise(64, 64))
+  await request(app, 'PUT /api/user/profile', {
+    as: canary,
+    body: {
+      name: canary.name,
+      email: `${key}-canary-pending@example.org`,
+      profilePicture: picture,
+      profileCompleted: true,
+      firebaseUid: canary.uid,
+    },
+  })
+  await request(app, 'POST /api/identity/request-password-reset', { body: { email: canary.email } })
+  await makeReferral(app, cast.mo, canary)
+  const referrals = app.database.query.updateTable('referrals').where('referredId', '=', canary.userId)
+  await referrals.set({ joinedFrom: '203.0.113.77' }).execute()
+  const friend = await signIn(app, `${key}-friend`, { name: 'Friend' })
+  await makeReferral(app, canary, friend)
+  await sitThrough(friend)
+  await noteEnergy(canary, 'canary in the diary', 'canary-key')
+  for (const text of ['canary one', 'canary two']) await makeMessage(app, canary, { text })
+  await makeMessage(app, canary, { text: 'canary of last year', day: '2025-11-21' })
+  const liked = await makeMessage(app, cast.mia)
+  await like(liked, canary)
+  await request(app, 'POST /api/session/start', { as: canary, body: { sessionDate: today } })
+  await request(app, `PUT /api/admin/users/${canary.userId}/time-spent`, {
+    as: cast.ada,
+    body: { timeSpent: 5 },
+  })
+  const path = `/api/admin/users/${canary.userId}` as const
+  await request(app, `PUT ${path}`, { as: cast.ada, body: { name: `The Canary ${key}` } })
+  await request(app, `POST ${path}/garden-angel`, { as: cast.ada })
+  return { canary, liked, friend }
+}
+
+/** Every table that holds any of the texts, with how many of its rows do. */
+async function tablesWith(texts: readonly string[]): Promise<Record<string, number>> {
+  const { rows } = await sql<{ name: string }>`
+    select tablename as name from pg_tables where schemaname = 'public'`.execute(app.database.query)
+  const found: [string, number][] = []
+  for (const { name } of rows) {
+    const patterns = texts.map((text) => `%${text}%`)
+    const counted = await sql<{ count: number }>`
+      select count(*) as count from ${sql.table(name)} t where t::text ilike any(${patterns})`.execute(
+      app.database.query,
+    )
+    const count = counted.rows[0]?.count ?? 0
+    if (count > 0) found.push([name, count])
+  }
+  return Object.fromEntries(found)
+}
+
+// By column, why a number of a deleted member stays there; everything else that points at a member is removed.
+const kept = new Map([
+  ['users.bannedBy', 'who banned somebody: the number alone'],
+  ['chat_messages.deletedBy', 'who deleted a message: the number alone'],
+  ['referral_codes.userId', 'a code never becomes another’s'],
+  ['referrals.referrerId', 'what friends have by it'],
+  ['referrals.referredId', 'what the referrer has by it'],
+  ['quantum_love_transactions.userId', 'the ledger adds up for ever'],
+  ['time_adjustments.adjustedBy', 'who adjusted somebody’s time: the number alone'],
+  ['ip_bans.bannedBy', 'who banned an address: the number alone'],
+  ['activities.actorId', 'that something was done, and by which number'],
+])
+const removed = [
+  'chat_messages.userId',
+  'idempotency_keys.userId',
+  'meditation_clocks.userId',
+  'meditation_sessions.userId',
+  'member_keys.userId',
+  'member_times.userId',
+  'message_likes.userId',
+  'mood_entries.userId',
+  'time_adjustments.userId',
+]
+
+async function rowsOf(userId: number, columns: readonly string[]): Promise<Record<string, number>> {
+  const counts = columns.map(async (name) => {
+    const [table = '', column = ''] = name.split('.')
+    const { rows } = await sql<{ count: number }>`
+      select count(*) as count from ${sql.table(table)} where ${sql.ref(column)} = ${userId}`.execute(
+      app.database.query,
+    )
+    return [name, rows[0]?.count ?? 0] as const
+  })
+  return Object.fromEntries(await Promise.all(counts))
+}
+
+describe('a deletion', () => {
+  test('[I24] knows every column that points at a member', async () => {
+    const { rows } = await sql<{ name: string }>`
+      select conrelid::regclass || '.' || attname as name from pg_constraint
+      join pg_attribute on attrelid = conrelid and attnum = any(conkey)
+      where contype = 'f' and confrelid = 'users'::regclass`.execute(app.database.query)
+    const named = rows.map(({ name }) => name.replaceAll('"', ''))
+    expect(named.toSorted()).toEqual([...kept.keys(), ...removed].toSorted())
+  })
+
+  test('[USR-14] [USR-15] [I24] leaves nothing of the person anywhere, but for a number', async () => {
+    const { canary } = await makeCanary('wren')
+    const { userId, uid, email } = canary
+    const { profilePicture, createdAt } = await rowOf(userId)
+    const texts = ['canary', uid, '203.0.113.77', profilePicture?.slice(7, 71) ?? '']
+    const before = await tablesWith(texts)
+    for (const table of [
+      'users',
+      'sessions',
+      'identity_users',
+      'mailed_links',
+      'media_files',
+      'activities',
+    ]) {
+      expect({ table, count: before[table] ?? 0 }).not.toEqual({ table, count: 0 })
+    }
+    for (const count of Object.values(await rowsOf(userId, removed))) expect(count).toBeGreaterThan(0)
+    const points = (await rowOf(userId)).quantumLovePoints
+
+    expect(await remove(userId)).toMatchObject({ status: 200, body: { success: true } })
+    expect(await tablesWith(texts)).toEqual({})
+    expect(Object.values(await rowsOf(userId, removed)).every((count) => count === 0)).toBe(true)
+    expect(await rowOf(userId)).toEqual({
+      id: userId,
+      name: formerMember,
+      email: null,
+      pendingEmail: null,
+      firebaseUid: null,
+      profilePicture: null,
+      isAdmin: false,
+      isGardenAngel: false,
+      isBanned: false,
+      bannedAt: null,
+      bannedReason: null,
+      bannedBy: null,
+      lastLogin: null,
+      lastLoginIp: null,
+      profileCompleted: false,
+      quantumLovePoints: points,
+      createdAt,
+      deletedAt: new Date(app.clock.now()).toISOString(),
+    })
+    expect((await request(app, 'GET /api/auth/user', { as: canary })).status).toBe(401)
+    expect((await signInAgain(app, email)).status).toBe(401)
+    expect((await fetch(`${app.url}${profilePicture}`)).status).toBe(404)
+    const list = await request(app, 'GET /api/admin/users?search=former', { as: cast.ada })
+    expect(list.body).toEqual([])
+  })
+
+  test('[USR-16] leaves the ledger, the referrals and the points of everybody as they were', async () => {
+    const { canary, friend } = await makeCanary('robin')
+    const ledger = () =>
+      app.database.query.selectFrom('quantum_love_transactions').selectAll().orderBy('id').execute()
+    const referrals = () =>
+      app.database.query
+        .selectFrom('referrals')
+        .select(['id', 'referrerId', 'referredId', 'status', 'rewardGiven'])
+        .where((row) =>
+          row.or([row('referrerId', '=', canary.userId), row('referredId', '=', canary.userId)]),
+        )
+        .orderBy('id')
+        .execute()
+    const [lines, points, pairs] = [await ledger(), await balances(), await referrals()]
+    expect(pairs.map(({ status }) => status)).toEqual(['pending', 'completed'])
+    const mosCount = async () => {
+      const { body } = await request(app, 'GET /api/admin/users?search=mo%20mem', { as: cast.ada })
+      return (body as { referralCount: number }[])[0]?.referralCount
+    }
+    const counted = (await mosCount()) ?? 0
+    await remove(canary.userId)
+    expect([await ledger(), await balances()]).toEqual([lines, points])
+    // Their own pending one is void, the friend's stays what it was.
+    expect(await referrals()).toEqual([{ ...pairs[0], status: 'void' }, pairs[1]])
+    expect(await mosCount()).toBe(counted - 1)
+    const friends = await request(app, `GET /api/admin/users?search=${friend.email}`, { as: cast.ada })
+    expect(friends.body).toMatchObject([{ referredBy: canary.userId, referrerName: formerMember }])
+    const code = await makeCode(app, canary)
+    expect((await request(app, `GET /api/referral/validate/${code}`)).body).toEqual({ valid: false })
+  })
+
+  test('[USR-15] [I23] has one line, which says no more than who and when', async () => {
+    const someone = await signIn(app, 'lined', { name: 'Somebody Lined' })
+    await remove(someone.userId)
+    const lines = app.database.query.selectFrom('activities').where('targetId', '=', someone.userId)
+    expect(await lines.select(['action', 'actorId', 'before', 'after', 'label']).execute()).toEqual([
+      { action: 'user.delete', actorId: cast.ada.userId, before: null, after: null, label: null },
+    ])
+    expect(await remove(someone.userId)).toMatchObject({ status: 404, body: { code: 'not_found' } })
+    expect(await lines.select('id').execute()).toHaveLength(1)
+  })
+
+  test('[USR-15] lets the address sign up anew, as somebody else', async () => {
+    const first = await openAccount(app, 'anew', { name: 'First Time' })
+    await remove(first.userId)
+    const second = await openAccount(app, 'anew', { name: 'Second Time' })
+    expect(second.userId).toBeGreaterThan(first.userId)
+    expect((await saveProfile(app, second)).status).toBe(200)
+    expect((await rowOf(first.userId)).name).toBe(formerMember)
+  })
+
+  test('[USR-15] [LIVE-26] closes every socket, and takes messages and likes out of the room at once', async () => {
+    const { canary, liked } = await makeCanary('finch')
+    const witness = await joinLive(app, cast.mo, today)
+    const sockets = [await joinLive(app, canary, today), await connectLive(app, { as: canary })]
+    say(sockets[0]!, 'canary live')
+    const { message } = await witness.next('new-message', (event) => event.message.message === 'canary live')
+    await remove(canary.userId)
+    expect(await Promise.all(sockets.map((socket) => socket.closed))).toEqual([4401, 4401])
+    await witness.next('message-deleted', ({ messageId }) => messageId === message.id)
+    const { likes } = await witness.next('message-likes-updated', ({ messageId }) => messageId === liked)
+    expect(likes).toBe(0)
+    expect(await refusedUpgrade(app, { as: canary })).toMatchObject({ status: 401 })
+    const newcomer = await connectLive(app, { as: cast.mia })
+    const { messages } = await newcomer.join(today)
+    expect(messages.filter(({ user }) => user.id === canary.userId)).toEqual([])
+    await Promise.all([witness.close(), newcomer.close()])
+  })
+})
+
+describe('what is under way', () => {
+  test('[I24] [T23] of a hundred writes that race one deletion none comes after it', async () => {
+    const racer = await signIn(app, 'racer', { name: 'Racer' })
+    const socket = await joinLive(app, racer, today)
+    const message = await makeMessage(app, cast.mo)
+    const writes = Array.from({ length: 25 }, (_, count) => {
+      say(socket, `racing ${count}`)
+      return [noteEnergy(racer, `racing ${count}`), like(message, racer), saveProfile(app, racer)]
+    }).flat()
+    const answer = await remove(racer.userId)
+    expect(answer.status).toBe(200)
+    const answers = await Promise.all(writes)
+    for (const { status } of answers) expect([200, 201, 401, 404]).toContain(status)
+    expect(await socket.closed).toBe(4401)
+    expect(Object.values(await rowsOf(racer.userId, removed)).every((count) => count === 0)).toBe(true)
+    expect(await tablesWith(['racing', 'racer'])).toEqual({})
+  })
+
+  test('[I24] what is said at the moment of the deletion is not stored', async () => {
+    const { userId } = await signIn(app, 'speaker', { name: 'Speaker' })
+    const timestamp = new Date(app.clock.now())
+    const settled = await commitUnder(
+      app,
+      (tx) => tx.updateTable('users').set({ deletedAt: timestamp }).where('id', '=', userId).execute(),
+      () =>
+        insertUnlessBanned(app.database.query, {
+          userId,
+          message: 'too late',
+          timestamp,
+          sessionDate: today,
+          clientMessageId: null,
+        }),
+    )
+    expect(settled).toMatchObject({ value: null })
+    expect(await tablesWith(['too late'])).toEqual({})
+  })
+
+  test('[USR-15] a sign-in or a new password at the same moment neither fails nor survives', async () => {
+    for (const key of ['dawn', 'dusk', 'noon']) {
+      const person = await openAccount(app, key, { name: 'Passing By' })
+      const [gone, ...others] = await Promise.all([
+        remove(person.userId),
+        signInAgain(app, person.email),
+        request(app, 'POST /api/identity/change-password', {
+          as: person,
+          body: { currentPassword: firstPassword, newPassword: 'a quieter lake at dawn' },
+        }),
+      ])
+      expect(gone.status).toBe(200)
+      for (const { status } of others) expect([200, 204, 400, 401]).toContain(status)
+      expect(await tablesWith([person.email, person.uid])).toEqual({})
+    }
+  })
+
+  test('[USR-15] a write that began before is waited for, and goes with the rest', async () => {
+    const writer = await signIn(app, 'writer', { name: 'Writer' })
+    const settled = await commitUnder(
+      app,
+      async (tx) => {
+        await tx.selectFrom('users').select('id').where('id', '=', writer.userId).forKeyShare().execute()
+        const createdAt = new Date(app.clock.now())
+        const entry = { sessionDate: today, emotionLevel: 3, moodType: 'pre', notes: null } as const
+        await tx
+          .insertInto('mood_entries')
+          .values({ ...entry, userId: writer.userId, comment: 'began before', createdAt })
+          .execute()
+      },
+      () => remove(writer.userId),
+    )
+    expect(settled).toMatchObject({ value: { status: 200 } })
+    expect(await tablesWith(['began before'])).toEqual({})
+  })
+})

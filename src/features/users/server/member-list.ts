@@ -1,0 +1,35 @@
+// Pages of members for administrators: which page it is, how many there are, who is on it.
+import { usersPageSize, usersUnpagedMax } from '#shared/constants.ts'
+import type { Executor } from '#server/db.ts'
+import type { Member, MemberSort } from '../contract.ts'
+import { searchWords } from '../rules.ts'
+import { countBefore, findMembers, membersByIds, type MemberQuery } from './sql-members.ts'
+
+interface Asked {
+  search?: string | undefined
+  sort?: MemberSort | undefined
+  order?: 'asc' | 'desc' | undefined
+  page?: number | undefined
+  limit?: number | undefined
+  /** The id of a member whose page is asked for. */
+  around?: number | undefined
+}
+
+interface Page {
+  members: Member[]
+  total: number
+  /** From 1 on. */
+  page: number
+}
+
+/** A page of members; without `page` and `around` the first of all. Whoever isn't found has no page but the first. */
+export async function pageOfMembers(db: Executor, asked: Asked): Promise<Page> {
+  const { search = '', sort = 'name', order = 'asc', around } = asked
+  const isPaged = asked.page !== undefined || around !== undefined
+  const limit = asked.limit ?? (isPaged ? usersPageSize : usersUnpagedMax)
+  const query: MemberQuery = { words: searchWords(search), sort, order }
+  const before = around === undefined ? null : await countBefore(db, query, around)
+  const page = before === null ? (asked.page ?? 1) : Math.floor(before / limit) + 1
+  const { total, ids } = await findMembers(db, query, { offset: (page - 1) * limit, limit })
+  return { members: await membersByIds(db, ids), total, page }
+}

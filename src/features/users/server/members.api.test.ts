@@ -1,0 +1,377 @@
+// What administrators change of members: the record, roles, bans and time; what is refused, and what is noted of it.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { parseRanges } from '#server/client-address.ts'
+import { startTestApp, type TestApp } from '#test/app.ts'
+import { signIn, signInCast, type Person } from '#test/cast.ts'
+import { commitUnder } from '#test/held-row.ts'
+import { joinLive, say } from '#test/live-client.ts'
+import { makeMeditation, makeMessage } from '#test/make.ts'
+import { request, type TestAnswer } from '#test/request.ts'
+import { holdMember, holdMembersAlone } from './sql.ts'
+
+const today = '2026-11-21'
+
+let app: TestApp
+let cast: Awaited<ReturnType<typeof signInCast>>
+let serial = 0
+
+beforeAll(async () => {
+  app = await startTestApp({ config: { limitsExempt: parseRanges('127.0.0.0/8') } })
+  cast = await signInCast(app)
+  await makeMeditation(app)
+})
+afterAll(() => app.close())
+
+function someone(facts: Partial<Parameters<typeof signIn>[2]> = {}): Promise<Person> {
+  serial += 1
+  return signIn(app, `someone-${serial}`, { name: `Someone ${serial}`, ...facts })
+}
+const update = (userId: number, body: object, as: Person = cast.ada) =>
+  request(app, `PUT /api/admin/users/${userId}`, { as, body })
+const setTime = (userId: number, timeSpent: unknown) =>
+  request(app, `PUT /api/admin/users/${userId}/time-spent`, { as: cast.ada, body: { timeSpent } })
+const unban = (userId: number) => request(app, `POST /api/admin/users/${userId}/unban`, { as: cast.ada })
+const angel = (verb: 'POST' | 'DELETE', userId: number) =>
+  request(app, `${verb} /api/admin/users/${userId}/garden-angel`, { as: cast.ada })
+const rowOf = (userId: number) =>
+  app.database.query.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirstOrThrow()
+const activitiesOn = (userId: number) =>
+  app.database.query
+    .selectFrom('activities')
+    .select(['actorId', 'action', 'before', 'after', 'label'])
+    .where('targetType', '=', 'user')
+    .where('targetId', '=', userId)
+    .orderBy('id')
+    .execute()
+const lineOf = (action: string, before: object, after: object) => ({
+  actorId: cast.ada.userId,
+  action,
+  before,
+  after,
+  label: null,
+})
+
+describe("a member's record", () => {
+  test('[USR-07] [USR-25] is changed in the product alone, with one line of what changed', async () => {
+    const { userId, uid, email } = await someone({ isGardenAngel: true })
+    const was = await rowOf(userId)
+    const answer = await update(userId, { name: ' New  Name ', email: ' New@Example.org ', isAdmin: true })
+    const changed = { name: 'New Name', email: 'new@example.org', isAdmin: true }
+    expect(answer).toMatchObject({ status: 200, body: { id: userId, ...changed, isGardenAngel: true } })
+    expect(await rowOf(userId)).toEqual({ ...was, ...changed })
+    expect(await activitiesOn(userId)).toEqual([
+      lineOf('user.update', { name: was.name, email, isAdmin: false }, changed),
+    ])
+    const session = app.database.query.selectFrom('sessions').select('email').where('uid', '=', uid)
+    expect(await session.execute()).toEqual([{ email }])
+  })
+
+  test('[USR-07] that is asked to be as it is stays without a line', async () => {
+    const { userId, name } = await someone()
+    const was = await rowOf(userId)
+    for (const body of [{}, { name }, { isAdmin: false }]) {
+      expect(await update(userId, body)).toMatchObject({ status: 200, body: { id: userId, name } })
+    }
+    expect(await rowOf(userId)).toEqual(was)
+    expect(await activitiesOn(userId)).toEqual([])
+  })
+
+  test('[USR-25] takes no address of another member, in whatever case, nor in the same moment', async () => {
+    const [one, other] = [await someone(), await someone()]
+    const taken = { status: 409, body: { code: 'member_email_taken' } }
+    expect(await update(one.userId, { email: other.email.toUpperCase() })).toMatchObject(taken)
+    expect((await rowOf(one.userId)).email).toBe(one.email)
+    const answers = await Promise.all(
+      [one, other].map(({ userId }) => update(userId, { email: 'wanted@example.org' })),
+    )
+    expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 409])
+    expect([...(await activitiesOn(one.userId)), ...(await activitiesOn(other.userId))]).toHaveLength(1)
+  })
+
+  test('[T09] takes none of the other fields of a user, and changes nothing when one is there', async () => {
+    const { userId } = await someone()
+    const was = await rowOf(userId)
+    for (const [field, value] of Object.entries({ ...was, totalTimeSpent: 5, referralCode: 'AAAAAAAA' })) {
+      if (['name', 'email', 'isAdmin'].includes(field)) continue
+      const answer = await update(userId, { name: 'Somebody Else', [field]: value })
+      expect({ field, status: answer.status }).toEqual({ field, status: 400 })
+    }
+    const bad = [{ name: '' }, { name: 'Admin' }, { name: null }, { email: 'nowhere' }, { isAdmin: 'yes' }]
+    for (const body of bad) {
+      expect(await update(userId, body)).toMatchObject({ status: 400, body: { code: 'invalid' } })
+    }
+    expect(await rowOf(userId)).toEqual(was)
+  })
+
+  test('[USR-07] shows a new name at once to those who sit with them', async () => {
+    const rosa = await someone({ name: 'Rosa' })
+    const witness = await joinLive(app, cast.mo, today)
+    const own = await joinLive(app, rosa, today)
+    await update(rosa.userId, { name: 'Rosalind' })
+    const { onlineUsers } = await witness.next('online-count-updated', (event) =>
+      event.onlineUsers.some(({ name }) => name === 'Rosalind'),
+    )
+    expect(onlineUsers.map(({ id }) => id)).toContain(rosa.userId)
+    await Promise.all([witness.close(), own.close()])
+  })
+})
+
+describe('the admin role', () => {
+  test('[USR-08] [I19] [T24] of two who take it from each other one loses it, and the last keeps it', async () => {
+    const other = await someone({ isAdmin: true })
+    await app.database.query
+      .updateTable('users')
+      .set({ isAdmin: false })
+      .where('id', 'not in', [cast.ada.userId, other.userId])
+      .execute()
+    const none = { isAdmin: false }
+    const crossed = await Promise.all([
+      update(other.userId, none, cast.ada),
+      update(cast.ada.userId, none, other),
+    ])
+    expect(crossed.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 403])
+    const isAda = (await rowOf(cast.ada.userId)).isAdmin
+    const left = isAda ? cast.ada : other
+    expect(await update(left.userId, none, left)).toMatchObject({ status: 409, body: { code: 'last_admin' } })
+    await update(cast.ada.userId, { isAdmin: true }, left)
+    await update(other.userId, { isAdmin: true }, left)
+    const own = await Promise.all([
+      update(other.userId, none, other),
+      update(cast.ada.userId, none, cast.ada),
+    ])
+    expect(own.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 409])
+    await app.database.query
+      .updateTable('users')
+      .set({ isAdmin: true })
+      .where('id', '=', cast.ada.userId)
+      .execute()
+  })
+
+  test('[I19] nobody else counts for the last who is banned, has no whole profile, or is gone', async () => {
+    const lone = await someone({ isAdmin: true })
+    const others = app.database.query.updateTable('users').where('id', '!=', lone.userId)
+    await others.set({ isAdmin: false }).execute()
+    const [banned, fresh, gone] = [
+      await someone(),
+      await someone({ profileCompleted: false }),
+      await someone(),
+    ]
+    for (const { userId } of [banned, fresh, gone]) await update(userId, { isAdmin: true }, lone)
+    const facts = (userId: number) => app.database.query.updateTable('users').where('id', '=', userId)
+    const bannedAt = new Date(app.clock.now())
+    await facts(banned.userId).set({ isBanned: true, bannedAt, bannedReason: 'x' }).execute()
+    await facts(gone.userId).set({ deletedAt: bannedAt }).execute()
+    expect(await update(lone.userId, { isAdmin: false }, lone)).toMatchObject({
+      status: 409,
+      body: { code: 'last_admin' },
+    })
+    await update(cast.ada.userId, { isAdmin: true }, lone)
+    expect((await update(lone.userId, { isAdmin: false }, lone)).status).toBe(200)
+  })
+
+  test('[USR-08] is gone for the very next call, also one that began before', async () => {
+    const other = await someone({ isAdmin: true })
+    const { userId } = await someone()
+    const settled = await commitUnder(
+      app,
+      (tx) => tx.updateTable('users').set({ isAdmin: false }).where('id', '=', other.userId).execute(),
+      () => update(userId, { name: 'Too Late' }, other),
+    )
+    expect(settled).toMatchObject({ value: { status: 403, body: { code: 'forbidden' } } })
+    expect(await update(userId, { name: 'Too Late' }, other)).toMatchObject({ status: 403 })
+    expect(await activitiesOn(userId)).toEqual([])
+  })
+})
+
+describe('the role of a garden angel', () => {
+  test('[USR-13] [USR-27] is granted and taken once, however often it is asked', async () => {
+    const { userId } = await someone()
+    for (const [verb, isGardenAngel] of [
+      ['POST', true],
+      ['POST', true],
+      ['DELETE', false],
+      ['DELETE', false],
+    ] as const) {
+      expect(await angel(verb, userId)).toMatchObject({ status: 200, body: { id: userId, isGardenAngel } })
+    }
+    expect(await activitiesOn(userId)).toEqual([
+      lineOf('user.grant-garden-angel', { isGardenAngel: false }, { isGardenAngel: true }),
+      lineOf('user.remove-garden-angel', { isGardenAngel: true }, { isGardenAngel: false }),
+    ])
+  })
+
+  test('[USR-09] [USR-13] is neither granted to nor taken from an administrator, nor granted to the banned', async () => {
+    const abe = await someone({ isAdmin: true, isGardenAngel: true })
+    const refused: [TestAnswer, string][] = [
+      [await angel('POST', abe.userId), 'target_is_admin'],
+      [await angel('DELETE', abe.userId), 'target_is_admin'],
+      [await angel('POST', cast.ada.userId), 'target_is_admin'],
+      [await angel('POST', cast.bea.userId), 'target_is_banned'],
+    ]
+    for (const [answer, code] of refused) expect(answer).toMatchObject({ status: 409, body: { code } })
+    expect((await angel('DELETE', cast.bea.userId)).status).toBe(200)
+    expect(await activitiesOn(abe.userId)).toEqual([])
+  })
+
+  test('[USR-13] works in an open socket and in the next call at once, and is gone at once', async () => {
+    const rue = await someone()
+    const [socket, witness] = [await joinLive(app, rue, today), await joinLive(app, cast.mo, today)]
+    const saysAs = async (text: string) => {
+      say(socket, text)
+      const { message } = await witness.next('new-message', (event) => event.message.message === text)
+      return message.user.isGardenAngel
+    }
+    const removes = async () => {
+      const id = await makeMessage(app, cast.mia)
+      return (await request(app, `DELETE /api/messages/${id}`, { as: rue })).status
+    }
+    expect([await saysAs('before'), await removes()]).toEqual([false, 403])
+    await angel('POST', rue.userId)
+    expect([await saysAs('with'), await removes()]).toEqual([true, 200])
+    await angel('DELETE', rue.userId)
+    expect([await saysAs('after'), await removes()]).toEqual([false, 403])
+    await Promise.all([socket.close(), witness.close()])
+  })
+})
+
+describe('lifting a ban', () => {
+  test('[USR-11] [USR-27] takes everything of it away, and a second time nothing', async () => {
+    const { userId, name, cookie } = await someone()
+    await request(app, `POST /api/admin/users/${userId}/ban`, { as: cast.ada, body: { reason: 'Unkind' } })
+    const free = { id: userId, name, isBanned: false, bannedAt: null, bannedReason: null }
+    for (const _ of [1, 2]) expect(await unban(userId)).toMatchObject({ status: 200, body: free })
+    expect(await rowOf(userId)).toMatchObject({
+      isBanned: false,
+      bannedAt: null,
+      bannedReason: null,
+      bannedBy: null,
+    })
+    const lines = (await activitiesOn(userId)).filter(({ action }) => action === 'user.unban')
+    expect(lines).toEqual([
+      lineOf(
+        'user.unban',
+        { isBanned: true, bannedReason: 'Unkind' },
+        { isBanned: false, bannedReason: null },
+      ),
+    ])
+    // The session that the ban ended opens nothing; the person signs in again.
+    expect((await request(app, 'GET /api/auth/user', { headers: { cookie } })).status).toBe(401)
+  })
+
+  test('[USR-12] is not for garden angels', async () => {
+    const answer = await request(app, `POST /api/admin/users/${cast.bea.userId}/unban`, { as: cast.gail })
+    expect(answer).toMatchObject({ status: 403, body: { code: 'forbidden' } })
+    expect((await rowOf(cast.bea.userId)).isBanned).toBe(true)
+  })
+})
+
+describe("a member's time", () => {
+  async function startSession(as: Person): Promise<number> {
+    const { body } = await request(app, 'POST /api/session/start', { as, body: { sessionDate: today } })
+    return (body as { id: number }).id
+  }
+  const beat = (as: Person, id: number, duration: number) =>
+    request(app, `PUT /api/session/${id}`, { as, body: { duration } })
+  const adjustments = (userId: number) =>
+    app.database.query
+      .selectFrom('time_adjustments')
+      .select(['minutes', 'adjustedBy'])
+      .where('userId', '=', userId)
+      .orderBy('id')
+      .execute()
+
+  test('[USR-17] [USR-19] [I25] becomes what is wanted by an adjustment, beside the sessions', async () => {
+    const sitter = await someone()
+    const { userId } = sitter
+    const id = await startSession(sitter)
+    app.clock.advance(100_000)
+    await beat(sitter, id, 100)
+    const sessions = () =>
+      app.database.query.selectFrom('meditation_sessions').selectAll().where('userId', '=', userId).execute()
+    const before = await sessions()
+    expect(before).toMatchObject([{ duration: 100 }])
+    for (const wanted of [90, 90, 0, 7]) {
+      expect(await setTime(userId, wanted)).toMatchObject({ status: 200, body: { totalTimeSpent: wanted } })
+    }
+    const by = { adjustedBy: cast.ada.userId }
+    expect(await adjustments(userId)).toEqual([89, -90, 7].map((minutes) => ({ minutes, ...by })))
+    expect(await sessions()).toEqual(before)
+    expect((await activitiesOn(userId)).map(({ action, before, after }) => [action, before, after])).toEqual(
+      [
+        [1, 90],
+        [90, 0],
+        [0, 7],
+      ].map(([was, is]) => ['user.adjust-time', { totalTimeSpent: was }, { totalTimeSpent: is }]),
+    )
+    app.clock.advance(20_000)
+    // 120 seconds now: a second whole minute on top of what was adjusted.
+    await beat(sitter, id, 120)
+    expect((await update(userId, {})).body).toMatchObject({ totalTimeSpent: 8 })
+  })
+
+  test('[USR-17] is a whole number of minutes from 0 on', async () => {
+    for (const wanted of [-1, 1.5, '90', null, 100_000_001, Number.MAX_SAFE_INTEGER]) {
+      expect(await setTime(cast.mia.userId, wanted)).toMatchObject({ status: 400, body: { code: 'invalid' } })
+    }
+    expect(await adjustments(cast.mia.userId)).toEqual([])
+  })
+
+  test('[USR-19] [I25] is exact when the member sits on meanwhile', async () => {
+    const sitter = await someone()
+    const id = await startSession(sitter)
+    for (let round = 1; round <= 12; round += 1) {
+      app.clock.advance(30_000)
+      const [edit, heartbeat] = await Promise.all([
+        setTime(sitter.userId, 40 + round),
+        beat(sitter, id, round * 30),
+      ])
+      expect([edit.status, heartbeat.status]).toEqual([200, 200])
+      expect(edit.body).toMatchObject({ totalTimeSpent: 40 + round })
+    }
+    const kept = app.database.query.selectFrom('member_times').selectAll().where('userId', '=', sitter.userId)
+    expect(await kept.executeTakeFirstOrThrow()).toMatchObject({ seconds: 360 })
+    const astray = app.database.query
+      .selectFrom('meditation_sessions')
+      .select('duration')
+      .where('id', '=', id)
+    expect(await astray.executeTakeFirstOrThrow()).toEqual({ duration: 360 })
+  })
+
+  test('[USR-19] [I25] is reckoned after a heartbeat that is under way', async () => {
+    const sitter = await someone()
+    const id = await startSession(sitter)
+    const settled = await commitUnder(
+      app,
+      async (tx) => {
+        await holdMember(tx, sitter.userId)
+        await tx.updateTable('meditation_sessions').set({ duration: 600 }).where('id', '=', id).execute()
+      },
+      () => setTime(sitter.userId, 25),
+    )
+    expect(settled).toMatchObject({ value: { status: 200, body: { totalTimeSpent: 25 } } })
+    expect(await adjustments(sitter.userId)).toMatchObject([{ minutes: 15 }])
+  })
+
+  test('[USR-19] samples count in none of it', async () => {
+    const abe = await someone({ isAdmin: true })
+    await request(app, 'POST /api/mood/sample-data', { as: abe })
+    const samples = app.database.query.selectFrom('meditation_sessions').select('isSample')
+    const rows = await samples.where('userId', '=', abe.userId).execute()
+    expect(rows.length).toBeGreaterThan(0)
+    expect((await update(abe.userId, {})).body).toMatchObject({ totalTimeSpent: 0 })
+  })
+})
+
+test('a change waits for one that is under way, and a member who goes meanwhile is not found', async () => {
+  const { userId } = await someone()
+  const deletedAt = new Date(app.clock.now())
+  const settled = await commitUnder(
+    app,
+    async (tx) => {
+      await holdMembersAlone(tx, [userId])
+      await tx.updateTable('users').set({ deletedAt }).where('id', '=', userId).execute()
+    },
+    () => update(userId, { name: 'Too Late' }),
+  )
+  expect(settled).toMatchObject({ value: { status: 404, body: { code: 'not_found' } } })
+})

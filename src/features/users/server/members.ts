@@ -1,0 +1,174 @@
+// What administrators change of members: the record, roles, bans and time, each with its line of activity.
+import type { Action } from '#features/activity/contract.ts'
+import { changedFields, noteActivity } from '#features/activity/server/service.ts'
+import type { Platform } from '#server/context.ts'
+import type { Executor } from '#server/db.ts'
+import { refuse } from '#server/refusal.ts'
+import type { Ban, Member } from '../contract.ts'
+import { gardenAngelRefusal } from '../rules.ts'
+import { refusalOf } from './service.ts'
+import { holdMembersAlone, type HeldMember } from './sql.ts'
+import * as changes from './sql-member-changes.ts'
+import { memberById } from './sql-members.ts'
+
+/** Who asks for a change, of whom, and when. */
+export interface Order {
+  adminId: number
+  userId: number
+  now: Date
+}
+
+interface Wish {
+  name?: string | undefined
+  email?: string | undefined
+  isAdmin?: boolean | undefined
+}
+
+/**
+ * Changes a member's record; the sign-in address stays (USR-25). Refuses with `not_found`, `member_email_taken` and
+ * `last_admin`.
+ */
+export async function updateMember(
+  { database, bus, log }: Platform,
+  order: Order,
+  wish: Wish,
+): Promise<Member> {
+  const { adminId, userId } = order
+  const { was, is } = await database
+    .transaction(async (tx) => {
+      // Before any row: whoever else takes a role away waits here, and holds none (I19).
+      if (wish.isAdmin === false) await changes.holdAdminRoles(tx)
+      const held = await holdTarget(tx, order)
+      const isDemoted = held.isAdmin && wish.isAdmin === false
+      if (isDemoted && (await changes.countOtherAdmins(tx, userId)) === 0) throw refuse('last_admin')
+      const was = await existing(tx, userId)
+      const { before, after } = changedFields(factsOf(was), { ...factsOf(was), ...given(wish) })
+      if (Object.keys(after).length === 0) return { was, is: was }
+      await changes.updateMemberRow(tx, userId, given(wish))
+      await note(tx, order, 'user.update', { before, after })
+      return { was, is: await existing(tx, userId) }
+    })
+    .catch((error: unknown) => {
+      throw changes.isEmailOfAnother(error) ? refuse('member_email_taken') : error
+    })
+  if (was.isAdmin !== is.isAdmin) {
+    log.info({ event: 'role-change', by: adminId, userId, isAdmin: is.isAdmin }, 'A role was changed.')
+  }
+  const { id, name, profilePicture } = is
+  // Whoever sits with them sees the new name at once.
+  if (was.name !== name) await bus.publish('people', { id, name, profilePicture })
+  return is
+}
+
+const factsOf = ({ name, email, isAdmin }: Member) => ({ name, email, isAdmin })
+
+function given({ name, email, isAdmin }: Wish): { name?: string; email?: string; isAdmin?: boolean } {
+  return {
+    ...(name === undefined ? {} : { name }),
+    ...(email === undefined ? {} : { email }),
+    ...(isAdmin === undefined ? {} : { isAdmin }),
+  }
+}
+
+/** Lifts a ban; sessions that it ended stay ended. Without a ban nothing happens (USR-27). */
+export async function liftBan({ database, log }: Platform, order: Order): Promise<Ban> {
+  const { adminId, userId } = order
+  const { ban, hasChanged } = await database.transaction(async (tx) => {
+    const { isBanned, bannedReason } = await holdTarget(tx, order)
+    if (!isBanned) return { ban: await changes.banOf(tx, userId), hasChanged: false }
+    const lifted = await changes.unbanMember(tx, userId)
+    const after = { isBanned: lifted.isBanned, bannedReason: lifted.bannedReason }
+    await note(tx, order, 'user.unban', { before: { isBanned, bannedReason }, after })
+    return { ban: lifted, hasChanged: true }
+  })
+  if (hasChanged) log.info({ event: 'unban', by: adminId, userId }, 'A ban was lifted.')
+  return ban
+}
+
+/**
+ * Makes somebody a garden angel, or takes that from them; refuses with `not_found`, `target_is_admin` and
+ * `target_is_banned`. What they have already stays without a word (USR-27).
+ */
+export async function changeGardenAngel(
+  { database, log }: Platform,
+  order: Order,
+  isGardenAngel: boolean,
+): Promise<Member> {
+  const { adminId, userId } = order
+  const { member, hasChanged } = await database.transaction(async (tx) => {
+    const held = await holdTarget(tx, order)
+    const code = gardenAngelRefusal(held, isGardenAngel)
+    if (code !== null) throw refuse(code)
+    const hasChanged = held.isGardenAngel !== isGardenAngel
+    if (hasChanged) {
+      await changes.updateMemberRow(tx, userId, { isGardenAngel })
+      const action = isGardenAngel ? 'user.grant-garden-angel' : 'user.remove-garden-angel'
+      const before = { isGardenAngel: held.isGardenAngel }
+      await note(tx, order, action, { before, after: { isGardenAngel } })
+    }
+    return { member: await existing(tx, userId), hasChanged }
+  })
+  if (hasChanged) {
+    log.info({ event: 'role-change', by: adminId, userId, isGardenAngel }, 'A role was changed.')
+  }
+  return member
+}
+
+/** Lets a member's total be so many minutes, by what is adjusted beside the sessions (USR-19, I25). */
+export async function setTimeSpent(
+  { database, log }: Platform,
+  order: Order,
+  wanted: number,
+): Promise<Member> {
+  const { adminId, userId, now } = order
+  const { member, minutes } = await database.transaction(async (tx) => {
+    // Nobody's heartbeat comes in between: each begins with their row.
+    await holdTarget(tx, order)
+    const was = await existing(tx, userId)
+    const minutes = wanted - was.totalTimeSpent
+    if (minutes === 0) return { member: was, minutes }
+    await changes.insertAdjustment(tx, { userId, minutes, adjustedBy: adminId, createdAt: now })
+    const before = { totalTimeSpent: was.totalTimeSpent }
+    await note(tx, order, 'user.adjust-time', { before, after: { totalTimeSpent: wanted } })
+    return { member: await existing(tx, userId), minutes }
+  })
+  if (minutes !== 0) log.info({ event: 'time-edit', by: adminId, userId, minutes }, 'A time was changed.')
+  return member
+}
+
+/**
+ * Holds the two of an order, and answers whom it is about. Refuses with `not_found`, and an administrator who is none
+ * any more.
+ */
+export async function holdTarget(tx: Executor, { adminId, userId }: Order): Promise<HeldMember> {
+  const held = await holdMembersAlone(tx, [adminId, userId])
+  const refusal = refusalOf(held.get(adminId) ?? null, 'community.administer')
+  if (refusal) throw refusal
+  const target = held.get(userId)
+  if (!target) throw refuse('not_found')
+  return target
+}
+
+async function existing(tx: Executor, userId: number): Promise<Member> {
+  const member = await memberById(tx, userId)
+  if (!member) throw refuse('not_found')
+  return member
+}
+
+/** Adds the line of a change to a member. */
+export function note(
+  tx: Executor,
+  { adminId, userId, now }: Order,
+  action: Action,
+  facts: { before: object | null; after: object | null },
+): Promise<void> {
+  return noteActivity(tx, {
+    actorId: adminId,
+    action,
+    targetType: 'user',
+    targetId: userId,
+    label: null,
+    ...facts,
+    createdAt: now,
+  })
+}

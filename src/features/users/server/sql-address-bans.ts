@@ -1,0 +1,92 @@
+// The SQL of banned addresses. An IPv6 address is banned by its network of 64 bits, an IPv4 one alone.
+import { sql } from 'kysely'
+import type { Executor } from '#server/db.ts'
+import type { AddressBan } from '../contract.ts'
+
+/** What holds for an address while its ban does. */
+export interface AddressBanTerms {
+  reason: string
+  expiresAt: string | null
+}
+
+/** Lets nobody else change the bans before the transaction ends; who reads them goes on. */
+export async function holdAddressBans(tx: Executor): Promise<void> {
+  await sql`lock table ip_bans in share row exclusive mode`.execute(tx)
+}
+
+/** The bans that hold at a moment, the newest first. */
+export async function addressBansAt(db: Executor, now: string): Promise<AddressBan[]> {
+  return (await bansAt(db, now).orderBy('ip_bans.id', 'desc').execute()).map(banOf)
+}
+
+/** The ban of an address as `networkOf` writes it; null when none holds. */
+export async function addressBanOf(db: Executor, address: string, now: string): Promise<AddressBan | null> {
+  const row = await bansAt(db, now).where('ipAddress', '=', address).executeTakeFirst()
+  return row ? banOf(row) : null
+}
+
+/** A ban by its id; null when it doesn't hold any more. */
+export async function addressBanById(db: Executor, id: number, now: string): Promise<AddressBan | null> {
+  const row = await bansAt(db, now).where('ip_bans.id', '=', id).executeTakeFirst()
+  return row ? banOf(row) : null
+}
+
+/** What is asked of every request: the addresses that are banned at a moment, with why and until when. */
+export function bannedNetworks(
+  db: Executor,
+  now: string,
+): Promise<({ ipAddress: string } & AddressBanTerms)[]> {
+  return db
+    .selectFrom('ip_bans')
+    .select([sql<string>`host("ipAddress")`.as('ipAddress'), 'reason', 'expiresAt'])
+    .where('isActive', '=', true)
+    .where((either) => either.or([either('expiresAt', 'is', null), either('expiresAt', '>', now)]))
+    .execute()
+}
+
+interface NewAddressBan extends AddressBanTerms {
+  ipAddress: string
+  bannedAt: Date
+  bannedBy: number
+}
+
+/** Bans an address of which no ban holds; one that has expired makes way. */
+export async function insertAddressBan(tx: Executor, ban: NewAddressBan): Promise<number> {
+  await tx
+    .updateTable('ip_bans')
+    .set({ isActive: false })
+    .where('ipAddress', '=', ban.ipAddress)
+    .where('isActive', '=', true)
+    .execute()
+  const { id } = await tx.insertInto('ip_bans').values(ban).returning('id').executeTakeFirstOrThrow()
+  return id
+}
+
+/** Gives a ban other terms. */
+export async function updateAddressBan(tx: Executor, id: number, terms: AddressBanTerms): Promise<void> {
+  await tx.updateTable('ip_bans').set(terms).where('id', '=', id).execute()
+}
+
+/** Lifts a ban. */
+export async function deactivateAddressBan(tx: Executor, id: number): Promise<void> {
+  await tx.updateTable('ip_bans').set({ isActive: false }).where('id', '=', id).execute()
+}
+
+function bansAt(db: Executor, now: string) {
+  return db
+    .selectFrom('ip_bans')
+    .innerJoin('users as admin', 'admin.id', 'ip_bans.bannedBy')
+    .select(['ip_bans.id', 'reason', 'ip_bans.bannedAt', 'expiresAt', 'admin.id as adminId', 'admin.name'])
+    .select(sql<string>`abbrev("ipAddress"::inet)`.as('ipAddress'))
+    .where('isActive', '=', true)
+    .where((either) => either.or([either('expiresAt', 'is', null), either('expiresAt', '>', now)]))
+}
+
+interface AddressBanRow extends Omit<AddressBan, 'bannedBy'> {
+  adminId: number
+  name: string
+}
+
+function banOf({ adminId, name, ...ban }: AddressBanRow): AddressBan {
+  return { ...ban, bannedBy: { id: adminId, name } }
+}

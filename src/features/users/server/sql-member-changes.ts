@@ -1,0 +1,111 @@
+// The SQL that changes members for administrators.
+import { sql } from 'kysely'
+import type { Executor } from '#server/db.ts'
+import type { Ban } from '../contract.ts'
+
+// Any number that no other advisory lock has.
+const adminRoleLock = 5_711_805
+
+/** Keeps everybody else from taking an administrator's role away until the transaction ends (I19). */
+export async function holdAdminRoles(tx: Executor): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${adminRoleLock})`.execute(tx)
+}
+
+/** How many there are beside a member who can administer the community at this moment. */
+export async function countOtherAdmins(tx: Executor, userId: number): Promise<number> {
+  const { count } = await tx
+    .selectFrom('users')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('isAdmin', '=', sql.lit(true))
+    .where('isBanned', '=', false)
+    .where('profileCompleted', '=', true)
+    .where('deletedAt', 'is', null)
+    .where('id', '!=', userId)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Writes what an administrator may change of a member's record. */
+export async function updateMemberRow(
+  tx: Executor,
+  userId: number,
+  facts: { name?: string; email?: string; isAdmin?: boolean; isGardenAngel?: boolean },
+): Promise<void> {
+  await tx.updateTable('users').set(facts).where('id', '=', userId).execute()
+}
+
+/** Whether a change failed because another member has the address. */
+export function isEmailOfAnother(error: unknown): boolean {
+  return error instanceof Error && 'constraint' in error && error.constraint === 'users_email_unique'
+}
+
+/** Takes a ban away. */
+export function unbanMember(tx: Executor, userId: number): Promise<Ban> {
+  return tx
+    .updateTable('users')
+    .set({ isBanned: false, bannedReason: null, bannedAt: null, bannedBy: null })
+    .where('id', '=', userId)
+    .returning(['id', 'name', 'isBanned', 'bannedAt', 'bannedReason'])
+    .executeTakeFirstOrThrow()
+}
+
+/** A member's ban, or that they have none. */
+export function banOf(tx: Executor, userId: number): Promise<Ban> {
+  return tx
+    .selectFrom('users')
+    .select(['id', 'name', 'isBanned', 'bannedAt', 'bannedReason'])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+}
+
+/** Adds minutes to a member's time, or takes some from it, beside the sessions (USR-19). */
+export async function insertAdjustment(
+  tx: Executor,
+  adjustment: { userId: number; minutes: number; adjustedBy: number; createdAt: Date },
+): Promise<void> {
+  await tx.insertInto('time_adjustments').values(adjustment).execute()
+}
+
+/** Who an account is at the identity provider, and its picture; null where there is none any more. */
+export async function accountFacts(
+  tx: Executor,
+  userId: number,
+): Promise<{ uid: string | null; profilePicture: string | null } | null> {
+  const row = await tx
+    .selectFrom('users')
+    .select(['firebaseUid as uid', 'profilePicture'])
+    .where('id', '=', userId)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** Leaves of a member a number and `name`. */
+export async function emptyMemberRow(
+  tx: Executor,
+  userId: number,
+  { name, deletedAt }: { name: string; deletedAt: Date },
+): Promise<void> {
+  await tx
+    .updateTable('users')
+    .set({
+      name,
+      email: null,
+      pendingEmail: null,
+      firebaseUid: null,
+      profilePicture: null,
+      isAdmin: false,
+      isGardenAngel: false,
+      isBanned: false,
+      bannedAt: null,
+      bannedReason: null,
+      bannedBy: null,
+      lastLogin: null,
+      lastLoginIp: null,
+      profileCompleted: false,
+      deletedAt,
+    })
+    .where('id', '=', userId)
+    .execute()
+  await tx.deleteFrom('time_adjustments').where('userId', '=', userId).execute()
+}

@@ -1,0 +1,157 @@
+// The SQL that reads members for administrators: one of them, and pages of them in four orders, searched or not.
+import { sql, type RawBuilder } from 'kysely'
+import type { Executor } from '#server/db.ts'
+import type { Member, MemberSort } from '../contract.ts'
+
+/** What is searched, in which order. */
+export interface MemberQuery {
+  /** Words, each of which a member's name or address holds; none for everybody. */
+  words: readonly string[]
+  sort: MemberSort
+  order: 'asc' | 'desc'
+}
+
+interface Slice {
+  offset: number
+  limit: number
+}
+
+// So many are sorted in a millisecond or two.
+const fewFound = 5_000
+
+const keyOf: Readonly<Record<MemberSort, RawBuilder<unknown>>> = {
+  name: sql`keys.name`,
+  timeSpent: sql`times.minutes`,
+  referredBy: sql`keys.referrer`,
+  referralCount: sql`keys."referralCount"`,
+}
+
+/** The table that has the key, alone where nothing is searched: a page is a walk along one index then. */
+function tables({ words, sort }: MemberQuery): RawBuilder<unknown> {
+  const isTime = sort === 'timeSpent'
+  if (words.length === 0) return isTime ? sql`member_times times` : sql`member_keys keys`
+  return isTime ? sql`member_keys keys join member_times times using ("userId")` : sql`member_keys keys`
+}
+
+function matching(words: readonly string[]): RawBuilder<unknown> {
+  const conditions = words.map((word) => sql`keys.words like containing(${word})`)
+  return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `)
+}
+
+/** Those without a key come last both ways, so walking from the end they come first. */
+function orderBy({ sort, order }: MemberQuery, key: RawBuilder<unknown>, isFromEnd: boolean) {
+  const direction = sql.raw((order === 'asc') === isFromEnd ? 'desc' : 'asc')
+  const nulls = sort === 'referredBy' ? sql.raw(isFromEnd ? ' nulls first' : ' nulls last') : sql``
+  return sql`${key} ${direction}${nulls}, "userId" ${direction}`
+}
+
+/** How many there are, and the ids of a slice of them, reckoned from whichever end is nearer. */
+export async function findMembers(
+  db: Executor,
+  query: MemberQuery,
+  { offset, limit }: Slice,
+): Promise<{ total: number; ids: number[] }> {
+  const total = await count(db, query.words)
+  const size = Math.min(limit, total - offset)
+  if (size <= 0) return { total, ids: [] }
+  const isFromEnd = offset > total / 2
+  const part = sql`limit ${size} offset ${isFromEnd ? total - offset - size : offset}`
+  const { rows } = await (query.words.length > 0 && total <= fewFound
+    ? sortFound(db, query, isFromEnd, part)
+    : walk(db, query, isFromEnd, part))
+  const ids = rows.map(({ userId }) => userId)
+  return { total, ids: isFromEnd ? ids.toReversed() : ids }
+}
+
+async function count(db: Executor, words: readonly string[]): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select count(*) as total from member_keys keys where ${matching(words)}`.execute(db)
+  return rows[0]?.total ?? 0
+}
+
+/** Along the index of the key, over those who aren't meant; PostgreSQL may sort instead when that is less. */
+function walk(db: Executor, query: MemberQuery, isFromEnd: boolean, part: RawBuilder<unknown>) {
+  return sql<{ userId: number }>`
+    select "userId" from ${tables(query)} where ${matching(query.words)}
+    order by ${orderBy(query, keyOf[query.sort], isFromEnd)} ${part}`.execute(db)
+}
+
+/** Finds the few first, by the index of the words: a walk would meet them late. */
+function sortFound(db: Executor, query: MemberQuery, isFromEnd: boolean, part: RawBuilder<unknown>) {
+  const minutes = sql`(select minutes from member_times times where times."userId" = keys."userId")`
+  const key = query.sort === 'timeSpent' ? minutes : keyOf[query.sort]
+  return sql<{ userId: number }>`
+    with found as materialized (
+      select "userId", ${key} as key from member_keys keys where ${matching(query.words)}
+    )
+    select "userId" from found order by ${orderBy(query, sql`key`, isFromEnd)} ${part}`.execute(db)
+}
+
+/** How many come before a member; null when they aren't among those who are found. */
+export async function countBefore(db: Executor, query: MemberQuery, userId: number): Promise<number | null> {
+  const key = keyOf[query.sort]
+  const found = sql`from ${tables(query)} where ${matching(query.words)}`
+  const own = await sql<{ key: string | number | null }>`
+    select ${key} as key ${found} and "userId" = ${userId}`.execute(db)
+  const [mine] = own.rows
+  if (!mine) return null
+  const sign = sql.raw(query.order === 'asc' ? '<' : '>')
+  // A comparison with a missing key is never true, and those without one come last.
+  const precedes =
+    mine.key === null
+      ? sql`(${key} is not null or "userId" ${sign} ${userId})`
+      : sql`(${key}, "userId") ${sign} (${mine.key}, ${userId}::integer)`
+  const { rows } = await sql<{ before: number }>`select count(*) as before ${found} and ${precedes}`.execute(
+    db,
+  )
+  return rows[0]?.before ?? 0
+}
+
+/** Members by their ids, in that order; who is deleted is left out. */
+export async function membersByIds(db: Executor, ids: readonly number[]): Promise<Member[]> {
+  if (ids.length === 0) return []
+  const rows = await db
+    .selectFrom('users')
+    .leftJoinLateral(
+      ({ selectFrom }) =>
+        selectFrom('referrals')
+          .innerJoin('users as referrer', 'referrer.id', 'referrals.referrerId')
+          .select(['referrer.id as referredBy', 'referrer.name as referrerName'])
+          .whereRef('referrals.referredId', '=', 'users.id')
+          .where('referrals.status', 'in', ['pending', 'completed'])
+          // There is one at most (I04).
+          .limit(1)
+          .as('referral'),
+      (join) => join.onTrue(),
+    )
+    .select(['users.id', 'users.name', 'users.email', 'users.profilePicture', 'users.isAdmin'])
+    .select(['users.isGardenAngel', 'users.isBanned', 'users.bannedAt', 'users.bannedReason'])
+    .select(['users.lastLogin', 'users.lastLoginIp', 'users.profileCompleted', 'users.createdAt'])
+    .select(['users.quantumLovePoints', 'referral.referredBy', 'referral.referrerName'])
+    .select(({ selectFrom }) => [
+      selectFrom('referral_codes').select('code').whereRef('userId', '=', 'users.id').as('referralCode'),
+      selectFrom('member_keys')
+        .select('referralCount')
+        .whereRef('userId', '=', 'users.id')
+        .$asScalar()
+        .$notNull()
+        .as('referralCount'),
+      selectFrom('member_times')
+        .select('minutes')
+        .whereRef('userId', '=', 'users.id')
+        .$asScalar()
+        .$notNull()
+        .as('totalTimeSpent'),
+    ])
+    .where('users.deletedAt', 'is', null)
+    .where('users.id', '=', sql<number>`any(${ids})`)
+    .execute()
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
+}
+
+/** One member; null when there is none, or none any more. */
+export async function memberById(db: Executor, userId: number): Promise<Member | null> {
+  const [member] = await membersByIds(db, [userId])
+  return member ?? null
+}

@@ -1,0 +1,134 @@
+// The community's time: what counts in it, by whole minutes and Chicago days, and that samples don't.
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { insertPastSessions, type PastSession } from '#features/meditation/server/sql-days.ts'
+import { parseRanges } from '#server/client-address.ts'
+import { startTestApp, type TestApp } from '#test/app.ts'
+import { cast, signIn, type Person } from '#test/cast.ts'
+import { makeMeditation } from '#test/make.ts'
+import { plansOf } from '#test/plans.ts'
+import { request } from '#test/request.ts'
+import { countDaysSat, longestSitting, secondsSince } from './sql-totals.ts'
+
+let app: TestApp
+let ada: Person
+let templateId: number
+
+beforeAll(async () => {
+  app = await startTestApp({ config: { limitsExempt: parseRanges('127.0.0.0/8') } })
+  ada = await signIn(app, 'ada', cast.ada)
+  await makeMeditation(app)
+  const template = app.database.query.selectFrom('meditation_templates').select('id')
+  templateId = (await template.executeTakeFirstOrThrow()).id
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  for (const table of ['meditation_sessions', 'time_adjustments'] as const) {
+    await app.database.query.deleteFrom(table).execute()
+  }
+})
+
+const totals = async () => (await request(app, 'GET /api/admin/analytics', { as: ada })).body
+const sit = (person: Person, sessionDate: string, seconds: number, facts: Partial<PastSession> = {}) =>
+  insertPastSessions(app.database.query, [
+    {
+      userId: person.userId,
+      sessionDate,
+      seconds,
+      templateId,
+      startTime: new Date(`${sessionDate}T18:00:00Z`),
+      completed: false,
+      isSample: false,
+      ...facts,
+    },
+  ])
+const adjust = (person: Person, timeSpent: number) =>
+  request(app, `PUT /api/admin/users/${person.userId}/time-spent`, { as: ada, body: { timeSpent } })
+
+test('[TOT-04] [TOT-05] of nothing are nothing', async () => {
+  expect(await totals()).toEqual({
+    totalUsers: 1,
+    totalMinutes: 0,
+    dailyAverage: 0,
+    monthlyTotal: 0,
+    topUsers: [],
+  })
+})
+
+test('[TOT-05] [I25] are whole minutes of sessions and what was adjusted; days and month by the sessions alone', async () => {
+  const [mia, mo] = [await signIn(app, 'mia', cast.mia), await signIn(app, 'mo', cast.mo)]
+  await sit(mia, '2026-11-01', 90)
+  await sit(mia, '2026-11-21', 89)
+  await sit(mo, '2026-11-21', 630)
+  await sit(mo, '2026-10-31', 1_200)
+  await adjust(mo, 100)
+  const [mias, mos] = [Math.floor(179 / 60), 100]
+  expect(await totals()).toEqual({
+    totalUsers: 3,
+    // 2,009 seconds are 33 whole minutes; of mo's 1,830 thirty, so that 70 were added.
+    totalMinutes: 33 + 70,
+    dailyAverage: 11,
+    // 809 seconds.
+    monthlyTotal: 13,
+    topUsers: [
+      { id: mo.userId, name: 'Mo Member', totalTimeSpent: mos },
+      { id: mia.userId, name: 'Mia Member', totalTimeSpent: mias },
+    ],
+  })
+})
+
+test("[TOT-05] the month is Chicago's: a day that has begun in London has not here", async () => {
+  const eve = await signIn(app, 'eve', { name: 'Eve' })
+  await sit(eve, '2026-11-30', 600)
+  app.clock.set('2026-12-01T05:59:00Z')
+  ada = await signIn(app, 'ada-in-december', cast.ada)
+  expect(await totals()).toMatchObject({ monthlyTotal: 10 })
+  app.clock.set('2026-12-01T06:00:00Z')
+  expect(await totals()).toMatchObject({ monthlyTotal: 0, totalMinutes: 10, dailyAverage: 10 })
+})
+
+test('[TOT-06] samples count in none of the figures', async () => {
+  const answer = await request(app, 'POST /api/mood/sample-data', { as: ada })
+  expect(answer.status).toBe(201)
+  const samples = app.database.query.selectFrom('meditation_sessions').selectAll()
+  expect((await samples.execute()).length).toBeGreaterThan(5)
+  expect(await totals()).toMatchObject({ totalMinutes: 0, dailyAverage: 0, monthlyTotal: 0, topUsers: [] })
+})
+
+test('[TOT-05] the list has ten at most, the longest first, and nobody without time', async () => {
+  const people = []
+  for (let index = 0; index < 12; index += 1) {
+    const person = await signIn(app, `top-${index}`, { name: `Top ${index}` })
+    await sit(person, '2026-11-20', index * 120)
+    people.push({ id: person.userId, name: person.name, totalTimeSpent: index * 2 })
+  }
+  expect(await totals()).toMatchObject({ topUsers: people.toReversed().slice(0, 10) })
+  await app.database.query.deleteFrom('meditation_sessions').where('duration', '>', 240).execute()
+  expect(await totals()).toMatchObject({
+    topUsers: people.slice(1, 3).toReversed(),
+  })
+})
+
+test('[TOT-04] who deletes their account is not counted any more, nor is their time', async () => {
+  const gus = await signIn(app, 'gus', { name: 'Gus' })
+  await sit(gus, '2026-11-20', 3_600)
+  const before = await totals()
+  await request(app, `DELETE /api/admin/users/${gus.userId}`, { as: ada })
+  const { totalUsers } = before as { totalUsers: number }
+  expect(await totals()).toEqual({
+    totalUsers: totalUsers - 1,
+    totalMinutes: 0,
+    dailyAverage: 0,
+    monthlyTotal: 0,
+    topUsers: [],
+  })
+})
+
+test('[TOT-05] the days, the month and the list go by an index each', async () => {
+  const plans = await plansOf(app.database.query, async (db) => {
+    await countDaysSat(db)
+    await secondsSince(db, '2026-11-01')
+    await longestSitting(db, 10)
+  })
+  const indexes = ['meditation_sessions_by_day', 'meditation_sessions_by_day', 'member_times_by_minutes']
+  for (const [index, name] of indexes.entries()) expect(plans[index]).toContain(name)
+})

@@ -1,0 +1,121 @@
+// Banning an address: which, why, and for how long. The same address again changes its ban.
+import { useRef, useState, type FormEvent } from 'react'
+import * as z from 'zod/mini'
+import { timestampOf } from '#shared/day.ts'
+import { issuesOf, sentenceOf } from '#web/refusal-words.ts'
+import { serverNow } from '#web/server-clock.ts'
+import { toast } from '#web/toast-store.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field, FormError } from '#web/ui/field.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { useChange } from '#web/use-call.ts'
+import { addressBansCalls, newAddressBanSchema } from '../contract.ts'
+
+const dayMs = 24 * 3_600_000
+const spans = [
+  { label: 'Until it is lifted', ms: null },
+  { label: 'One day', ms: dayMs },
+  { label: 'One week', ms: 7 * dayMs },
+  { label: '30 days', ms: 30 * dayMs },
+] as const
+
+const empty = { ipAddress: '', reason: '', span: 0 }
+type Faults = { ipAddress?: string; reason?: string }
+
+export function AddressBansForm() {
+  const [values, setValues] = useState(empty)
+  const [faults, setFaults] = useState<Faults>({})
+  const [failure, setFailure] = useState<string | null>(null)
+  const fields = { ipAddress: useRef<HTMLInputElement>(null), reason: useRef<HTMLInputElement>(null) }
+  const change = (part: Partial<typeof empty>) => {
+    setValues({ ...values, ...part })
+    setFaults({})
+    setFailure(null)
+  }
+  /** Beside the fields, the first of which gets the keyboard; above all of them when it is about none. */
+  const show = (found: Faults, otherwise: string) => {
+    const first = found.ipAddress === undefined ? found.reason && 'reason' : 'ipAddress'
+    setFaults(found)
+    setFailure(first ? null : otherwise)
+    if (first) fields[first].current?.focus()
+  }
+  const ban = useChange(addressBansCalls.banAddress, {
+    refetch: [addressBansCalls.addressBans],
+    onSuccess: () => {
+      toast({ title: 'Address banned' })
+      setValues(empty)
+    },
+    onError: (error) =>
+      show(faultsOf(issuesOf(error)), sentenceOf(error, 'The address wasn’t banned. Please try again.')),
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (ban.isPending) return
+    const body = bodyOf(values)
+    const { error } = z.safeParse(newAddressBanSchema, body)
+    setFailure(null)
+    if (error) show(faultsOf(error.issues), '')
+    else ban.mutate({ body })
+  }
+  return (
+    <form noValidate aria-label="Ban an address" className="grid gap-4" onSubmit={submit}>
+      {failure !== null && <FormError>{failure}</FormError>}
+      <div className="grid items-start gap-4 sm:grid-cols-2">
+        <Field
+          label="Address"
+          hint="IPv4 or IPv6; the latter is banned with its network of 64 bits."
+          error={faults.ipAddress}
+        >
+          <Input
+            ref={fields.ipAddress}
+            required
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            maxLength={64}
+            value={values.ipAddress}
+            onChange={(event) => change({ ipAddress: event.target.value })}
+          />
+        </Field>
+        <Field label="For how long">
+          <Select value={values.span} onChange={(event) => change({ span: Number(event.target.value) })}>
+            {spans.map(({ label }, index) => (
+              <option key={label} value={index}>
+                {label}
+              </option>
+            ))}
+          </Select>
+        </Field>
+      </div>
+      <Field label="Reason" hint="Whoever comes from there will read it." error={faults.reason}>
+        <Input
+          ref={fields.reason}
+          required
+          autoComplete="off"
+          value={values.reason}
+          onChange={(event) => change({ reason: event.target.value })}
+        />
+      </Field>
+      <Button type="submit" variant="danger" className="justify-self-start" busy={ban.isPending}>
+        Ban this address
+      </Button>
+    </form>
+  )
+}
+
+function bodyOf({ ipAddress, reason, span }: typeof empty) {
+  const ms = spans[span]?.ms ?? null
+  return {
+    ipAddress: ipAddress.trim(),
+    reason,
+    expiresAt: ms === null ? null : timestampOf(serverNow() + ms),
+  }
+}
+
+/** The first fault of each field. */
+function faultsOf(issues: readonly { path: PropertyKey[] | string; message: string }[]): Faults {
+  const of = (field: string) => issues.find(({ path }) => String(path) === field)?.message
+  const [ipAddress, reason] = [of('ipAddress'), of('reason')]
+  return { ...(ipAddress === undefined ? {} : { ipAddress }), ...(reason === undefined ? {} : { reason }) }
+}

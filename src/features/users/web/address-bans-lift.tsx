@@ -1,0 +1,40 @@
+// The question before the ban of an address is lifted.
+import { sentenceOf } from '#web/refusal-words.ts'
+import { toast } from '#web/toast-store.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { useChange } from '#web/use-call.ts'
+import { addressBansCalls, type AddressBan } from '../contract.ts'
+
+interface LiftDialogProps {
+  ban: AddressBan
+  onClose: () => void
+  /** The ban may not be what it was. */
+  onFailed: () => void
+}
+
+/** Open for as long as it is there. A refusal leaves it open, with the server's sentence in it. */
+export function LiftDialog({ ban, onClose, onFailed }: LiftDialogProps) {
+  const lift = useChange(addressBansCalls.liftAddressBan, {
+    refetch: [addressBansCalls.addressBans],
+    onSuccess: () => {
+      toast({ title: 'Ban lifted' })
+      onClose()
+    },
+    onError: onFailed,
+  })
+  return (
+    <ConfirmDialog
+      open
+      title={`Are you sure you want to lift the ban of ${ban.ipAddress}?`}
+      description="Whoever comes from there can come in again."
+      confirm="Lift the ban"
+      tone="primary"
+      busy={lift.isPending}
+      failure={lift.error && sentenceOf(lift.error, 'The ban wasn’t lifted. Please try again.')}
+      onConfirm={() => {
+        if (!lift.isPending) lift.mutate({ params: { id: String(ban.id) } })
+      }}
+      onClose={onClose}
+    />
+  )
+}

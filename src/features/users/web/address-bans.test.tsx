@@ -1,0 +1,172 @@
+// Banned addresses in the users tab: the list and its states, banning with faults beside the fields, and lifting.
+import { QueryClientProvider } from '@tanstack/react-query'
+import { render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { startFakeServer, type FakeServer } from '#test/fake-server.ts'
+import { createQueryClient } from '#web/query-client.ts'
+import { addressBansCalls, type AddressBan } from '../contract.ts'
+import { AddressBans } from './address-bans.tsx'
+
+let server: FakeServer
+beforeEach(() => {
+  server = startFakeServer()
+})
+
+const ban: AddressBan = {
+  id: 4,
+  ipAddress: '198.41.0.4',
+  reason: 'Floods the chat',
+  bannedAt: '2026-11-21T18:00:00.000Z',
+  bannedBy: { id: 1, name: 'Ada Adler' },
+  expiresAt: null,
+}
+const short: AddressBan = {
+  ...ban,
+  id: 5,
+  ipAddress: '2a00:1450:4001:81b::/64',
+  expiresAt: '2026-11-28T18:00:00.000Z',
+}
+
+function show() {
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <AddressBans />
+    </QueryClientProvider>,
+  )
+  return { user: userEvent.setup({ delay: null }) }
+}
+const address = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Address' })
+const reason = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Reason' })
+const submit = () => screen.getByRole('button', { name: 'Ban this address' })
+const posted = () => server.calls.filter(({ method }) => method === 'POST').map(({ body }) => body)
+const noteOf = (field: HTMLElement) =>
+  document.getElementById(field.getAttribute('aria-describedby') ?? '')?.textContent
+
+describe('the list', () => {
+  it('tells who banned what, why and until when', async () => {
+    const arrive = server.hold(addressBansCalls.addressBans, [short, ban])
+    show()
+    expect(screen.getByRole('status').textContent).toBe('Loading the banned addresses')
+    arrive()
+    const lines = await screen.findAllByRole('listitem')
+    expect(lines.map(({ textContent }) => textContent)).toEqual([
+      '2a00:1450:4001:81b::/64Floods the chatBanned by Ada Adler on Nov 21, 2026, until Nov 28, 2026, 12:00 PMLift',
+      '198.41.0.4Floods the chatBanned by Ada Adler on Nov 21, 2026, until it is liftedLift',
+    ])
+  })
+
+  it('says when there is none, and when it didn’t come', async () => {
+    server.lose(addressBansCalls.addressBans)
+    const { user } = show()
+    const again = await screen.findByRole('button', { name: 'Try again' })
+    expect(screen.getByRole('alert').textContent).toContain('The banned addresses didn’t arrive')
+    server.answer(addressBansCalls.addressBans, [])
+    await user.click(again)
+    await screen.findByText('No address is banned.')
+  })
+})
+
+describe('banning', () => {
+  it('sends what was typed, empties the form and reads the list anew', async () => {
+    server.answer(addressBansCalls.addressBans, [], [ban])
+    server.answer(addressBansCalls.banAddress, ban)
+    const { user } = show()
+    await screen.findByText('No address is banned.')
+    await user.type(address(), ' 198.41.0.4 ')
+    await user.type(reason(), 'Floods the chat{Enter}')
+    await screen.findByText('198.41.0.4')
+    expect(posted()).toEqual([{ ipAddress: '198.41.0.4', reason: 'Floods the chat', expiresAt: null }])
+    expect([address().value, reason().value]).toEqual(['', ''])
+  })
+
+  it('for a week ends a week from now', async () => {
+    server.answer(addressBansCalls.addressBans, [])
+    server.answer(addressBansCalls.banAddress, ban)
+    const { user } = show()
+    await user.type(address(), '198.41.0.4')
+    await user.type(reason(), 'Floods the chat')
+    await user.selectOptions(screen.getByRole('combobox', { name: 'For how long' }), 'One week')
+    const from = Date.now()
+    await user.click(submit())
+    await waitFor(() => expect(posted()).toHaveLength(1))
+    const { expiresAt } = posted()[0] as { expiresAt: string }
+    const weekMs = 7 * 24 * 3_600_000
+    expect(Date.parse(expiresAt) - from).toBeGreaterThanOrEqual(weekMs)
+    expect(Date.parse(expiresAt) - from).toBeLessThan(weekMs + 60_000)
+  })
+
+  it('asks for what is missing, beside each field, and sends nothing', async () => {
+    server.answer(addressBansCalls.addressBans, [])
+    const { user } = show()
+    await user.click(submit())
+    expect(noteOf(address())).toBe('Please enter an address.')
+    expect(noteOf(reason())).toBe("A reason can't be empty.")
+    expect(document.activeElement).toBe(address())
+    await user.type(address(), '198.41.0.4')
+    expect(address().getAttribute('aria-invalid')).toBeNull()
+    await user.click(submit())
+    expect(document.activeElement).toBe(reason())
+    expect(posted()).toEqual([])
+  })
+
+  it('shows what the server says beside the field, or above the form, and keeps what was typed', async () => {
+    server.answer(addressBansCalls.addressBans, [])
+    server.refuse(addressBansCalls.banAddress, 'address_not_bannable', {
+      issues: [{ path: 'ipAddress', message: 'Only the address of somebody else.' }],
+    })
+    const { user } = show()
+    await user.type(address(), '192.168.1.7')
+    await user.type(reason(), 'Floods the chat')
+    await user.click(submit())
+    await waitFor(() => expect(noteOf(address())).toBe('Only the address of somebody else.'))
+    expect(document.activeElement).toBe(address())
+    expect(screen.queryByRole('alert')).toBeNull()
+    server.lose(addressBansCalls.banAddress)
+    await user.click(submit())
+    expect((await screen.findByRole('alert')).textContent).toBe(
+      'The address wasn’t banned. Please try again.',
+    )
+    expect([address().value, reason().value]).toEqual(['192.168.1.7', 'Floods the chat'])
+  })
+})
+
+describe('lifting', () => {
+  const open = async (user: ReturnType<typeof show>['user']) => {
+    await user.click(await screen.findByRole('button', { name: 'Lift the ban of 198.41.0.4' }))
+    return screen.findByRole('dialog')
+  }
+
+  it('asks first; no leaves it, yes lifts it and leads the keyboard back to the section', async () => {
+    server.answer(addressBansCalls.addressBans, [short, ban], [short])
+    server.answer(addressBansCalls.liftAddressBan, { success: true })
+    const { user } = show()
+    const dialog = await open(user)
+    expect(within(dialog).getByRole('heading').textContent).toBe(
+      'Are you sure you want to lift the ban of 198.41.0.4?',
+    )
+    await user.click(within(dialog).getByRole('button', { name: 'Cancel' }))
+    expect(server.count(addressBansCalls.liftAddressBan)).toBe(0)
+    await user.click(within(await open(user)).getByRole('button', { name: 'Lift the ban' }))
+    await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(1))
+    expect(
+      server.calls.some(({ method, path }) => method === 'DELETE' && path === '/api/admin/ip-bans/4'),
+    ).toBe(true)
+    await waitFor(() =>
+      expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Banned addresses' })),
+    )
+  })
+
+  it('stays open with the server’s sentence when somebody else was quicker', async () => {
+    server.answer(addressBansCalls.addressBans, [ban], [])
+    server.refuse(addressBansCalls.liftAddressBan, 'not_found', { message: 'This ban was lifted already.' })
+    const { user } = show()
+    const dialog = await open(user)
+    await user.click(within(dialog).getByRole('button', { name: 'Lift the ban' }))
+    expect((await within(dialog).findByRole('alert')).textContent).toBe('This ban was lifted already.')
+    // What the list says now stands behind it.
+    await screen.findByText('No address is banned.')
+    await user.click(within(dialog).getByRole('button', { name: 'Cancel' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+})

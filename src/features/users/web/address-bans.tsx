@@ -1,0 +1,93 @@
+// Banned addresses in the users tab: which there are and why, banning another, and lifting a ban.
+import { useEffect, useRef, useState, type RefObject } from 'react'
+import { Button } from '#web/ui/button.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { useCall } from '#web/use-call.ts'
+import { useOutcome } from '#web/use-outcome.ts'
+import { addressBansCalls, type AddressBan } from '../contract.ts'
+import { momentLabel } from '../member-words.ts'
+import { AddressBansForm } from './address-bans-form.tsx'
+import { LiftDialog } from './address-bans-lift.tsx'
+
+/** Reads anew whenever it opens. */
+export function AddressBans() {
+  const reading = useCall(addressBansCalls.addressBans, {}, { uncached: true })
+  const isFailed = useOutcome(reading)
+  const { data, isFetching, refetch } = reading
+  const place = useRef<HTMLElement>(null)
+  return (
+    <section ref={place} tabIndex={-1} aria-label="Banned addresses" className="grid gap-6 outline-none">
+      <p className="max-w-[68ch] text-ink-2">
+        From a banned address nobody comes in, whoever they are, but administrators who are signed in.
+        Families and retreat centres share one address: banning a member is mostly enough.
+      </p>
+      <AddressBansForm />
+      {data ? (
+        <Bans bans={data} place={place} onFailed={() => void refetch()} />
+      ) : isFailed ? (
+        <ErrorPanel
+          title="The banned addresses didn’t arrive"
+          busy={isFetching}
+          onRetry={() => void refetch()}
+        >
+          They are banned all the same.
+        </ErrorPanel>
+      ) : (
+        <>
+          <p role="status" className="sr-only">
+            Loading the banned addresses
+          </p>
+          <Skeleton className="h-20" />
+        </>
+      )}
+    </section>
+  )
+}
+
+interface BansProps {
+  bans: readonly AddressBan[]
+  /** Takes the focus when what had it is gone. */
+  place: RefObject<HTMLElement | null>
+  /** Reads them anew. */
+  onFailed: () => void
+}
+
+function Bans({ bans, place, onFailed }: BansProps) {
+  const [lifting, setLifting] = useState<AddressBan | null>(null)
+  useEffect(() => {
+    if (lifting === null && document.activeElement === document.body) place.current?.focus()
+    // Whenever the list is another one: the button that had the focus went with its line.
+  }, [bans, lifting, place])
+  return (
+    <>
+      {bans.length === 0 ? (
+        <p className="text-ink-3">No address is banned.</p>
+      ) : (
+        <ul className="divide-y divide-line rounded-panel border border-line bg-surface px-5">
+          {bans.map((ban) => (
+            <li key={ban.id} className="flex items-center gap-4 py-3">
+              <div className="grid min-w-0 flex-1 gap-0.5">
+                <p className="font-strong tabular-nums wrap-anywhere">{ban.ipAddress}</p>
+                <p className="wrap-anywhere whitespace-pre-wrap">{ban.reason}</p>
+                <p className="text-small wrap-anywhere text-ink-3">{historyOf(ban)}</p>
+              </div>
+              <Button aria-label={`Lift the ban of ${ban.ipAddress}`} onClick={() => setLifting(ban)}>
+                Lift
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {lifting && <LiftDialog ban={lifting} onClose={() => setLifting(null)} onFailed={onFailed} />}
+    </>
+  )
+}
+
+/** 'Banned by Ada Adler on Nov 21, 2026, until Nov 28, 2026, 12:00 PM'. */
+function historyOf({ bannedBy, bannedAt, expiresAt }: AddressBan): string {
+  const since = `Banned by ${bannedBy.name} on ${momentLabel(bannedAt).day}`
+  if (expiresAt === null) return `${since}, until it is lifted`
+  const { day, time } = momentLabel(expiresAt)
+  return `${since}, until ${day}, ${time}`
+}

@@ -1,0 +1,137 @@
+// Edit User: a member's name, email and whether they are an administrator (USR-07).
+import { useId, useRef, useState } from 'react'
+import { useForm, type UseFormReturn } from 'react-hook-form'
+import * as z from 'zod/mini'
+import { emailMaxChars, nameMaxChars } from '#shared/constants.ts'
+import { adminMessages } from '#shared/admin-messages.ts'
+import type { Issue } from '#shared/refusals.ts'
+import { isCallError } from '#web/call.ts'
+import { issuesOf, sentenceOf } from '#web/refusal-words.ts'
+import { toast } from '#web/toast-store.ts'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Field, FormError } from '#web/ui/field.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { useChange } from '#web/use-call.ts'
+import { useOneAtATime } from '#web/use-one-at-a-time.ts'
+import { memberChangesSchema, membersCalls, type Member } from '../contract.ts'
+import { changesOf } from '../member-words.ts'
+import { FormButtons } from './form-buttons.tsx'
+import type { MemberDialogProps } from './member-actions.ts'
+
+interface Values {
+  name: string
+  email: string
+  isAdmin: boolean
+}
+
+const failed = adminMessages.updateUserFailed
+
+export function EditMemberDialog({ member, onClose, ...frame }: MemberDialogProps & { member: Member }) {
+  const form = useForm<Values>({
+    defaultValues: { name: member.name, email: member.email ?? '', isAdmin: member.isAdmin },
+  })
+  const { submit, failure, isSaving } = useSaving(form, member, onClose)
+  const { errors } = form.formState
+  const id = useId()
+  const field = useRef<HTMLInputElement>(null)
+  const { ref: nameRef, ...name } = form.register('name')
+  const setName = (element: HTMLInputElement | null) => {
+    field.current = element
+    nameRef(element)
+  }
+  return (
+    <Dialog
+      {...frame}
+      onOpenChange={() => !isSaving && onClose()}
+      initialFocus={field}
+      size="sm"
+      title="Edit User"
+      description={member.name}
+      footer={
+        <FormButtons form={id} busy={isSaving} onCancel={onClose}>
+          Save user
+        </FormButtons>
+      }
+    >
+      <form id={id} noValidate className="grid gap-5" onSubmit={(event) => void submit(event)}>
+        {failure !== null && <FormError>{failure}</FormError>}
+        <Field label="Name" error={errors.name?.message}>
+          <Input required autoComplete="off" maxLength={nameMaxChars} {...name} ref={setName} />
+        </Field>
+        <Field
+          label="Email"
+          hint="Of the profile. They go on signing in with the address that they signed up with."
+          error={errors.email?.message}
+        >
+          <Input
+            type="email"
+            required
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            maxLength={emailMaxChars}
+            {...form.register('email')}
+          />
+        </Field>
+        <Checkbox
+          label="Administrator"
+          hint="Administrators look after templates, schedules and people."
+          error={errors.isAdmin?.message}
+          {...form.register('isAdmin')}
+        />
+      </form>
+    </Dialog>
+  )
+}
+
+/** Only what was changed is looked at and sent: a name from before today's rules doesn't stand in the way. */
+function useSaving(form: UseFormReturn<Values>, member: Member, onClose: () => void) {
+  const change = useChange(membersCalls.updateMember, {
+    refetch: [membersCalls.members],
+    onSuccess: () => {
+      toast({ title: adminMessages.userUpdated })
+      onClose()
+    },
+  })
+  const [failure, setFailure] = useState<string | null>(null)
+  const save = useOneAtATime(async (values: Values) => {
+    setFailure(null)
+    const body = changesOf(member, values)
+    if (Object.keys(body).length === 0) {
+      onClose()
+      return
+    }
+    const { error } = z.safeParse(memberChangesSchema, body)
+    if (error) {
+      const faults = error.issues.map(({ path, message }) => ({ path: path.join('.'), message }))
+      return void showBeside(form, faults)
+    }
+    try {
+      await change.mutateAsync({ params: { id: String(member.id) }, body })
+    } catch (thrown) {
+      toast({ title: adminMessages.error, description: failed, variant: 'destructive' })
+      if (!showBeside(form, faultsOf(thrown))) setFailure(sentenceOf(thrown, failed))
+    }
+  })
+  return { submit: form.handleSubmit(save), failure, isSaving: change.isPending }
+}
+
+/** The server's own, and what of the whole is about one field. */
+function faultsOf(failure: unknown): readonly Issue[] {
+  const { code, message = '' } = (isCallError(failure) && failure.refusal) || {}
+  if (code === 'member_email_taken') return [{ path: 'email', message }]
+  if (code === 'last_admin') return [{ path: 'isAdmin', message }]
+  return issuesOf(failure)
+}
+
+/** Whether each of the faults has a field that it stands beside now. */
+function showBeside(form: UseFormReturn<Values>, faults: readonly Issue[]): boolean {
+  let shown = 0
+  for (const { path, message } of faults) {
+    if (path !== 'name' && path !== 'email' && path !== 'isAdmin') continue
+    form.setError(path, { message }, { shouldFocus: shown === 0 })
+    shown += 1
+  }
+  return shown > 0 && shown === faults.length
+}

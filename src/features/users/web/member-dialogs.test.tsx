@@ -1,0 +1,372 @@
+// What administrators do for members or about them: each dialog, what it sends, and what it says when that fails.
+import { QueryClientProvider } from '@tanstack/react-query'
+import { render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, it } from 'vitest'
+import { referralsCalls } from '#features/referrals/contract.ts'
+import { fakeMember, fakeMembers } from '#test/fake-member.ts'
+import { startFakeServer, type FakeServer } from '#test/fake-server.ts'
+import { createQueryClient } from '#web/query-client.ts'
+import { toastStore } from '#web/toast-store.ts'
+import { membersCalls, usersCalls, type Ban, type Member } from '../contract.ts'
+import { UsersTab } from './users-tab.tsx'
+
+const mia = fakeMember({ totalTimeSpent: 90 })
+const banOfMia: Ban = { id: 3, name: mia.name, isBanned: true, bannedAt: mia.createdAt, bannedReason: 'Spam' }
+
+let server: FakeServer
+beforeEach(() => {
+  server = startFakeServer()
+})
+
+/** Opens a line of the menu of the only row. */
+async function choose(line: string, member: Member = mia) {
+  server.answerPage(membersCalls.members, [member], { total: 1 })
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <UsersTab selectedUser={null} />
+    </QueryClientProvider>,
+  )
+  const user = userEvent.setup({ delay: null })
+  await user.click(await screen.findByRole('button', { name: `Actions for ${member.name}` }))
+  await user.click(await screen.findByRole('menuitem', { name: line }))
+  await screen.findByRole('dialog')
+  return user
+}
+
+/** The lines of the menu of the only row. */
+async function linesFor(member: Member) {
+  server.answerPage(membersCalls.members, [member], { total: 1 })
+  const { unmount } = render(
+    <QueryClientProvider client={createQueryClient()}>
+      <UsersTab selectedUser={null} />
+    </QueryClientProvider>,
+  )
+  const user = userEvent.setup({ delay: null })
+  await user.click(await screen.findByRole('button', { name: `Actions for ${member.name}` }))
+  const lines = await screen.findAllByRole('menuitem')
+  const words = lines.map(({ textContent }) => textContent)
+  unmount()
+  return words
+}
+
+const inDialog = () => within(screen.getByRole('dialog'))
+const button = (name: string) => inDialog().getByRole('button', { name })
+const field = (name: string) => inDialog().getByLabelText<HTMLInputElement>(name)
+const alertText = async () => (await inDialog().findByRole('alert')).textContent
+const toastShown = () => toastStore.records()[0]
+const gone = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+const sent = (method: string) => server.calls.filter((call) => call.method === method)
+const failed = (description: string) => ({ title: 'Error', description, variant: 'destructive' })
+/** The list was read once more than at the start. */
+const readAgain = () => waitFor(() => expect(server.count(membersCalls.members)).toBe(2))
+
+it('[USR-11, USR-13] the menu offers what can be done; the garden angel’s role not for admins', async () => {
+  const always = ['Edit User', 'Edit Time Spent', 'Edit Referrer']
+  expect(await linesFor(mia)).toEqual([...always, 'Grant Garden Angel', 'Ban User', 'Delete User'])
+  expect(await linesFor({ ...mia, isGardenAngel: true, isBanned: true })).toEqual([
+    ...always,
+    'Remove Garden Angel',
+    'Unban User',
+    'Delete User',
+  ])
+  const admin = await linesFor({ ...mia, isAdmin: true, isGardenAngel: true })
+  expect(admin).toEqual([...always, 'Ban User', 'Delete User'])
+})
+
+it('[USR-07] Edit User sends only what was changed, says so and reads the list anew', async () => {
+  server.answer(membersCalls.updateMember, { ...mia, name: 'Mia Newman' })
+  const user = await choose('Edit User')
+  expect([field('Name').value, field('Email').value]).toEqual(['Mia Member', 'mia@example.org'])
+  await user.clear(field('Name'))
+  await user.type(field('Name'), ' Mia Newman ')
+  await user.click(button('Save user'))
+  await gone()
+  expect(sent('PUT').map(({ path, body }) => [path, body])).toEqual([
+    ['/api/admin/users/3', { name: ' Mia Newman ' }],
+  ])
+  expect(toastShown()).toMatchObject({ title: 'User updated', variant: 'plain' })
+  await readAgain()
+})
+
+it('[USR-07] the admin role is a choice of the same form, and an edit without a change makes no call', async () => {
+  server.answer(membersCalls.updateMember, { ...mia, isAdmin: true })
+  const user = await choose('Edit User')
+  await user.click(button('Save user'))
+  await gone()
+  expect(sent('PUT')).toEqual([])
+  await user.click(screen.getByRole('button', { name: 'Actions for Mia Member' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Edit User' }))
+  await user.click(await screen.findByRole('checkbox', { name: 'Administrator' }))
+  await user.click(button('Save user'))
+  await gone()
+  expect(sent('PUT').map(({ body }) => body)).toEqual([{ isAdmin: true }])
+})
+
+it('[USR-07] a wrong field makes no call and says so; what stood there before is not looked at', async () => {
+  server.answer(membersCalls.updateMember, mia)
+  const user = await choose('Edit User', { ...mia, name: 'The Admin', email: null })
+  await user.type(field('Email'), 'nowhere')
+  await user.click(button('Save user'))
+  expect(await inDialog().findByText('Please enter a valid email address')).toBeTruthy()
+  expect(document.activeElement).toBe(field('Email'))
+  expect(sent('PUT')).toEqual([])
+  await user.type(field('Email'), '@example.org')
+  await user.click(button('Save user'))
+  await gone()
+  expect(sent('PUT').map(({ body }) => body)).toEqual([{ email: 'nowhere@example.org' }])
+})
+
+it('[USR-07, API-15] a refused edit keeps everything typed, with the server’s sentence where it belongs', async () => {
+  server.refuse(membersCalls.updateMember, 'member_email_taken')
+  const user = await choose('Edit User')
+  await user.clear(field('Email'))
+  await user.type(field('Email'), 'mo@example.org')
+  await user.click(button('Save user'))
+  expect(await inDialog().findByText('Another member has this email address.')).toBeTruthy()
+  expect(toastShown()).toMatchObject(failed('Failed to update user. Please try again.'))
+  expect(field('Email').value).toBe('mo@example.org')
+  expect(field('Email').getAttribute('aria-invalid')).toBe('true')
+
+  server.refuse(membersCalls.updateMember, 'invalid', {
+    issues: [{ path: 'email', message: 'Not this one either.' }],
+  })
+  await user.click(button('Save user'))
+  expect(await inDialog().findByText('Not this one either.')).toBeTruthy()
+  server.refuse(membersCalls.updateMember, 'not_found')
+  await user.click(button('Save user'))
+  expect(await alertText()).toBe('There is nothing here.')
+  server.lose(membersCalls.updateMember)
+  await user.click(button('Save user'))
+  await waitFor(async () => expect(await alertText()).toBe('Failed to update user. Please try again.'))
+})
+
+it('[USR-08] the last admin’s role stays, and it is said beside the choice', async () => {
+  server.refuse(membersCalls.updateMember, 'last_admin')
+  const user = await choose('Edit User', { ...mia, isAdmin: true })
+  await user.click(inDialog().getByRole('checkbox', { name: 'Administrator' }))
+  await user.click(button('Save user'))
+  expect(await inDialog().findByText('This is the last administrator.')).toBeTruthy()
+})
+
+it('[USR-17, USR-18] Edit Time Spent sends whole minutes of 0 or more and nothing else', async () => {
+  server.answer(membersCalls.setTimeSpent, { ...mia, totalTimeSpent: 125 })
+  const user = await choose('Edit Time Spent')
+  expect(field('Minutes').value).toBe('90')
+  expect(inDialog().getByText('1.5 hours')).toBeTruthy()
+  for (const wrong of ['-5', '1.5', 'ten', ' ']) {
+    await user.clear(field('Minutes'))
+    await user.type(field('Minutes'), `${wrong}{Enter}`)
+    expect(inDialog().getByText('A time is a whole number of minutes, 0 or more.')).toBeTruthy()
+  }
+  await user.clear(field('Minutes'))
+  await user.click(button('Save time'))
+  expect(sent('PUT')).toEqual([])
+  await user.type(field('Minutes'), '125')
+  expect(inDialog().getByText('2.08 hours')).toBeTruthy()
+  await user.click(button('Save time'))
+  await gone()
+  expect(sent('PUT').map(({ path, body }) => [path, body])).toEqual([
+    ['/api/admin/users/3/time-spent', { timeSpent: 125 }],
+  ])
+  expect(toastShown()).toMatchObject({ title: 'Time spent updated', variant: 'plain' })
+  await readAgain()
+})
+
+it('[USR-18] a time that was not saved stays typed, with the server’s sentence', async () => {
+  server.refuse(membersCalls.setTimeSpent, 'invalid', {
+    issues: [{ path: 'timeSpent', message: 'That is more minutes than anybody has.' }],
+  })
+  const user = await choose('Edit Time Spent')
+  await user.type(field('Minutes'), '0000000000')
+  await user.click(button('Save time'))
+  expect(await inDialog().findByText('That is more minutes than anybody has.')).toBeTruthy()
+  expect(toastShown()).toMatchObject(failed('Failed to update time spent'))
+  expect(field('Minutes').value).toBe('900000000000')
+  server.lose(membersCalls.setTimeSpent)
+  await user.click(button('Save time'))
+  expect(await alertText()).toBe('Failed to update time spent')
+})
+
+const typeReferrer = (user: ReturnType<typeof userEvent.setup>, text: string) =>
+  user.type(inDialog().getByRole('searchbox'), text)
+
+it('[USR-20, USR-22] Edit Referrer finds ten at most, never the edited one, and credits the chosen', async () => {
+  const referree = fakeMember({ id: 4, name: 'Member 4' })
+  const user = await choose('Edit Referrer', referree)
+  expect(inDialog().getByText(/^Member 4 was referred by nobody\./)).toBeTruthy()
+  expect(inDialog().queryByRole('radio')).toBeNull()
+  server.answerPage(membersCalls.members, fakeMembers(11), { total: 40 })
+  await typeReferrer(user, 'member')
+  expect(await inDialog().findAllByRole('radio')).toHaveLength(10)
+  expect(inDialog().queryByRole('radio', { name: /^Member 4/ })).toBeNull()
+  const query = new URLSearchParams(server.calls.at(-1)?.path.split('?')[1])
+  expect(Object.fromEntries(query)).toEqual({ search: 'member', page: '1', limit: '11' })
+
+  const [person, other] = [fakeMember({ id: 9, name: 'Rae' }), fakeMember({ id: 4, name: 'Member 4' })]
+  server.answer(referralsCalls.attribute, {
+    details: {
+      referree: { id: 4, name: 'Member 4' },
+      referrer: { id: 9, name: 'Rae' },
+      referral: {
+        id: 1,
+        referrerId: 9,
+        referredId: 4,
+        referralCode: 'MIAMIA23',
+        status: 'pending',
+        rewardGiven: true,
+        createdAt: mia.createdAt,
+        completedAt: null,
+      },
+    },
+  })
+  server.answerPage(membersCalls.members, [other, person], { total: 2 })
+  await typeReferrer(user, ' rae')
+  await user.click(await inDialog().findByRole('radio', { name: /^Rae/ }))
+  await user.click(button('Update referrer'))
+  await gone()
+  const [order] = sent('POST')
+  expect(order?.body).toEqual({ referreeId: 4, referrerId: 9, referralCode: 'MIAMIA23' })
+  expect(order?.headers.get('idempotency-key')).toMatch(/\S/)
+  expect(toastShown()).toMatchObject({ title: 'Referrer updated successfully', variant: 'plain' })
+})
+
+it('[USR-21] without a choice, or a referrer without a code, no call is made', async () => {
+  const user = await choose('Edit Referrer')
+  await user.click(button('Update referrer'))
+  expect(await alertText()).toBe('Please find and choose who referred them.')
+  server.answerPage(membersCalls.members, [fakeMember({ id: 9, name: 'Rae', referralCode: null })], {
+    total: 1,
+  })
+  await typeReferrer(user, 'rae')
+  await user.click(await inDialog().findByRole('radio'))
+  await user.click(button('Update referrer'))
+  expect(await alertText()).toBe('Rae has no referral code yet.')
+  expect(sent('POST')).toEqual([])
+  server.answerPage(membersCalls.members, [], { total: 0 })
+  await typeReferrer(user, 'zebra')
+  expect(await inDialog().findByText('No Users Found')).toBeTruthy()
+})
+
+it('[USR-22] a refused referrer shows the server’s message, or the general one where there is none', async () => {
+  server.refuse(referralsCalls.attribute, 'referral_cycle')
+  const user = await choose('Edit Referrer', { ...mia, referredBy: 12, referrerName: 'Old Friend' })
+  expect(inDialog().getByText(/^Mia Member was referred by Old Friend\./)).toBeTruthy()
+  server.answerPage(membersCalls.members, [fakeMember({ id: 9, name: 'Rae' })], { total: 1 })
+  await typeReferrer(user, 'rae')
+  await user.click(await inDialog().findByRole('radio'))
+  await user.click(button('Update referrer'))
+  const sentence = 'This member referred the referrer: two people can’t refer each other.'
+  expect(await alertText()).toBe(sentence)
+  expect(toastShown()).toMatchObject(failed(sentence))
+  server.lose(referralsCalls.attribute)
+  await user.click(button('Update referrer'))
+  await waitFor(async () => expect(await alertText()).toBe('Failed to update referrer'))
+  expect(toastShown()).toMatchObject(failed('Failed to update referrer'))
+})
+
+it('[USR-10] Ban User needs a reason, is sent by POST and says so in the dashboard’s words', async () => {
+  const user = await choose('Ban User')
+  expect(button('Ban')).toHaveProperty('disabled', true)
+  await user.type(field('Reason'), '   ')
+  expect(button('Ban')).toHaveProperty('disabled', true)
+  await user.type(field('Reason'), 'Spam')
+  server.refuse(usersCalls.banByPost, 'target_is_admin')
+  await user.click(button('Ban'))
+  await user.click(button('Yes, ban'))
+  expect(await alertText()).toBe('Remove the admin role first.')
+  expect(toastShown()).toMatchObject(failed('Failed to ban user. Please try again.'))
+  server.answer(usersCalls.banByPost, banOfMia)
+  await user.click(button('Ban'))
+  await user.click(button('Yes, ban'))
+  await gone()
+  expect(sent('POST').at(-1)).toMatchObject({ path: '/api/admin/users/3/ban' })
+  expect(toastShown()).toMatchObject({ title: 'User banned', variant: 'plain' })
+  await readAgain()
+})
+
+const banned = { ...mia, isBanned: true, bannedAt: '2026-11-03T18:00:00.000Z', bannedReason: 'Spam' }
+const questions = [
+  {
+    title: '[USR-11] Unban',
+    line: 'Unban User',
+    member: banned,
+    call: membersCalls.unban,
+    answer: { ...banOfMia, isBanned: false },
+    asks: 'Are you sure you want to unban Mia Member?',
+    done: 'User unbanned',
+    failure: 'Failed to unban user. Please try again.',
+  },
+  {
+    title: '[USR-13] Grant Garden Angel',
+    line: 'Grant Garden Angel',
+    member: mia,
+    call: membersCalls.grantGardenAngel,
+    answer: mia,
+    asks: 'Are you sure you want to make Mia Member a garden angel?',
+    done: 'Role updated',
+    failure: 'Failed to update user role. Please try again.',
+  },
+  {
+    title: '[USR-13] Remove Garden Angel',
+    line: 'Remove Garden Angel',
+    member: { ...mia, isGardenAngel: true },
+    call: membersCalls.removeGardenAngel,
+    answer: mia,
+    asks: 'Are you sure that Mia Member should be no garden angel any more?',
+    done: 'Role updated',
+    failure: 'Failed to update user role. Please try again.',
+  },
+  {
+    title: '[USR-14] Delete',
+    line: 'Delete User',
+    member: mia,
+    call: membersCalls.deleteMember,
+    answer: { success: true } as const,
+    asks: 'Are you sure you want to delete Mia Member?',
+    done: 'User deleted',
+    failure: 'Failed to delete user. Please try again.',
+  },
+]
+
+for (const one of questions) {
+  it(`${one.title} asks first; declining makes no call, a refusal leaves the question`, async () => {
+    const user = await choose(one.line, one.member)
+    expect(screen.getByRole('dialog', { name: one.asks })).toBeTruthy()
+    expect(document.activeElement).toBe(button('Cancel'))
+    await user.click(button('Cancel'))
+    await gone()
+    expect(server.count(one.call)).toBe(0)
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Actions for Mia Member' }))
+
+    await user.keyboard('{Enter}')
+    await user.click(await screen.findByRole('menuitem', { name: one.line }))
+    server.refuse(one.call, 'rate_limited')
+    await user.click(await inDialog().findByRole('button', { name: one.line }))
+    expect(await alertText()).toBe('That was a little fast. Please wait a moment and try again.')
+    expect(toastShown()).toMatchObject(failed(one.failure))
+
+    server.answer(one.call, one.answer)
+    server.answerPage(membersCalls.members, [], { total: 0 })
+    await user.click(button(one.line))
+    await gone()
+    expect(toastShown()).toMatchObject({ title: one.done, variant: 'plain' })
+    await readAgain()
+    await screen.findByRole('heading', { name: 'No Users Found' })
+  })
+}
+
+it('[USR-11] the question before a ban is lifted shows why it was made', async () => {
+  await choose('Unban User', banned)
+  expect(screen.getByRole('dialog').textContent).toContain('Banned on Nov 3, 2026 for')
+  expect(screen.getByRole('dialog').textContent).toContain('Spam')
+})
+
+it('[USR-14] the row goes with the member, and the keyboard goes on at the heading', async () => {
+  server.answer(membersCalls.deleteMember, { success: true })
+  const user = await choose('Delete User')
+  server.answerPage(membersCalls.members, [], { total: 0 })
+  await user.click(button('Delete User'))
+  await screen.findByRole('heading', { name: 'No Users Found' })
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Users' })))
+})

@@ -1,0 +1,30 @@
+// The dialog of what was chosen from a member's menu.
+import { BanDialog } from './ban-dialog.tsx'
+import { EditMemberDialog } from './edit-member-dialog.tsx'
+import type { Asked, MemberDialogProps } from './member-actions.ts'
+import { MemberQuestion } from './member-question.tsx'
+import { ReferrerDialog } from './referrer-dialog.tsx'
+import { TimeDialog } from './time-dialog.tsx'
+
+interface MemberDialogsProps extends MemberDialogProps {
+  asked: Asked
+  /** The member is gone, and their row will be. */
+  onDeleted: () => void
+}
+
+/** Give each choice a `key` of its own. */
+export function MemberDialogs({ asked, onDeleted, ...frame }: MemberDialogsProps) {
+  const { action, member } = asked
+  switch (action) {
+    case 'edit':
+      return <EditMemberDialog {...frame} member={member} />
+    case 'timeSpent':
+      return <TimeDialog {...frame} member={member} />
+    case 'referrer':
+      return <ReferrerDialog {...frame} member={member} />
+    case 'ban':
+      return <BanDialog {...frame} place="dashboard" person={member} />
+    default:
+      return <MemberQuestion {...frame} question={action} member={member} onDeleted={onDeleted} />
+  }
+}

@@ -1,0 +1,65 @@
+// The facts of a member that the table and the cards share.
+import { clsx } from 'clsx'
+import { Avatar } from '#web/ui/avatar.tsx'
+import type { Member } from '../contract.ts'
+import { hoursLabel, minutesLabel, momentLabel, referrerLabel, statusLabel } from '../member-words.ts'
+import './members.css'
+
+/** Picture, name and address; `as` is what the name is in its place. */
+export function Person({ member, as: Name = 'p' }: { member: Member; as?: 'p' | 'h3' }) {
+  return (
+    <div className="flex min-w-0 items-center gap-3">
+      <Avatar id={member.id} name={member.name} src={member.profilePicture} size={38} />
+      <div className="grid min-w-0 wrap-anywhere">
+        <Name className="font-strong text-ink">{member.name}</Name>
+        <p title={member.email ?? undefined} className="member-email text-small font-normal text-ink-3">
+          {member.email ?? 'No email'}
+        </p>
+      </div>
+    </div>
+  )
+}
+
+export function Status({ member }: { member: Member }) {
+  return (
+    <span
+      className={clsx(
+        'inline-flex rounded-pill px-2 text-small',
+        member.isBanned ? 'bg-danger-soft text-danger' : 'border border-line text-ink-2',
+      )}
+    >
+      {statusLabel(member)}
+    </span>
+  )
+}
+
+export function TimeSpent({ minutes }: { minutes: number }) {
+  return (
+    <>
+      {minutesLabel(minutes)} <span className="block text-small text-ink-3">{hoursLabel(minutes)}</span>
+    </>
+  )
+}
+
+export function Referrer({ member }: { member: Member }) {
+  return referrerLabel(member) ?? <Nothing said="Nobody" />
+}
+
+export function LastLogin({ at }: { at: string | null }) {
+  if (at === null) return <Nothing said="Never" />
+  const { day, time } = momentLabel(at)
+  return (
+    <time dateTime={at}>
+      {day} <span className="block text-small text-ink-3">{time}</span>
+    </time>
+  )
+}
+
+function Nothing({ said }: { said: string }) {
+  return (
+    <span className="text-ink-3">
+      <span aria-hidden>–</span>
+      <span className="sr-only">{said}</span>
+    </span>
+  )
+}

@@ -1,0 +1,111 @@
+// The members of a page, in whatever state they are, and the dialogs that are opened from their rows.
+import { clsx } from 'clsx'
+import { useCallback, useEffect, useRef, type RefObject } from 'react'
+import { adminMessages } from '#shared/admin-messages.ts'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { MembersCards } from './members-cards.tsx'
+import { MembersTable } from './members-table.tsx'
+import { useMemberDialog } from './use-member-dialog.ts'
+import type { Members } from './use-members.ts'
+
+interface MembersListProps {
+  members: Members
+  selectedUser: number | null
+  /** Shows a table; cards otherwise. */
+  isWide: boolean
+  /** Takes the focus when what had it is gone. */
+  heading: RefObject<HTMLElement | null>
+}
+
+export function MembersList({ members, selectedUser, isWide, heading }: MembersListProps) {
+  const { rows, isFailed, isOld, isReading, readAnew } = members
+  const { choose, MemberDialogs, chosen, returnTo } = useMemberDialog()
+  const noteDeleted = useFocusAfterDeletion(members, heading)
+  const markedRow = useShownOnce()
+  const list = { rows: rows ?? [], selectedUser, markedRow, onChoose: choose }
+  return (
+    <>
+      {isFailed && (
+        <ErrorPanel
+          title={rows === null ? 'The users didn’t arrive' : 'The newest of the users didn’t arrive'}
+          busy={isReading}
+          onRetry={readAnew}
+        >
+          {rows === null ? 'Nothing was changed.' : 'What was there before is shown.'}
+        </ErrorPanel>
+      )}
+      {rows === null && !isFailed && <Loading />}
+      {rows?.length === 0 && <Nobody members={members} heading={heading} />}
+      {rows !== null && rows.length > 0 && (
+        <div aria-busy={isOld} className={clsx('transition-opacity', isOld && 'opacity-55')}>
+          {isWide ? (
+            <MembersTable {...list} order={members.order} onOrder={members.sortBy} />
+          ) : (
+            <MembersCards {...list} />
+          )}
+        </div>
+      )}
+      {MemberDialogs && chosen && (
+        <MemberDialogs
+          key={chosen.asked.turn}
+          {...chosen}
+          onDeleted={() => {
+            returnTo(heading.current)
+            noteDeleted(chosen.asked.member.id)
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+/** Brings the marked row into sight when it first comes; later the page is where it was left. */
+function useShownOnce() {
+  const isDone = useRef(false)
+  return useCallback((row: HTMLElement | null) => {
+    if (!row || isDone.current) return
+    isDone.current = true
+    row.scrollIntoView({ block: 'center' })
+  }, [])
+}
+
+/** A deleted member's button goes with their row, before or after the dialog has given the focus back to it. */
+function useFocusAfterDeletion({ rows }: Members, heading: RefObject<HTMLElement | null>) {
+  const deleted = useRef<number | null>(null)
+  useEffect(() => {
+    if (deleted.current === null || rows?.some(({ id }) => id === deleted.current)) return
+    deleted.current = null
+    if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true })
+  }, [rows, heading])
+  return (memberId: number) => {
+    deleted.current = memberId
+  }
+}
+
+function Nobody({ members, heading }: Pick<MembersListProps, 'members' | 'heading'>) {
+  const clear = () => {
+    heading.current?.focus({ preventScroll: true })
+    members.clear()
+  }
+  return (
+    <EmptyState
+      as="h3"
+      title={adminMessages.noUsers}
+      action={members.text !== '' && <Button onClick={clear}>Clear search</Button>}
+    />
+  )
+}
+
+/** As high as the rows of a page. */
+function Loading() {
+  return (
+    <div className="grid gap-3">
+      {Array.from({ length: 8 }, (_, row) => (
+        <Skeleton key={row} className="h-16" />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,101 @@
+// Edit Referrer: who is to be credited for having invited a member (USR-20, USR-21, USR-22).
+import { useId, useRef, useState, type FormEvent } from 'react'
+import { referralsCalls } from '#features/referrals/contract.ts'
+import { adminMessages } from '#shared/admin-messages.ts'
+import { sentenceOf } from '#web/refusal-words.ts'
+import { toast } from '#web/toast-store.ts'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { FormError } from '#web/ui/field.tsx'
+import { SearchField } from '#web/ui/search-field.tsx'
+import { useChange } from '#web/use-call.ts'
+import { membersCalls, type Member } from '../contract.ts'
+import { referrerLabel } from '../member-words.ts'
+import { FormButtons } from './form-buttons.tsx'
+import type { MemberDialogProps } from './member-actions.ts'
+import { ReferrerMatches } from './referrer-matches.tsx'
+import { searchMaxChars } from './use-members.ts'
+import { useRested } from './use-rested.ts'
+
+export function ReferrerDialog({ member, onClose, ...frame }: MemberDialogProps & { member: Member }) {
+  const field = useRef<HTMLInputElement>(null)
+  const form = useId()
+  const [text, setText] = useState('')
+  const search = useRested(text.trim())
+  const [chosen, setChosen] = useState<Member | null>(null)
+  const [fault, setFault] = useState<string | null>(null)
+  const { attribute, isSaving } = useAttribution(member, setFault, onClose)
+  const type = (next: string) => {
+    setText(next)
+    setChosen(null)
+    setFault(null)
+  }
+  const save = (event: FormEvent) => {
+    event.preventDefault()
+    if (isSaving) return
+    if (chosen === null) setFault('Please find and choose who referred them.')
+    else if (chosen.referralCode === null) setFault(`${chosen.name} has no referral code yet.`)
+    else attribute({ referrerId: chosen.id, referralCode: chosen.referralCode })
+  }
+  return (
+    <Dialog
+      {...frame}
+      onOpenChange={() => !isSaving && onClose()}
+      initialFocus={field}
+      title="Edit Referrer"
+      description={`${member.name} was referred by ${referrerLabel(member) ?? 'nobody'}. Points are credited at once; a former referrer gives theirs back.`}
+      footer={
+        <FormButtons form={form} busy={isSaving} onCancel={onClose}>
+          Update referrer
+        </FormButtons>
+      }
+    >
+      <form id={form} noValidate className="grid gap-5" onSubmit={save}>
+        {fault !== null && <FormError>{fault}</FormError>}
+        <SearchField
+          field={field}
+          label="Search by name or email"
+          text={text}
+          maxLength={searchMaxChars}
+          onChange={type}
+          onClear={() => {
+            type('')
+            field.current?.focus()
+          }}
+        />
+        {search !== '' && (
+          <ReferrerMatches
+            search={search}
+            memberId={member.id}
+            chosenId={chosen?.id ?? null}
+            onChoose={(match) => {
+              setChosen(match)
+              setFault(null)
+            }}
+          />
+        )}
+      </form>
+    </Dialog>
+  )
+}
+
+function useAttribution(member: Member, onFault: (sentence: string | null) => void, onDone: () => void) {
+  const { mutate, isPending } = useChange(referralsCalls.attribute, {
+    refetch: [membersCalls.members],
+    onSuccess: () => {
+      toast({ title: adminMessages.referrerUpdated })
+      onDone()
+    },
+    onError: (error) => {
+      const sentence = sentenceOf(error, adminMessages.updateReferrerFailed)
+      toast({ title: adminMessages.error, description: sentence, variant: 'destructive' })
+      onFault(sentence)
+    },
+  })
+  return {
+    isSaving: isPending,
+    attribute: (referrer: { referrerId: number; referralCode: string }) => {
+      onFault(null)
+      mutate({ body: { referreeId: member.id, ...referrer } })
+    },
+  }
+}

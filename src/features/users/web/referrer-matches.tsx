@@ -1,0 +1,70 @@
+// Who may be chosen as a referrer: those whom a search found.
+import { clsx } from 'clsx'
+import { referrerMatchesMax } from '#shared/constants.ts'
+import { adminMessages } from '#shared/admin-messages.ts'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { SkeletonText } from '#web/ui/skeleton.tsx'
+import { usePage } from '#web/use-call.ts'
+import { useOutcome } from '#web/use-outcome.ts'
+import { membersCalls, type Member } from '../contract.ts'
+import { referrerMatches } from '../member-words.ts'
+import { Person } from './member-facts.tsx'
+
+interface ReferrerMatchesProps {
+  /** Not empty. */
+  search: string
+  /** Whose referrer is looked for. */
+  memberId: number
+  chosenId: number | null
+  onChoose: (match: Member) => void
+}
+
+export function ReferrerMatches({ search, memberId, chosenId, onChoose }: ReferrerMatchesProps) {
+  // One more than are shown: the edited one may be among them.
+  const limit = String(referrerMatchesMax + 1)
+  const reading = usePage(membersCalls.members, { query: { search, page: '1', limit } })
+  const isFailed = useOutcome(reading)
+  const { data, isFetching, isPlaceholderData, refetch } = reading
+  if (isFailed) {
+    return (
+      <ErrorPanel busy={isFetching} onRetry={() => void refetch()}>
+        The search didn’t come back.
+      </ErrorPanel>
+    )
+  }
+  const matches = data && referrerMatches(data.rows, memberId)
+  return (
+    <>
+      <p role="status" className={clsx('text-ink-2', matches?.length !== 0 && 'sr-only')}>
+        {matches ? foundLabel(matches.length) : 'Searching'}
+      </p>
+      {!matches && <SkeletonText lines={2} />}
+      {matches && matches.length > 0 && (
+        <fieldset className={clsx('grid gap-2 transition-opacity', isPlaceholderData && 'opacity-55')}>
+          <legend className="sr-only">Referrer</legend>
+          {matches.map((match) => (
+            <label
+              key={match.id}
+              className="relative flex min-h-11 items-center justify-between gap-4 rounded-panel border border-line px-4 py-3 transition-colors has-checked:border-ink-3 has-checked:bg-sunken has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus"
+            >
+              <input
+                type="radio"
+                name="referrer"
+                className="sr-only"
+                checked={match.id === chosenId}
+                onChange={() => onChoose(match)}
+              />
+              <Person member={match} />
+              <span className="flex-none text-small text-ink-3">{match.referralCode ?? 'No code'}</span>
+            </label>
+          ))}
+        </fieldset>
+      )}
+    </>
+  )
+}
+
+function foundLabel(count: number): string {
+  if (count === 0) return adminMessages.noUsers
+  return count === 1 ? '1 match' : `${count} matches`
+}

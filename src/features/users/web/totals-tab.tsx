@@ -1,0 +1,101 @@
+// The tab Analytics: the community's time, all of it and this month's, and who sat longest (TOT-01 to TOT-03).
+import { useId } from 'react'
+import type { Answer } from '#shared/endpoint.ts'
+import { adminMessages } from '#shared/admin-messages.ts'
+import { numberInWords } from '#shared/numbers.ts'
+import { BarList } from '#web/ui/bar.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { Figures } from '#web/ui/figures.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { useCall } from '#web/use-call.ts'
+import { useOutcome } from '#web/use-outcome.ts'
+import { totalsCalls } from '../contract.ts'
+import { hoursLabel, minutesLabel } from '../member-words.ts'
+
+type Totals = Answer<typeof totalsCalls.totals>
+
+const topMax = 10
+
+/** Reads anew whenever it opens. */
+export function TotalsTab() {
+  const reading = useCall(totalsCalls.totals, {}, { uncached: true })
+  const isFailed = useOutcome(reading)
+  const { data, isFetching, refetch } = reading
+  if (!data && isFailed) {
+    return (
+      <ErrorPanel title={adminMessages.totalsFailed} busy={isFetching} onRetry={() => void refetch()}>
+        Nothing of it is lost; it is reckoned anew each time.
+      </ErrorPanel>
+    )
+  }
+  return (
+    <section aria-label="Analytics" className="grid gap-8">
+      {!data && (
+        <p role="status" className="sr-only">
+          Loading the analytics
+        </p>
+      )}
+      <Cards totals={data ?? null} />
+      <Longest totals={data ?? null} />
+    </section>
+  )
+}
+
+function Cards({ totals }: { totals: Totals | null }) {
+  const inTenths = (minutes: number) => numberInWords(Math.round(minutes * 10) / 10)
+  return (
+    <Figures
+      figures={[
+        { title: 'Total Users', value: totals && numberInWords(totals.totalUsers), unit: 'members' },
+        {
+          title: 'Total Minutes',
+          value: totals && inTenths(totals.totalMinutes),
+          unit: 'minutes in meditation',
+        },
+        {
+          title: 'Daily Average',
+          value: totals && inTenths(totals.dailyAverage),
+          unit: 'minutes on a day with sessions',
+        },
+        {
+          title: 'This Month',
+          value: totals && inTenths(totals.monthlyTotal),
+          unit: 'minutes so far',
+        },
+      ]}
+    />
+  )
+}
+
+function Longest({ totals }: { totals: Totals | null }) {
+  const titleId = useId()
+  const title = 'Top 10 Users by Meditation Time'
+  return (
+    <section aria-labelledby={titleId} className="grid gap-4">
+      <h2 id={titleId} className="serif text-section">
+        {title}
+      </h2>
+      {totals === null ? (
+        <Skeleton className="h-84 rounded-panel" />
+      ) : totals.topUsers.length === 0 ? (
+        <EmptyState as="h3" title={adminMessages.noTotals}>
+          Whoever sits stands here from then on.
+        </EmptyState>
+      ) : (
+        <BarList label={title} isRanked lines={linesOf(totals.topUsers)} />
+      )}
+    </section>
+  )
+}
+
+/** The longest of them fills its bar. */
+function linesOf(users: Totals['topUsers']) {
+  const most = Math.max(...users.map(({ totalTimeSpent }) => totalTimeSpent), 1)
+  return users.slice(0, topMax).map(({ id, name, totalTimeSpent }) => ({
+    key: id,
+    label: name,
+    value: `${minutesLabel(totalTimeSpent)} · ${hoursLabel(totalTimeSpent)}`,
+    share: Math.max(0, totalTimeSpent / most),
+  }))
+}

@@ -1,0 +1,90 @@
+// The members as administrators page through them: what is searched, in which order, which page.
+import { useState } from 'react'
+import { usersPageSize } from '#shared/constants.ts'
+import { isCallError } from '#web/call.ts'
+import { usePage } from '#web/use-call.ts'
+import { useOutcome } from '#web/use-outcome.ts'
+import { membersCalls, type Member } from '../contract.ts'
+import { pageCount, type MemberOrder } from '../member-words.ts'
+import { useRested } from './use-rested.ts'
+
+/** What the server takes. */
+export const searchMaxChars = 200
+
+interface View extends MemberOrder {
+  search: string
+  page: number
+  /** Whose page it is, whichever that be; null once another one was asked for. */
+  around: number | null
+}
+
+export interface Members {
+  /** What is typed; it is searched a moment later. */
+  text: string
+  type: (text: string) => void
+  clear: () => void
+  order: MemberOrder
+  sortBy: (order: MemberOrder) => void
+  page: number
+  goTo: (page: number) => void
+  /** Null until a page has come. */
+  rows: readonly Member[] | null
+  total: number
+  /** The rows are those of the page before. */
+  isOld: boolean
+  isFailed: boolean
+  isReading: boolean
+  readAnew: () => void
+}
+
+/** Begins at the page that holds `selectedUser`, or at the first one. */
+export function useMembers(selectedUser: number | null): Members {
+  const [text, setText] = useState('')
+  const [view, setView] = useState<View>({
+    sort: 'name',
+    order: 'asc',
+    search: '',
+    page: 1,
+    around: selectedUser,
+  })
+  const show = (change: Partial<View>) => setView({ ...view, page: 1, around: null, ...change })
+  const search = useRested(text.trim())
+  if (search !== view.search) show({ search })
+  const list = usePage(membersCalls.members, { query: queryOf(view) })
+  const page = view.around === null ? view.page : (list.data?.page ?? 1)
+  const rows = list.data?.rows ?? null
+  const total = list.data?.total ?? 0
+  // Nobody has that id: the address was wrong, and the first page is what there is.
+  const isNobody = view.around !== null && isCallError(list.error) && list.error.status === 404
+  if (isNobody) show({})
+  const isFailed = useOutcome({ isError: list.isError && !isNobody, isFetching: list.isFetching })
+  // The last one of the last page is gone.
+  if (rows?.length === 0 && total > 0 && !list.isPlaceholderData && page > pageCount(total)) {
+    show({ page: pageCount(total) })
+  }
+  return {
+    text,
+    type: setText,
+    clear: () => setText(''),
+    order: { sort: view.sort, order: view.order },
+    sortBy: show,
+    page,
+    goTo: (next) => show({ page: next }),
+    rows,
+    total,
+    isOld: list.isPlaceholderData,
+    isFailed,
+    isReading: list.isFetching,
+    readAnew: () => void list.refetch(),
+  }
+}
+
+function queryOf({ sort, order, search, page, around }: View) {
+  return {
+    ...(search === '' ? {} : { search }),
+    sort,
+    order,
+    limit: String(usersPageSize),
+    ...(around === null ? { page: String(page) } : { around: String(around) }),
+  }
+}

@@ -1,0 +1,88 @@
+// The users tab: the members, searched, sorted, page by page, and what can be done for them or about them.
+import { ChevronDown, ChevronRight } from 'lucide-react'
+import { useId, useRef, useState } from 'react'
+import { usersPageSize } from '#shared/constants.ts'
+import { adminMessages } from '#shared/admin-messages.ts'
+import { Button } from '#web/ui/button.tsx'
+import { useIsWide } from '#web/use-is-wide.ts'
+import { useLoaded } from '#web/use-loaded.ts'
+import { pageLabel, showingLabel, usersLabel } from '../member-words.ts'
+import { MembersList } from './members-list.tsx'
+import { MembersPages } from './members-pages.tsx'
+import { MembersTools } from './members-tools.tsx'
+import { useMembers, type Members } from './use-members.ts'
+
+const loadAddressBans = async () => (await import('./address-bans.tsx')).AddressBans
+
+interface UsersTabProps {
+  /** Whose page is opened and whose row is marked; nobody's if there is none of that id (USR-05). */
+  selectedUser: number | null
+}
+
+export function UsersTab({ selectedUser }: UsersTabProps) {
+  return <Users key={selectedUser} selectedUser={selectedUser} />
+}
+
+function Users({ selectedUser }: UsersTabProps) {
+  const members = useMembers(selectedUser)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const hasPages = members.total > usersPageSize
+  const isWide = useIsWide()
+  const goTo = (page: number) => {
+    members.goTo(page)
+    // The cards of a page are many screens long on a phone.
+    if (!isWide) heading.current?.scrollIntoView()
+  }
+  return (
+    <div className="grid gap-5">
+      <h2 ref={heading} tabIndex={-1} className="sr-only scroll-mt-24">
+        Users
+      </h2>
+      <MembersTools members={members} />
+      <p role="status" className="sr-only">
+        {statusOf(members)}
+      </p>
+      <MembersList members={members} selectedUser={selectedUser} isWide={isWide} heading={heading} />
+      {hasPages && <MembersPages page={members.page} total={members.total} onPage={goTo} />}
+      {!hasPages && members.total > 0 && <p className="text-small text-ink-3">{usersLabel(members.total)}</p>}
+      <BannedAddresses />
+    </div>
+  )
+}
+
+/** Said when it changes. */
+function statusOf({ rows, total, page }: Members): string {
+  if (rows === null) return 'Loading users'
+  if (total <= usersPageSize) return total === 0 ? adminMessages.noUsers : usersLabel(total)
+  return `${showingLabel(page, total)}. ${pageLabel(page, total)}`
+}
+
+/** Addresses are banned seldom: what is there of them is read when it is wanted. */
+function BannedAddresses() {
+  const id = useId()
+  const [isOpen, setOpen] = useState(false)
+  const [AddressBans, prepare] = useLoaded(loadAddressBans)
+  const Chevron = isOpen ? ChevronDown : ChevronRight
+  return (
+    <div className="mt-4 grid justify-items-start gap-4 border-t border-line pt-4">
+      <Button
+        variant="quiet"
+        className="-ml-3"
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onPointerEnter={prepare}
+        onFocus={prepare}
+        onClick={() => {
+          prepare()
+          setOpen(!isOpen)
+        }}
+      >
+        <Chevron aria-hidden className="size-4.5" strokeWidth={1.8} />
+        Banned addresses
+      </Button>
+      <div id={id} hidden={!isOpen} className="w-full">
+        {isOpen && AddressBans && <AddressBans />}
+      </div>
+    </div>
+  )
+}
