@@ -12,6 +12,8 @@ const budgetsKb = {
   analytics: 175,
   referrals: 160,
   settings: 165,
+  admin: 205,
+  gardenAngel: 165,
   css: 14,
   fonts: 60,
 } as const
@@ -78,6 +80,23 @@ test('the first load of /settings stays within its budget', async ({ page, signI
   await signInAs('ned')
   const { script } = await weigh(page, '/settings')
   expect(script).toBeLessThanOrEqual(budgetsKb.settings * kb)
+})
+
+test('the first loads of /admin and /garden-angel stay within their budgets', async ({
+  page,
+  context,
+  signInAs,
+  meditation,
+}) => {
+  await meditation()
+  await signInAs('ada')
+  // The tab that brings most.
+  const admin = await weigh(page, '/admin#schedules')
+  expect(admin.script).toBeLessThanOrEqual(budgetsKb.admin * kb)
+  expect(admin.css).toBeLessThanOrEqual(budgetsKb.css * kb)
+  const angel = await weigh(await context.newPage(), '/garden-angel')
+  expect(angel.script).toBeLessThanOrEqual(budgetsKb.gardenAngel * kb)
+  expect(angel.css).toBeLessThanOrEqual(budgetsKb.css * kb)
 })
 
 test('scripts go over the wire compressed, and are kept for ever', async ({ page }) => {

@@ -45,14 +45,14 @@ test('[AUTH-27, AUTH-28, PTS-01] from the shared link over the banner to 50 poin
   await page.goto(`/?ref=${code.toLowerCase()}`)
   await expect(auth.referral).toHaveText(`Referral code ${code}Finding out whose it is …`)
   expect(at(page)).toBe(`/auth?ref=${code.toLowerCase()}`)
-  await expect(auth.submit('Sign In')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'A place for you' })).toBeVisible()
   const before = await auth.referral.boundingBox()
 
   answer()
   await expect(auth.referral).toHaveText(
     `Invited by Mia Member50 Quantum Love points for joining.Referral code ${code}`,
   )
-  await expect(page.getByRole('heading', { name: 'A place for you' })).toBeVisible()
+  await expect(auth.submit('Sign Up')).toBeVisible()
   expect((await auth.referral.boundingBox())?.height).toBe(before?.height)
   await expectAccessibleInBothThemes(page, 'by a valid link')
 
@@ -79,7 +79,7 @@ test('[AUTH-28, AUTH-30, REF-05] codes of every look come to the banner as they 
   await giveCode(app, 'zeros', '00123456', { name: 'Zoë Zeros' })
   await giveCode(app, 'number', '1E500000', { name: longName })
   await giveCode(app, 'bea', 'BANNED00', cast.bea)
-  const { referral } = authPage(page)
+  const { referral, fullName } = authPage(page)
   const heights = new Set<number | undefined>()
   const come = async (query: string, text: string) => {
     await page.goto(`/?ref=${query}`)
@@ -95,13 +95,15 @@ test('[AUTH-28, AUTH-30, REF-05] codes of every look come to the banner as they 
   await come('true', 'Invalid referral code: TRUE')
   await come('1e5', 'Invalid referral code: 1E5')
   await come('W'.repeat(200), `Invalid referral code: ${'W'.repeat(200)}`)
-  await expect(page.getByRole('heading', { name: 'Sit with us today' })).toBeVisible()
 
   await routeOnce(page, validation, (route) => route.fulfill({ status: 429 }))
-  await come('ZZZZZZZZ', 'ZZZZZZZZcould not be checked just now.')
+  await come('ZZZZZZZZ', 'ZZZZZZZZcouldn’t be checked.It is checked once more when you join.')
   await expectAccessibleInBothThemes(page, 'when the code could not be checked')
-  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('button', { name: 'Try again' }).press('Enter')
   await expect(referral).toContainText('Invalid referral code: ZZZZZZZZ')
+  // The keyboard goes on from the banner.
+  await page.keyboard.press('Tab')
+  await expect(fullName).toBeFocused()
   expect([...heights]).toHaveLength(1)
 })
 

@@ -47,7 +47,7 @@ test('an admin sees what stands out, anew at every opening; a member is led away
   expect(asked).toEqual([])
 
   await signInAs('ada')
-  await page.goto('/admin')
+  await page.goto('/admin#dashboard')
   const noted = page.getByRole('region', { name: 'Worth a look' })
   await expect(noted.getByText('Nothing stood out.')).toBeVisible()
   await makeCluster({ app, name: 'Maximiliana'.padEnd(60, 'a'), friends: 4 })
@@ -59,7 +59,7 @@ test('an admin sees what stands out, anew at every opening; a member is led away
     '12 friends of Max Referrer joined from one address on Saturday, November 21.',
     /^4 friends of Maximilianaa+ joined from one address on Saturday, November 21\.$/,
   ])
-  expect(asked).toEqual(['/api/admin/referral/flags', '/api/admin/referral/flags'])
+  expect(asked.filter((path) => path.endsWith('/flags'))).toHaveLength(2)
   await page.setViewportSize({ width: 320, height: 640 })
   await expectNoSidewaysScroll(page)
   await expectAccessibleInBothThemes(page, 'the admin screen')

@@ -1,5 +1,5 @@
 // 'Share the Love' in a real browser: its door, the clipboard, the keyboard, and what happens while one is elsewhere.
-import { completeFirstSession } from '#features/referrals/server/service.ts'
+import { rewardFirstSession } from '#features/referrals/server/service.ts'
 import { signIn } from '#test/cast.ts'
 import { makeReferral } from '#test/make-referral.ts'
 import { expect, test } from './app.ts'
@@ -66,7 +66,7 @@ test('[REF-11, REF-14, REF-16] a friend who joined while one was elsewhere stand
     .where('referredId', '=', gone)
     .execute()
   const sat = await befriend('sat')
-  await database.transaction((tx) => completeFirstSession(tx, { userId: sat, now: new Date(clock.now()) }))
+  await database.transaction((tx) => rewardFirstSession(tx, { userId: sat, now: new Date(clock.now()) }))
   await comeBack()
   await expect(heading).toHaveText('Your Referrals (2)')
   const today = 'November 21, 2026'

@@ -123,7 +123,7 @@ test('[AUTH-30] a referral code reaches /auth letter by letter', async ({ page, 
   expectConsole(signedOutSession)
   for (const code of ['0012', '1e5', 'true', 'K7WB2M9P']) {
     await page.goto(`/?ref=${code}`)
-    await expect(authPage(page).submit('Sign In')).toBeVisible()
+    await expect(authPage(page).submit('Sign Up')).toBeVisible()
     expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe(`/auth?ref=${code}`)
   }
 })

@@ -25,6 +25,7 @@ export async function openChannel(app: TestApp, changes: Partial<LiveOptions> = 
     platform,
     limiter: createRateLimiter(clock),
     authenticate: (token, address) => authenticate(platform, token, address),
+    bannedAddresses: { reasonFor: () => null, onRead: () => () => {} },
     handlers: { 'chat-message': createChatMessages(platform) },
     initialMessages: (day) => latestMessages(database.query, day, chatMessagesKept),
     countLikes: (messageIds) => likesOf(database.query, messageIds),

@@ -1,24 +1,34 @@
 // Every call of every contract, for the gates to walk.
+import { activityCalls } from '#features/activity/contract.ts'
 import { authCalls, identityCalls } from '#features/auth/contract.ts'
 import { chatCalls } from '#features/chat/contract.ts'
 import { energyCalls } from '#features/energy/contract.ts'
 import { liveCalls } from '#features/live/contract.ts'
 import { meditationCalls } from '#features/meditation/contract.ts'
-import { profileCalls } from '#features/profile/contract.ts'
+import { picturesCalls, profileCalls } from '#features/profile/contract.ts'
 import { referralsCalls } from '#features/referrals/contract.ts'
-import { usersCalls } from '#features/users/contract.ts'
+import { schedulesCalls } from '#features/schedules/contract.ts'
+import { templatesCalls } from '#features/templates/contract.ts'
+import { addressBansCalls, membersCalls, totalsCalls, usersCalls } from '#features/users/contract.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
 
 export const calls: readonly Endpoint[] = [
   authCalls,
   identityCalls,
   profileCalls,
+  picturesCalls,
   meditationCalls,
   liveCalls,
   chatCalls,
   energyCalls,
   referralsCalls,
+  templatesCalls,
+  schedulesCalls,
   usersCalls,
+  membersCalls,
+  totalsCalls,
+  addressBansCalls,
+  activityCalls,
 ].flatMap((declared) => Object.values<Endpoint>(declared))
 
 /** As the matrix names a call. */

@@ -4,7 +4,12 @@ import { sql } from 'kysely'
 import type { TestApp } from '#test/app.ts'
 import { cast, signIn, type Person } from '#test/cast.ts'
 import { request } from '#test/request.ts'
+import { addressBanRecipes } from './matrix-address-bans.ts'
+import { memberRecipes } from './matrix-members.ts'
+import { pictureRecipes } from './matrix-pictures.ts'
 import { referralRecipes } from './matrix-referrals.ts'
+import { scheduleRecipes } from './matrix-schedules.ts'
+import { templateRecipes } from './matrix-templates.ts'
 import matrix from './matrix.json' with { type: 'json' }
 
 const columns = ['A', 'U', 'I', 'M', 'O', 'G', 'X', 'B'] as const
@@ -84,7 +89,12 @@ const bans = Object.fromEntries(
 
 const recipes: Record<string, Recipe> = {
   ...bans,
+  ...addressBanRecipes,
+  ...memberRecipes,
+  ...pictureRecipes,
   ...referralRecipes,
+  ...scheduleRecipes,
+  ...templateRecipes,
   'GET /api/auth/user/:uid': ({ aimed }) => ({ path: `/api/auth/user/${aimed?.uid ?? 'nobody'}` }),
   'GET /api/auth/user/:uid of somebody else': ({ other }) => ({ path: `/api/auth/user/${other.uid}` }),
   'POST /api/auth/register': ({ caller, aimed }) => ({

@@ -3,6 +3,7 @@ import type { Server } from 'node:http'
 import { once } from 'node:events'
 import Fastify, { LogController, type FastifyInstance } from 'fastify'
 import { chatMessagesKept } from '#shared/constants.ts'
+import { activityRoutes } from '#features/activity/server/routes.ts'
 import { createBuiltinIdentity } from '#features/auth/server/identity-builtin.ts'
 import type { IdentityProvider } from '#features/auth/server/identity.ts'
 import { authRoutes } from '#features/auth/server/routes.ts'
@@ -15,19 +16,23 @@ import { createLiveRoutes } from '#features/live/server/routes.ts'
 import { createLiveChannel, type LiveChannel, type LiveOptions } from '#features/live/server/socket.ts'
 import { meditationRoutes } from '#features/meditation/server/routes.ts'
 import { meditationOf } from '#features/meditation/server/sql.ts'
-import { createPictureMaker } from '#features/profile/server/picture-maker.ts'
-import { createProfileRoutes } from '#features/profile/server/routes.ts'
+import { createPictureMaker, type PictureMaker } from '#features/profile/server/picture-maker.ts'
+import { createPicturesRoutes, createProfileRoutes } from '#features/profile/server/routes.ts'
 import { readMedia } from '#features/profile/server/sql.ts'
 import { ensureStockPictures } from '#features/profile/server/stock-pictures.ts'
 import { referralsRoutes } from '#features/referrals/server/routes.ts'
-import { usersRoutes } from '#features/users/server/routes.ts'
+import { schedulesRoutes } from '#features/schedules/server/routes.ts'
+import { templatesRoutes } from '#features/templates/server/routes.ts'
+import { openAddressBans, type AddressBans } from '#features/users/server/address-bans.ts'
+import { createAddressBansRoutes } from '#features/users/server/address-bans-routes.ts'
+import { membersRoutes, totalsRoutes, usersRoutes } from '#features/users/server/routes.ts'
 import type { Config } from '#server/config.ts'
 import type { Platform } from '#server/context.ts'
 import type { GuardName } from '#server/guards.ts'
 import { prepareCompression } from '#server/http-compression.ts'
 import { inlineScriptsOf, mountFiles, readPage } from '#server/http-files.ts'
 import { setSecurityHeaders } from '#server/http-headers.ts'
-import { mountCalls, type HttpOptions } from '#server/http.ts'
+import { mountCalls, type HttpOptions, type Routes } from '#server/http.ts'
 import { createMailer } from '#server/mail.ts'
 import { createRateLimiter } from '#server/rate-limit.ts'
 
@@ -65,10 +70,12 @@ export async function createApp(options: AppOptions): Promise<App> {
   const identity = createBuiltinIdentity(platform, options.databaseUrl)
   const whoCalls: HttpOptions['authenticate'] = (token, address) => authenticate(platform, token, address)
   const pictures = createPictureMaker()
+  const bannedAddresses = await openAddressBans(platform)
   const live = createLiveChannel({
     platform,
     limiter,
     authenticate: whoCalls,
+    bannedAddresses,
     ...knownToRooms(platform),
     ...(options.letPass ? { letPass: options.letPass } : {}),
   })
@@ -82,16 +89,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     platform,
     limiter,
     authenticate: whoCalls,
-    routes: [
-      ...authRoutes(identity),
-      createProfileRoutes(pictures),
-      meditationRoutes,
-      createLiveRoutes(live),
-      chatRoutes,
-      energyRoutes,
-      referralsRoutes,
-      usersRoutes,
-    ],
+    bannedAddresses,
+    routes: allRoutes({ identity, pictures, live, bannedAddresses }),
     ...(options.checkAnswers ? { checkAnswers: true } : {}),
     ...(options.letPass ? { letPass: options.letPass } : {}),
   })
@@ -114,9 +113,37 @@ export async function createApp(options: AppOptions): Promise<App> {
     },
     close: async () => {
       // One after the other: each may still need those after it.
-      for (const part of [live, fastify, pictures, mailer, identity, bus]) await part.close()
+      for (const part of [live, fastify, bannedAddresses, pictures, mailer, identity, bus]) await part.close()
     },
   }
+}
+
+interface Parts {
+  identity: IdentityProvider
+  pictures: PictureMaker
+  live: LiveChannel
+  bannedAddresses: AddressBans
+}
+
+/** The calls of every feature. */
+function allRoutes({ identity, pictures, live, bannedAddresses }: Parts): Routes[] {
+  return [
+    ...authRoutes(identity),
+    createProfileRoutes(pictures),
+    createPicturesRoutes(pictures),
+    meditationRoutes,
+    createLiveRoutes(live),
+    chatRoutes,
+    energyRoutes,
+    referralsRoutes,
+    templatesRoutes,
+    schedulesRoutes,
+    usersRoutes,
+    membersRoutes,
+    totalsRoutes,
+    createAddressBansRoutes(bannedAddresses),
+    activityRoutes,
+  ]
 }
 
 /** What the live channel asks of the chat and of the day's meditation. */

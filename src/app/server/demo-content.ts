@@ -1,15 +1,13 @@
 // What the demo seed puts in: the texts of its meditations, its people, their chat and one person's energy.
-import type { NewTemplate } from '#features/templates/server/sql.ts'
+import type { TemplateFields } from '#features/templates/contract.ts'
 
 const sampleVideo = '/media/still-water.mp4'
 const sampleCaptions = '/media/still-water.en.vtt'
 const steps = (...titles: [string, string][]) =>
   titles.map(([title, description], index) => ({ number: index + 1, title, description }))
 
-type DemoTemplate = Omit<NewTemplate, 'createdAt'>
-
 /** The demo's meditations; the first is today's, the last one shows a YouTube link. */
-export const demoTemplates: readonly DemoTemplate[] = [
+export const demoTemplates: readonly TemplateFields[] = [
   {
     title: 'Morning light on still water',
     description:

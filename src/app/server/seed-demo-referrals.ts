@@ -1,6 +1,6 @@
 // Who invited whom in the demo, and the points that came of it: by the product's own rules, at moments of the past.
 import type { PastSession } from '#features/meditation/server/sql-days.ts'
-import { completeFirstSession, ensureCode, join } from '#features/referrals/server/service.ts'
+import { rewardFirstSession, ensureCode, join } from '#features/referrals/server/service.ts'
 import { addDays, chicagoDay, dayStartMs } from '#shared/day.ts'
 import type { Executor } from '#server/db.ts'
 import { demoCode, demoFirstDaysAgo, demoReferrals } from './demo-content.ts'
@@ -38,7 +38,7 @@ export async function insertReferrals(
     const now = new Date(joinedAtMs(friend, nowMs))
     await join(tx, { userId, referralCode: codes.get(referrer) ?? null, joinedFrom: null, now })
     const first = sessions.find((session) => session.userId === userId && session.completed)
-    if (first) await completeFirstSession(tx, { userId, now: endOf(first) })
+    if (first) await rewardFirstSession(tx, { userId, now: endOf(first) })
   }
 }
 

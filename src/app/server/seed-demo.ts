@@ -32,10 +32,7 @@ export async function seedDemo(
   return platform.database.transaction(async (tx) => {
     if (!(await claimSeed(tx, 'demo', now))) return false
     const today = chicagoDay(nowMs)
-    const templateIds = await addTemplates(
-      tx,
-      demoTemplates.map((template) => ({ ...template, createdAt: now })),
-    )
+    const templateIds = await addTemplates(tx, demoTemplates, now)
     await insertSchedules(tx, scheduleDays(today, templateIds, now))
     const userIds = await insertPeople(tx, identity, password, nowMs)
     await insertChat(tx, userIds, today, nowMs)

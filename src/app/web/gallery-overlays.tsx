@@ -2,6 +2,7 @@
 import { useState } from 'react'
 import { toast } from '#web/toast-store.ts'
 import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Textarea } from '#web/ui/input.tsx'
@@ -12,7 +13,7 @@ const longText = Array.from(
 )
 
 export function OverlaysSection() {
-  const [open, setOpen] = useState<'none' | 'short' | 'long'>('none')
+  const [open, setOpen] = useState<'none' | 'short' | 'long' | 'question'>('none')
   const close = () => setOpen('none')
   return (
     <section className="grid gap-5 border-t border-line pt-6">
@@ -20,10 +21,20 @@ export function OverlaysSection() {
       <div className="flex flex-wrap gap-3">
         <Button onClick={() => setOpen('short')}>Open dialog</Button>
         <Button onClick={() => setOpen('long')}>Open long dialog</Button>
+        <Button onClick={() => setOpen('question')}>Open question</Button>
         <ToastButtons />
       </div>
       <ShortDialog open={open === 'short'} onClose={close} />
       <LongDialog open={open === 'long'} onClose={close} />
+      <ConfirmDialog
+        open={open === 'question'}
+        title="Delete this meditation?"
+        description="Past days keep it."
+        confirm="Delete"
+        failure="It stands in the schedule of Tuesday, December 1."
+        onConfirm={close}
+        onClose={close}
+      />
     </section>
   )
 }

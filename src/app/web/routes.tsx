@@ -58,7 +58,6 @@ const meditationScreen = lazyRouteComponent(
   online(() => import('./screens/meditation.tsx')),
   'MeditationScreen',
 )
-const inPreparation = online(() => import('./screens/in-preparation.tsx'))
 
 const doors = [
   roomDoor.addChildren([
@@ -97,14 +96,20 @@ const doors = [
     createRoute({
       getParentRoute: () => adminDoor,
       path: '/admin',
-      component: lazyRouteComponent(inPreparation, 'AdminScreen'),
+      component: lazyRouteComponent(
+        online(() => import('./screens/admin.tsx')),
+        'AdminScreen',
+      ),
     }),
   ]),
   gardenAngelDoor.addChildren([
     createRoute({
       getParentRoute: () => gardenAngelDoor,
       path: '/garden-angel',
-      component: lazyRouteComponent(inPreparation, 'GardenAngelScreen'),
+      component: lazyRouteComponent(
+        online(() => import('./screens/garden-angel.tsx')),
+        'GardenAngelScreen',
+      ),
     }),
   ]),
 ]

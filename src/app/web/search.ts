@@ -5,9 +5,16 @@ import { useEffect, useState } from 'react'
 
 /**
  * `ref` is the referral code of whoever sent the link; `reset` and `verified` are the secrets of mailed links; `period`
- * and `week` say which days of the history are shown.
+ * and `week` say which days of the history are shown; `selectedUser` is the member whose row administrators look for.
  */
-export type Search = { ref?: string; reset?: string; verified?: string; period?: string; week?: string }
+export type Search = {
+  ref?: string
+  reset?: string
+  verified?: string
+  period?: string
+  week?: string
+  selectedUser?: string
+}
 
 /** The query as texts; of a repeated name the last one counts. */
 export function parseSearch(query: string): Record<string, string> {

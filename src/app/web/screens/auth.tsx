@@ -12,7 +12,7 @@ import { useSession, useUser } from '#features/auth/web/use-user.ts'
 import { useVerification, type Verification } from '#features/auth/web/use-verification.ts'
 import { VerificationNote } from '#features/auth/web/verification-note.tsx'
 import { ReferralBanner } from '#features/referrals/web/referral-banner.tsx'
-import { useReferral } from '#features/referrals/web/use-referral.ts'
+import { useLinkCode, type LinkCode } from '#features/referrals/web/use-link-code.ts'
 import { messages } from '#shared/messages.ts'
 import { refusals } from '#shared/refusals.ts'
 import { appName, usePageTitle } from '#web/app-name.ts'
@@ -43,16 +43,19 @@ const words = {
 
 type View = keyof typeof words
 
+const unchecked = 'Your friend’s code couldn’t be checked. An administrator can add it.'
+
 export function AuthScreen() {
   const reset = useMailedSecret('reset')
   const verification = useVerification(useMailedSecret('verified'))
   const { identity } = useUser()
   const { enter, isEntering } = useEntrance()
-  const referral = useReferral(useReferralCode(), { isAsked: identity === null })
-  const { view, setView } = useView(reset, referral.check.status === 'valid')
+  const linkCode = useLinkCode(useReferralCode(), { isAsked: identity === null })
+  const [view, setView] = useState(() => firstView(reset, identity === null && linkCode.code !== ''))
   const [isSaved, setSaved] = useState(false)
   useWithoutRef(identity !== null && !isEntering)
   usePageTitle(words[view].title)
+  const attempts = attemptsWith(linkCode, enter)
   const isAtDoor = view === 'signIn' || view === 'signUp'
   const isIn = isAtDoor && identity !== null && !isEntering
   const enterAnew = async () => {
@@ -73,16 +76,8 @@ export function AuthScreen() {
       {isAtDoor && <Notes verification={verification} isPasswordSaved={isSaved} isIn={isIn} />}
       {isAtDoor && !isIn && (
         <>
-          <ReferralBanner referral={referral} />
-          <AuthForm
-            mode={view}
-            onModeChange={setView}
-            onBegun={() => setView(view)}
-            onProved={async (mode, uid) => {
-              const title = mode === 'signUp' ? messages.accountCreated : messages.welcomeBack
-              await enter({ title }, { uid, referralCode: await referral.validCode() })
-            }}
-          />
+          <ReferralBanner linkCode={linkCode} />
+          <AuthForm mode={view} onModeChange={setView} onAttempt={(mode, proof) => attempts[mode](proof)} />
         </>
       )}
       {view === 'newPassword' && reset !== undefined && (
@@ -98,16 +93,9 @@ export function AuthScreen() {
   )
 }
 
-/**
- * Whoever was invited is new here and sees Sign Up first; but what somebody has begun or chosen stays under their hands.
- */
-function useView(reset: string | undefined, isInvited: boolean) {
-  const [chosen, setView] = useState<View | null>(viewByLink(reset))
-  return { view: chosen ?? (isInvited ? 'signUp' : 'signIn'), setView }
-}
-
-function viewByLink(reset: string | undefined): View | null {
-  if (reset === undefined) return null
+/** Whoever comes by a friend's link is new here. */
+function firstView(reset: string | undefined, isInvited: boolean): View {
+  if (reset === undefined) return isInvited ? 'signUp' : 'signIn'
   return reset === '' ? 'deadLink' : 'newPassword'
 }
 
@@ -197,4 +185,20 @@ function useEntrance() {
     }
   }
   return { enter, isEntering }
+}
+
+/** What is asked of the provider, and what follows when it lets somebody in. */
+function attemptsWith(linkCode: LinkCode, enter: ReturnType<typeof useEntrance>['enter']) {
+  return {
+    signIn: async (proof: Promise<string>) => {
+      const referralCode = linkCode.check.status === 'valid' ? linkCode.code : null
+      await enter({ title: messages.welcomeBack }, { uid: await proof, referralCode })
+    },
+    // Who joins waits for the code, but beside the proof: once they are let in, a reload would lose it.
+    signUp: async (proof: Promise<string>) => {
+      const [uid, { validCode, isUnchecked }] = await Promise.all([proof, linkCode.forJoining()])
+      const greeting = { title: messages.accountCreated, ...(isUnchecked && { description: unchecked }) }
+      await enter(greeting, { uid, referralCode: validCode })
+    },
+  }
 }

@@ -1,0 +1,35 @@
+// The Profile Pictures tab of /admin, as a person finds their way on it.
+import type { Locator, Page } from '@playwright/test'
+
+export interface File {
+  name: string
+  mimeType: string
+  buffer: Buffer
+}
+
+export function picturesTab(page: Page) {
+  const dialog = page.getByRole('dialog', { name: 'Upload Profile Pictures' })
+  const cards = page.getByRole('region', { name: 'Profile pictures' }).getByRole('article')
+  return {
+    cards,
+    card: (name: string): Locator => cards.and(page.getByLabel(name, { exact: true })),
+    count: page.getByRole('region', { name: 'Profile pictures' }).getByRole('status'),
+    dialog,
+    chosen: dialog.getByRole('listitem'),
+    /** The tab is there when its pictures are. */
+    open: async () => {
+      await page.goto('/admin#profile-pictures')
+    },
+    openUpload: async () => {
+      await page.getByRole('button', { name: 'Upload Pictures' }).click()
+    },
+    /** Through the button, as the file picker gives them. */
+    choose: async (files: File[]) => {
+      const picking = page.waitForEvent('filechooser')
+      await dialog.getByRole('button', { name: 'Choose pictures' }).click()
+      await (await picking).setFiles(files)
+    },
+    upload: dialog.getByRole('button', { name: 'Upload', exact: true }),
+    again: dialog.getByRole('button', { name: 'Try again' }),
+  }
+}

@@ -1,0 +1,47 @@
+// The tab of schedules and its dialog, as a person finds their parts.
+import type { Page } from '@playwright/test'
+import { expect } from '../app.ts'
+
+export function schedulesPage(page: Page) {
+  const dialog = page.getByRole('dialog')
+  const choose = (name: string) => page.getByRole('radio', { name, exact: true }).check({ force: true })
+  return {
+    add: page.getByRole('button', { name: 'Add Schedule' }),
+    rows: page.getByRole('article'),
+    /** The row of a template on a day: 'Morning light', 'Tuesday, December 1'. */
+    row: (title: string, day: string) =>
+      page.getByRole('article').filter({ hasText: title }).filter({ hasText: day }),
+    /** List or Calendar; By date or By template. */
+    choose,
+    dialog,
+    date: dialog.getByLabel('Date', { exact: true }),
+    time: dialog.getByLabel('Time', { exact: true }),
+    repeat: dialog.getByRole('combobox', { name: 'Repeat', exact: true }),
+    repetitions: dialog.getByRole('combobox', { name: 'Repetitions' }),
+    dates: dialog.getByRole('region', { name: 'Dates' }).getByRole('listitem'),
+    template: (title: string) => dialog.getByRole('radio', { name: title }),
+    button: (name: string | RegExp) => dialog.getByRole('button', { name }),
+    toast: (text: string) => page.getByText(text, { exact: true }),
+    /** Fills what is needed in the open dialog. */
+    fill: async (facts: {
+      date: string
+      template: string
+      time?: string
+      weeks?: number
+      count?: number
+    }) => {
+      await dialog.getByLabel('Date', { exact: true }).fill(facts.date)
+      if (facts.time !== undefined) await dialog.getByLabel('Time', { exact: true }).fill(facts.time)
+      await dialog.getByRole('radio', { name: facts.template }).check({ force: true })
+      if (facts.weeks === undefined) return
+      await dialog.getByRole('combobox', { name: 'Repeat', exact: true }).selectOption(String(facts.weeks))
+      await dialog.getByRole('combobox', { name: 'Repetitions' }).selectOption(String(facts.count ?? 2))
+    },
+    /** Goes there and waits until they are there. */
+    open: async () => {
+      await page.goto('/admin#schedules')
+      await expect(page.getByRole('button', { name: 'Add Schedule' })).toBeVisible()
+      await expect(page.getByText('Loading the schedules')).toHaveCount(0)
+    },
+  }
+}

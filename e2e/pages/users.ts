@@ -1,0 +1,54 @@
+// The users tab of /admin as an administrator uses it.
+import { expect, type Page } from '@playwright/test'
+
+/** The lines of a row's menu. */
+type Line =
+  | 'Edit User'
+  | 'Edit Time Spent'
+  | 'Edit Referrer'
+  | 'Grant Garden Angel'
+  | 'Remove Garden Angel'
+  | 'Ban User'
+  | 'Unban User'
+  | 'Delete User'
+
+export function usersTab(page: Page) {
+  const table = page.getByRole('table', { name: 'Users' })
+  const dialog = page.getByRole('dialog')
+  const row = (name: string) => table.getByRole('row').filter({ has: page.getByText(name, { exact: true }) })
+  const actionsOf = (name: string) => page.getByRole('button', { name: `Actions for ${name}`, exact: true })
+  return {
+    table,
+    /** On narrow screens. */
+    cards: page.getByRole('list', { name: 'Users' }),
+    dialog,
+    /** Of whoever has that name. */
+    row,
+    /** The rows that are marked as the selected one. */
+    marked: page
+      .locator('[aria-current=true]')
+      .filter({ has: page.getByRole('button', { name: /^Actions/ }) }),
+    names: () => table.getByRole('rowheader').locator('p:first-child').allInnerTexts(),
+    search: page.getByRole('searchbox', { name: 'Search by name or email' }).first(),
+    header: (name: string) => table.getByRole('columnheader', { name, exact: true }),
+    pages: page.getByRole('navigation', { name: 'Pages' }),
+    actionsOf,
+    open: async (query = '') => {
+      await page.goto(`/admin${query}#users`)
+      await expect(page.getByRole('button', { name: /^Actions for/ }).first()).toBeVisible()
+    },
+    /** Opens a dialog by the row's menu, with the keyboard alone. */
+    choose: async (name: string, line: Line) => {
+      await actionsOf(name).press('Enter')
+      const item = page.getByRole('menuitem', { name: line })
+      // The first time the menu itself has the focus, later its first line.
+      await expect(page.locator('[role=menu]:focus, [role=menu] :focus')).toBeVisible()
+      const isThere = () => item.evaluate((node) => node === document.activeElement)
+      while (!(await isThere())) await page.keyboard.press('ArrowDown')
+      await page.keyboard.press('Enter')
+      await expect(dialog).toBeVisible()
+    },
+    field: (name: string) => dialog.getByLabel(name, { exact: true }),
+    answer: (name: string) => dialog.getByRole('button', { name, exact: true }),
+  }
+}

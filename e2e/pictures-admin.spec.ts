@@ -1,0 +1,76 @@
+// Stock pictures as an administrator manages them: several uploaded at once, made inactive, deleted; who has one keeps it.
+import { fromCamera, halves, plain } from '#test/pictures.ts'
+import { expect, test } from './app.ts'
+import { expectAccessibleInBothThemes, expectNoSidewaysScroll } from './axe.ts'
+import { picturesTab, type File } from './pages/pictures-tab.ts'
+import { shell } from './pages/shell.ts'
+import { routeOnce } from './route-once.ts'
+
+const file = (name: string, buffer: Buffer, mimeType = 'image/png'): File => ({ name, mimeType, buffer })
+
+test('[PIC-05, PIC-06, PIC-07] an administrator uploads several, and one that fails is tried again', async ({
+  page,
+  signInAs,
+  expectConsole,
+}) => {
+  expectConsole(/Failed to load resource/)
+  await signInAs('ada')
+  const [tab, toast] = [picturesTab(page), shell(page).toast]
+  await tab.open()
+  await expect(tab.cards).toHaveCount(12)
+  await expect(tab.count).toHaveText('12 pictures, 12 active')
+
+  await tab.openUpload()
+  await tab.upload.click()
+  await expect(toast).toContainText('Please select at least one image')
+  await tab.choose([
+    file('Dusk.jpg', await fromCamera(), 'image/jpeg'),
+    file('Broken.png', (await plain('#123456')).subarray(0, 40)),
+    file('Evening calm.png', await halves(900, 600).png().toBuffer()),
+  ])
+  await expect(tab.chosen).toHaveCount(3)
+  const sent: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/profile-pictures'))
+      sent.push(request.headers()['idempotency-key'] ?? '')
+  })
+  await routeOnce(page, '**/api/admin/profile-pictures', (route) => route.abort())
+  await tab.upload.click()
+  await expect(tab.dialog.getByRole('status')).toHaveText('1 of 3 uploaded, 2 failed')
+  await expect(tab.chosen).toHaveText([/It didn’t arrive/, /can't be read/, /Uploaded/])
+  await expect(toast).toContainText('Failed to create profile picture')
+  await expectAccessibleInBothThemes(page, 'the upload', { within: '[role=dialog]' })
+  await page.setViewportSize({ width: 320, height: 640 })
+  await expectNoSidewaysScroll(page)
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await tab.dialog.getByRole('button', { name: 'Leave out Broken' }).click()
+  await tab.again.click()
+  await expect(tab.dialog).toHaveCount(0)
+  await expect(toast).toContainText('Uploaded 2 profile picture(s)')
+  await expect(tab.count).toHaveText('14 pictures, 14 active')
+  expect(sent).toHaveLength(4)
+  expect(sent[3]).toBe(sent[0])
+
+  const card = tab.card('Dusk')
+  const deletion = card.getByRole('button', { name: 'Delete Dusk' })
+  const actions = card.locator('.picture-actions')
+  await page.mouse.move(0, 0)
+  await expect(actions).toHaveCSS('opacity', '0')
+  await card.hover()
+  await expect(actions).toHaveCSS('opacity', '1')
+  await page.mouse.move(0, 0)
+  await page.keyboard.press('Tab')
+  await card.getByRole('button', { name: 'Make Dusk inactive' }).focus()
+  await expect(actions).toHaveCSS('opacity', '1')
+  await page.keyboard.press('Enter')
+  await expect(card).toContainText('Inactive')
+  await expect(toast).toContainText('Profile picture updated')
+  await deletion.click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(card).toHaveCount(0)
+  await expect(toast).toContainText('Profile picture deleted')
+
+  await expectAccessibleInBothThemes(page, 'the pictures')
+  await page.setViewportSize({ width: 320, height: 640 })
+  await expectNoSidewaysScroll(page)
+})

@@ -1,0 +1,134 @@
+// An administrator makes, changes, copies and deletes templates, and imports many at once from a file and a paste.
+import { expect, test } from './app.ts'
+import { expectAccessible, expectAccessibleInBothThemes, expectNoSidewaysScroll } from './axe.ts'
+import { shell } from './pages/shell.ts'
+import { templatesPage } from './pages/templates.ts'
+
+const hostile = '<img src=x onerror=document.title="hit">'
+
+test('[TPL-02, TPL-03, TPL-10] a template is made, found, changed, copied and deleted', async ({
+  page,
+  signInAs,
+  meditation,
+  expectConsole,
+}) => {
+  await meditation()
+  await signInAs('ada')
+  const tab = templatesPage(page)
+  const { toast } = shell(page)
+  await tab.open()
+  await expect(tab.card('Morning light on still water')).toContainText('No thumbnail')
+
+  // By keyboard: from the form's first field on with Tab alone.
+  await tab.newTemplate.press('Enter')
+  await tab.field('Title').fill(hostile)
+  await page.keyboard.press('Tab')
+  await page.keyboard.insertText('Mei Tanaka')
+  await page.keyboard.press('Tab')
+  await page.keyboard.insertText('Sound Practitioner')
+  await page.keyboard.press('Tab')
+  await page.keyboard.insertText('Listening as a practice.')
+  await page.keyboard.press('Tab')
+  await page.keyboard.insertText('15')
+  await tab.field('Video').fill('http://media.stillwater.org/rain.mp4')
+  await tab.field('Thumbnail (optional)').fill('/media/no-such-picture.jpg')
+  await tab.field('Title of step 2').fill('Listen near')
+  await page.keyboard.press('Enter')
+  await expect(tab.form).toContainText('Please enter an address that begins with https://')
+  await expect(tab.field('Video')).toBeFocused()
+  await expectAccessibleInBothThemes(page, 'the form', { within: '[role=dialog]' })
+  await tab.field('Video').fill('/media/still-water.mp4')
+  // The picture that isn't there.
+  expectConsole(/status of 404/)
+  await page.keyboard.press('Enter')
+  await expect(toast).toContainText('Template created')
+  await expect(tab.newTemplate).toBeFocused()
+  const made = tab.card(hostile)
+  await expect(made).toContainText('15 min')
+  await expect(made).toContainText('Beginner')
+  await made.scrollIntoViewIfNeeded()
+  await expect(made).toContainText('No thumbnail')
+
+  await tab.search.fill('TANAKA')
+  await expect(tab.cards).toHaveCount(1)
+  await made.getByRole('button', { name: 'Edit' }).click()
+  await expect(tab.field('Title of step 1')).toHaveValue('Listen near')
+  await tab.field('Title').fill('Rain on the roof')
+  await tab.field('Thumbnail (optional)').fill('/media/thumbnails/rain-on-the-roof.jpg')
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog', { name: 'Close without saving?' }).getByText('Keep editing').click()
+  await tab.press('Save template')
+  await expect(toast).toContainText('Template updated')
+  const rain = tab.card('Rain on the roof')
+  await expect(rain.locator('img')).toHaveJSProperty('complete', true)
+  await expect(rain.getByRole('button', { name: 'Edit' })).toBeFocused()
+  expect(await page.title()).not.toContain('hit')
+
+  await rain.getByRole('button', { name: 'Duplicate' }).click()
+  await expect(toast).toContainText('Template duplicated')
+  await expect(tab.cards).toHaveCount(2)
+  await tab.card('Rain on the roof (Copy)').getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(toast).toContainText('Template deleted')
+  await expect(tab.cards).toHaveCount(1)
+
+  // Today's meditation stays, and it says why.
+  await tab.search.press('Escape')
+  expectConsole(/status of 409/)
+  await tab.card('Morning light on still water').getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByRole('dialog')).toContainText('A day of today or later has this template.')
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expectAccessibleInBothThemes(page, 'the cards')
+  await page.setViewportSize({ width: 320, height: 640 })
+  await expectNoSidewaysScroll(page)
+})
+
+const header = 'Number;Description;duration;Instructor;Instructor Title;video Url;Title;Thumbnail URL'
+const excel = [
+  header,
+  '1;"Atmen; lauschen";20;Jürgen;Lehrer;/media/still-water.mp4;Über dem See;',
+  '2;"Zwei\r\nZeilen";ten;;;/media/still-water.mp4;"Der ""leise"" Regen";',
+].join('\r\n')
+
+test('[TPL-14, TPL-15, TPL-20] templates are imported from a file of Excel, once its bad row is mended', async ({
+  page,
+  signInAs,
+}) => {
+  await signInAs('ada')
+  const tab = templatesPage(page)
+  const parsers: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('papaparse')) parsers.push(request.url())
+  })
+  await page.setViewportSize({ width: 390, height: 844 })
+  await tab.open()
+  await tab.importCsv.click()
+  await tab.importDialog.getByText('A sample to copy').click()
+  await expectAccessible(page, 'the instructions', { within: '[role=dialog]' })
+  expect(parsers).toEqual([])
+  const buffer = Buffer.from(`\uFEFF${excel}\r\n`)
+  await tab.csvFile.setInputFiles({ name: 'templates.csv', mimeType: 'text/csv', buffer })
+  await expect(tab.rows).toHaveCount(3)
+  expect(parsers).toHaveLength(1)
+  await expect(tab.rows.last()).toContainText('A duration is a whole number of minutes, 0 to 600.')
+  await expect(tab.importDialog.getByRole('button', { name: 'Import 2 Templates' })).toBeDisabled()
+  await expectAccessibleInBothThemes(page, 'the preview', { within: '[role=dialog]' })
+  await page.setViewportSize({ width: 320, height: 640 })
+  const tooWidePx = () =>
+    tab.importDialog.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
+  expect(await tooWidePx()).toBe(0)
+
+  await tab.importDialog.getByRole('button', { name: 'Back' }).click()
+  expect(await tooWidePx()).toBe(0)
+  // Closed by mistake: what was read is still there.
+  await page.keyboard.press('Escape')
+  await tab.importCsv.click()
+  await tab.csv.fill((await tab.csv.inputValue()).replace(';ten;', ';10;'))
+  await tab.importDialog.getByRole('button', { name: 'Preview Templates' }).click()
+  await tab.importDialog.getByRole('button', { name: 'Import 2 Templates' }).click()
+  await expect(shell(page).toast).toContainText('Successfully imported 2 templates.')
+  await expect(tab.cards).toHaveCount(2)
+  await expect(tab.card('Der "leise" Regen')).toContainText('10 min')
+  await expect(tab.card('Über dem See')).toContainText('Jürgen · Lehrer')
+})

@@ -1,0 +1,117 @@
+// The dashboard's figures, from the lists as they are; and what is shown when one of them doesn't arrive.
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, it } from 'vitest'
+import { activityCalls } from '#features/activity/contract.ts'
+import { referralsCalls } from '#features/referrals/contract.ts'
+import { schedulesCalls, type Schedule } from '#features/schedules/contract.ts'
+import { templatesCalls, type Difficulty, type Template } from '#features/templates/contract.ts'
+import { totalsCalls } from '#features/users/contract.ts'
+import { addDays, chicagoDay } from '#shared/day.ts'
+import { startFakeServer, type FakeServer } from '#test/fake-server.ts'
+import { createQueryClient } from '#web/query-client.ts'
+import { DashboardTab } from './admin-dashboard.tsx'
+
+const template = (id: number, duration: number, difficulty: Difficulty): Template => ({
+  id,
+  title: `Template ${id}`,
+  description: 'A quiet walk.',
+  duration,
+  difficulty,
+  videoUrl: '/media/still-water.mp4',
+  thumbnailUrl: null,
+  captionsUrl: null,
+  instructor: 'Lena Oduya',
+  instructorTitle: 'Meditation Teacher',
+  sessionSteps: [],
+  createdAt: '2026-11-21T12:00:00.000Z',
+  version: 1,
+})
+const schedule = (id: number, inDays: number, isActive = true): Schedule => ({
+  id,
+  date: addDays(chicagoDay(Date.now()), inDays),
+  templateId: 1,
+  scheduledTime: '00:00',
+  isActive,
+  repeatWeeks: 0,
+  repeatCount: 1,
+  createdAt: '2026-11-21T12:00:00.000Z',
+  version: 1,
+  template: { title: 'Template 1', duration: 12, instructor: 'Lena Oduya' },
+})
+const totals = { totalUsers: 1_204, totalMinutes: 0, dailyAverage: 0, monthlyTotal: 0, topUsers: [] }
+
+let server: FakeServer
+beforeEach(() => {
+  server = startFakeServer()
+  server.answer(templatesCalls.templates, [
+    template(1, 10, 'Beginner'),
+    template(2, 21, 'Beginner'),
+    template(3, 14, 'Advanced'),
+  ])
+  server.answer(schedulesCalls.schedules, [schedule(1, 0), schedule(2, 1, false), schedule(3, 40)])
+  server.answer(totalsCalls.totals, totals)
+  server.answer(activityCalls.activity, { activities: [], people: [], actors: [], hasMore: false })
+  server.answer(referralsCalls.flags, { flags: [] })
+})
+
+function show() {
+  const history = createMemoryHistory()
+  const router = createRouter({ routeTree: createRootRoute({ component: DashboardTab }), history })
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  )
+}
+const figures = () =>
+  Object.fromEntries(
+    screen.queryAllByRole('term').map((title) => [title.textContent, title.nextElementSibling?.textContent]),
+  )
+
+it('[TOT-07] shows what there is to sit with, who sits, how hard it is and what was done', async () => {
+  show()
+  await waitFor(() =>
+    expect(figures()).toEqual({
+      'Total Templates': '3',
+      'Active Schedules': '2',
+      'Average Duration': '15',
+      'Total Users': '1,204',
+    }),
+  )
+  const [read] = server.calls.filter(({ path }) => path.startsWith('/api/admin/schedules'))
+  expect(read?.path).toBe(`/api/admin/schedules?from=${chicagoDay(Date.now())}`)
+  await screen.findByRole('list', { name: 'Templates by difficulty' })
+  expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    'Beginner2 · 67%',
+    'Intermediate0 · 0%',
+    'Advanced1 · 33%',
+  ])
+  expect(screen.getByRole('region', { name: 'Recent Activity' })).toBeTruthy()
+  expect(await screen.findByText('Nothing was done yet')).toBeTruthy()
+  expect(screen.getByRole('region', { name: 'Worth a look' })).toBeTruthy()
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+it('[TOT-07] without templates there is no average', async () => {
+  server.answer(templatesCalls.templates, [])
+  show()
+  expect(await screen.findByText('There are no templates yet.')).toBeTruthy()
+  expect(figures()).toMatchObject({ 'Total Templates': '0', 'Average Duration': '–' })
+})
+
+it('[TOT-07] what doesn’t arrive is tried again, and the rest is there', async () => {
+  server.lose(templatesCalls.templates)
+  show()
+  expect((await screen.findByRole('alert')).textContent).toContain('Some of the figures didn’t arrive')
+  await waitFor(() => expect(figures()['Total Users']).toBe('1,204'))
+  expect(figures()).toMatchObject({ 'Total Templates': '–', 'Average Duration': '–' })
+  expect(screen.getByText('The templates didn’t arrive.')).toBeTruthy()
+  server.answer(templatesCalls.templates, [template(1, 10, 'Beginner')])
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  await waitFor(() => expect(figures()['Total Templates']).toBe('1'))
+  expect(screen.queryByRole('alert')).toBeNull()
+  expect(server.count(totalsCalls.totals)).toBe(1)
+})

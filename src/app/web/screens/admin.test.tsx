@@ -1,0 +1,147 @@
+// The administrators' tabs on a whole page: which one is open stands in the address, and comes from there.
+import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
+import { render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
+import { activityCalls } from '#features/activity/contract.ts'
+import { authCalls, type Account, type Identity } from '#features/auth/contract.ts'
+import { createSession } from '#features/auth/web/session.ts'
+import { SessionProvider } from '#features/auth/web/use-user.ts'
+import { liveCalls } from '#features/live/contract.ts'
+import { picturesCalls } from '#features/profile/contract.ts'
+import { referralsCalls } from '#features/referrals/contract.ts'
+import { schedulesCalls } from '#features/schedules/contract.ts'
+import { templatesCalls } from '#features/templates/contract.ts'
+import { addressBansCalls, membersCalls, totalsCalls, type Member } from '#features/users/contract.ts'
+import { startFakeServer, type FakeServer } from '#test/fake-server.ts'
+import { createAppRouter } from '../routes.tsx'
+
+const identity: Identity = { uid: 'uid-ada', email: 'ada@example.org', name: 'Ada', emailVerified: true }
+const ada: Account = {
+  id: 1,
+  name: 'Ada',
+  email: 'ada@example.org',
+  pendingEmail: null,
+  isAdmin: true,
+  isGardenAngel: false,
+  profilePicture: null,
+  profileCompleted: true,
+  createdAt: '2026-11-01T12:00:00.000Z',
+}
+const mia: Member = {
+  id: 42,
+  name: 'Mia Member',
+  email: 'mia@example.org',
+  profilePicture: null,
+  isAdmin: false,
+  isGardenAngel: false,
+  isBanned: false,
+  bannedAt: null,
+  bannedReason: null,
+  lastLogin: null,
+  lastLoginIp: null,
+  profileCompleted: true,
+  referralCode: null,
+  referredBy: null,
+  referrerName: null,
+  referralCount: 0,
+  quantumLovePoints: 0,
+  totalTimeSpent: 12,
+  createdAt: '2026-11-01T12:00:00.000Z',
+}
+
+let server: FakeServer
+beforeEach(() => {
+  server = startFakeServer()
+  server.answer(authCalls.whoAmI, identity)
+  server.answer(authCalls.userByUid, ada)
+  server.answer(liveCalls.onlineCount, { count: 3 })
+  server.answer(templatesCalls.templates, [])
+  server.answer(schedulesCalls.schedules, [])
+  server.answerPage(membersCalls.members, [mia], { total: 1, page: 1 })
+  server.answer(addressBansCalls.addressBans, [])
+  server.answer(totalsCalls.totals, {
+    totalUsers: 1,
+    totalMinutes: 0,
+    dailyAverage: 0,
+    monthlyTotal: 0,
+    topUsers: [],
+  })
+  server.answer(picturesCalls.managedPictures, [])
+  server.answer(activityCalls.activity, { activities: [], hasMore: false, people: [], actors: [] })
+  server.answer(referralsCalls.flags, { flags: [] })
+  vi.spyOn(console, 'info').mockImplementation(() => undefined)
+  vi.stubGlobal('scrollTo', () => undefined)
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+function open(path: string) {
+  const session = createSession({ reload: () => undefined })
+  onTestFinished(session.start())
+  const history = createMemoryHistory({ initialEntries: [path] })
+  void session.load()
+  render(
+    <SessionProvider value={session}>
+      <RouterProvider router={createAppRouter(history)} />
+    </SessionProvider>,
+  )
+  return { address: () => history.location.href, entries: () => history.length }
+}
+
+const tab = (name: string) => screen.findByRole('tab', { name, selected: true })
+
+it('[TPL-01] Templates is open at first, and each tab stands in the address in place of the one before', async () => {
+  const reads = [
+    ['Dashboard', 'dashboard', referralsCalls.flags],
+    ['Templates', 'templates', templatesCalls.templates],
+    ['Schedules', 'schedules', schedulesCalls.schedules],
+    ['Users', 'users', membersCalls.members],
+    ['Analytics', 'analytics', totalsCalls.totals],
+    ['Profile Pictures', 'profile-pictures', picturesCalls.managedPictures],
+    ['Activity', 'activity', activityCalls.activity],
+  ] as const
+  const { address, entries } = open('/admin')
+  expect(await screen.findByRole('heading', { level: 1, name: 'Admin Dashboard' })).toBeTruthy()
+  expect(await tab('Templates')).toBeTruthy()
+  const tabs = screen.getAllByRole('tab')
+  expect(tabs.map((one) => one.textContent)).toEqual(reads.map(([name]) => name))
+  await waitFor(() => expect(server.count(templatesCalls.templates)).toBe(1))
+  expect(server.count(membersCalls.members)).toBe(0)
+  for (const [index, [, hash, read]] of reads.entries()) {
+    const before = server.count(read)
+    await userEvent.click(tabs[index] ?? document.body)
+    expect(tabs[index]?.getAttribute('aria-selected')).toBe('true')
+    await waitFor(() => expect(address()).toBe(`/admin#${hash}`))
+    await waitFor(() => expect(server.count(read)).toBeGreaterThan(before))
+  }
+  expect(entries()).toBe(1)
+})
+
+it.each([
+  ['/admin#activity', 'Activity'],
+  ['/admin#profile-pictures', 'Profile Pictures'],
+  ['/admin#nothing-of-ours', 'Templates'],
+])('[TPL-01] %s opens %s', async (address, name) => {
+  open(address)
+  expect(await tab(name)).toBeTruthy()
+})
+
+it('[USR-05] selectedUser asks for the page that has the member, and goes when another tab is chosen', async () => {
+  const { address } = open('/admin?selectedUser=42#users')
+  expect(await tab('Users')).toBeTruthy()
+  await waitFor(() => expect(server.calls.some(({ path }) => path.includes('around=42'))).toBe(true))
+  await userEvent.click(screen.getByRole('tab', { name: 'Analytics' }))
+  await waitFor(() => expect(address()).toBe('/admin#analytics'))
+  await userEvent.click(screen.getByRole('tab', { name: 'Users' }))
+  await waitFor(() => expect(address()).toBe('/admin#users'))
+})
+
+it.each(['0', '1.5', 'mia', '99999999999', ''])('[USR-05] a selectedUser of %j is ignored', async (value) => {
+  open(`/admin?selectedUser=${value}#users`)
+  expect(await tab('Users')).toBeTruthy()
+  await waitFor(() => expect(server.count(membersCalls.members)).toBeGreaterThan(0))
+  expect(server.calls.some(({ path }) => path.includes('around'))).toBe(false)
+})

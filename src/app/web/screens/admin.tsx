@@ -1,0 +1,138 @@
+// /admin: the administrators' tabs. Which one is open stands in the address, and each is loaded when first wanted.
+import { useLocation, useNavigate } from '@tanstack/react-router'
+import { useCallback, useEffect, useRef, useState, type ComponentType } from 'react'
+import { idInPathSchema } from '#shared/id.ts'
+import { usePageTitle } from '#web/app-name.ts'
+import { logFailure } from '#web/log.ts'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Tab, TabList, TabPanel, Tabs } from '#web/ui/tabs.tsx'
+import { loadOnline } from '#web/use-loaded.ts'
+import { LoadFailed } from '../load-failed.tsx'
+import { useSearchText, type Search } from '../search.ts'
+
+interface PartProps {
+  selectedUser: number | null
+}
+type Part = ComponentType<PartProps>
+
+const title = 'Admin Dashboard'
+
+const tabs = [
+  { name: 'dashboard', label: 'Dashboard' },
+  { name: 'templates', label: 'Templates' },
+  { name: 'schedules', label: 'Schedules' },
+  { name: 'users', label: 'Users' },
+  { name: 'analytics', label: 'Analytics' },
+  { name: 'profile-pictures', label: 'Profile Pictures' },
+  { name: 'activity', label: 'Activity' },
+] as const
+type TabName = (typeof tabs)[number]['name']
+
+const loads: Record<TabName, () => Promise<Part>> = {
+  dashboard: async () => (await import('./admin-dashboard.tsx')).DashboardTab,
+  templates: async () => (await import('#features/templates/web/templates-tab.tsx')).TemplatesTab,
+  schedules: async () => (await import('#features/schedules/web/schedules-tab.tsx')).SchedulesTab,
+  users: async () => (await import('#features/users/web/users-tab.tsx')).UsersTab,
+  analytics: async () => (await import('#features/users/web/totals-tab.tsx')).TotalsTab,
+  'profile-pictures': async () => (await import('#features/profile/web/pictures-tab.tsx')).PicturesTab,
+  activity: async () => (await import('./admin-activity.tsx')).AdminActivity,
+}
+
+/** Behind the administrators' door. */
+export function AdminScreen() {
+  const [tab, choose] = useTabInAddress()
+  const selectedUser = useSelectedUser()
+  const [parts, prepare] = useParts()
+  const chosen = useRef<HTMLButtonElement>(null)
+  usePageTitle(title)
+  useEffect(() => {
+    prepare(tab)
+    chosen.current?.scrollIntoView({ block: 'nearest', inline: 'center' })
+  }, [tab, prepare])
+  return (
+    <div className="mx-auto w-full max-w-[72rem] px-4 py-8 md:px-8 md:py-10">
+      <h1 className="serif text-page">{title}</h1>
+      <Tabs value={tab} onValueChange={choose} className="mt-6">
+        <TabList label={title}>
+          {tabs.map(({ name, label }) => (
+            <Tab
+              key={name}
+              ref={name === tab ? chosen : undefined}
+              value={name}
+              onPointerEnter={() => prepare(name)}
+              onFocus={() => prepare(name)}
+            >
+              {label}
+            </Tab>
+          ))}
+        </TabList>
+        <TabPanel value={tab}>
+          <LoadedPart part={parts[tab]} selectedUser={selectedUser} />
+        </TabPanel>
+      </Tabs>
+    </div>
+  )
+}
+
+function LoadedPart({ part: Loaded, selectedUser }: PartProps & { part: Part | 'failed' | undefined }) {
+  if (Loaded === 'failed') return <LoadFailed />
+  if (Loaded) return <Loaded selectedUser={selectedUser} />
+  return (
+    <>
+      <p role="status" className="sr-only">
+        Loading
+      </p>
+      <div className="grid gap-5">
+        <Skeleton className="h-11.5" />
+        <Skeleton className="min-h-84" />
+      </div>
+    </>
+  )
+}
+
+/** What of the tabs has come, and the function that asks for one. */
+function useParts() {
+  const [parts, setParts] = useState<Partial<Record<TabName, Part | 'failed'>>>({})
+  const prepare = useCallback((name: TabName) => {
+    const put = (part: Part | 'failed') =>
+      setParts((known) => (known[name] === part ? known : { ...known, [name]: part }))
+    loadOnline(loads[name]).then(put, (error: unknown) => {
+      logFailure('A tab could not be loaded.', error)
+      put('failed')
+    })
+  }, [])
+  return [parts, prepare] as const
+}
+
+/** A reload and the way back keep it; a choice takes the place of the one before. */
+function useTabInAddress(): [TabName, (name: string) => void] {
+  const navigate = useNavigate()
+  const hash = useLocation({ select: (location) => location.hash })
+  const [shown, setShown] = useState(() => ({ hash, tab: tabOf(hash) }))
+  if (shown.hash !== hash) setShown({ hash, tab: tabOf(hash) })
+  const choose = (name: string) => {
+    // Shown at once; the address follows in its own time.
+    setShown({ hash, tab: tabOf(name) })
+    // Whoever was looked for was looked for in the tab that is left.
+    const search = ({ selectedUser: _selectedUser, ...rest }: Search): Search => rest
+    void navigate({
+      to: '.',
+      search,
+      hash: name,
+      replace: true,
+      resetScroll: false,
+      hashScrollIntoView: false,
+    })
+  }
+  return [shown.tab, choose]
+}
+
+function tabOf(hash: string): TabName {
+  return tabs.find(({ name }) => name === hash)?.name ?? 'templates'
+}
+
+/** The member whose row is to be shown; null without one, and where the address names none. */
+function useSelectedUser(): number | null {
+  const { data } = idInPathSchema.safeParse(useSearchText('selectedUser'))
+  return data ?? null
+}

@@ -1,0 +1,20 @@
+// /garden-angel: the schedule for those who look after the sessions; to be read, not changed.
+import { gardianAngelDashboard } from '#shared/admin-messages.ts'
+import { AngelSchedule } from '#features/schedules/web/angel-schedule.tsx'
+import { usePageTitle } from '#web/app-name.ts'
+
+const { title, subtitle } = gardianAngelDashboard
+
+/** Behind a door that lets garden angels and administrators in. */
+export function GardenAngelScreen() {
+  usePageTitle(title)
+  return (
+    <div className="mx-auto w-full max-w-[72rem] px-4 py-8 md:px-8 md:py-10">
+      <header className="grid gap-2">
+        <h1 className="serif text-page">{title}</h1>
+        <p className="max-w-[68ch] text-ink-2">{subtitle}</p>
+      </header>
+      <AngelSchedule />
+    </div>
+  )
+}

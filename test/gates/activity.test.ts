@@ -1,0 +1,76 @@
+// Gate: whatever a moderator or an administrator changes leaves exactly one line in the activity. That a refused call
+// leaves none is told by the matrix, which looks at every table.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { parseRanges } from '#server/client-address.ts'
+import { actions } from '#features/activity/contract.ts'
+import { startTestApp, type TestApp } from '#test/app.ts'
+import { makeMeditation } from '#test/make.ts'
+import { calls, methodAndPath } from './all-calls.ts'
+import { cells, playCell, prepareMatrix, type Cell } from './matrix-http.ts'
+
+/** Calls that need no line, and why. */
+const withoutLine = new Map([
+  [
+    'POST /api/mood/sample-data',
+    'It adds to the diary of the administrator who asks for it, and of nobody else.',
+  ],
+])
+
+/** Rows of the matrix that are allowed and find everything as they want it. */
+const changesNothing = new Set([
+  'POST /api/admin/ip-bans of an address that is banned',
+  'POST /api/admin/users/:id/unban',
+  'DELETE /api/admin/users/:id/garden-angel',
+])
+
+const nameOf = ({ call, when }: Cell) => (when === '' ? call : `${call} ${when}`)
+
+const privileged = calls.filter(
+  ({ method, needs }) => method !== 'GET' && (needs === 'chat.moderate' || needs === 'community.administer'),
+)
+const names = new Set(privileged.map(methodAndPath))
+const played = cells.filter(
+  ({ call, expected }) => names.has(call) && !withoutLine.has(call) && expected.startsWith('2'),
+)
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ config: { limitsExempt: parseRanges('127.0.0.0/8') } })
+  await makeMeditation(app)
+  await prepareMatrix(app)
+})
+afterAll(() => app.close())
+
+const lines = () => app.database.query.selectFrom('activities').selectAll().orderBy('id').execute()
+
+test('every privileged call is played with a valid request, and every exception is one of them', () => {
+  const allowed = new Set(played.map(({ call }) => call))
+  expect([...names].filter((call) => !allowed.has(call) && !withoutLine.has(call))).toEqual([])
+  expect([...withoutLine.keys()].filter((call) => !names.has(call))).toEqual([])
+  expect([...changesNothing].filter((name) => !played.map(nameOf).includes(name))).toEqual([])
+})
+
+describe('[I23] [T25] a privileged change leaves one line', () => {
+  const seen = new Set<string>()
+  test.each(played)('$call $when as $column', async (cell) => {
+    const before = await lines()
+    expect((await playCell(app, cell)).actual).toBe(cell.expected)
+    const added = (await lines()).slice(before.length)
+    expect(added).toHaveLength(changesNothing.has(nameOf(cell)) ? 0 : 1)
+    for (const { action, actorId, targetType, createdAt } of added) {
+      seen.add(action)
+      const actor = await app.database.query
+        .selectFrom('users')
+        .select(['isAdmin', 'isGardenAngel'])
+        .where('id', '=', actorId)
+        .executeTakeFirstOrThrow()
+      expect(cell.column === 'X' ? actor.isAdmin : actor.isGardenAngel).toBe(true)
+      expect(createdAt).toBe(new Date(app.clock.now()).toISOString())
+      expect(action.startsWith(`${targetType}.`)).toBe(true)
+    }
+  })
+
+  test('and every kind of line that there is was seen', () => {
+    expect([...seen].sort()).toEqual([...actions].sort())
+  })
+})

@@ -1,0 +1,45 @@
+// How the matrix makes the calls of stock pictures.
+import { createHash } from 'node:crypto'
+import type { TestApp } from '#test/app.ts'
+import { dataUrl, plain } from '#test/pictures.ts'
+import type { Recipe } from './matrix-http.ts'
+
+const nobody = 2_000_000_000
+const at = '/api/admin/profile-pictures'
+
+async function makePicture({ database, clock }: TestApp, serial: number): Promise<number> {
+  const createdAt = new Date(clock.now())
+  const content = Buffer.from(`picture ${serial}`)
+  const sha256 = createHash('sha256').update(content).digest('hex')
+  await database.query.insertInto('media_files').values({ sha256, content, createdAt }).execute()
+  const { id } = await database.query
+    .insertInto('profile_pictures')
+    .values({
+      name: 'Still Water',
+      mediaSha256: sha256,
+      imageData: 'data:image/jpeg;base64,AAAA',
+      createdAt,
+      updatedAt: createdAt,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+const onPicture =
+  (body?: object): Recipe =>
+  async ({ app, serial }) => ({ path: `${at}/${await makePicture(app, serial)}`, body })
+
+export const pictureRecipes: Record<string, Recipe> = {
+  [`POST ${at}`]: async () => ({
+    body: { name: 'Dusk', imageData: dataUrl(await plain('#405060'), 'image/png') },
+  }),
+  [`POST ${at} with a file that is no picture`]: () => ({
+    body: { name: 'Dusk', imageData: dataUrl(Buffer.from('<svg/>'), 'image/svg+xml') },
+  }),
+  [`PUT ${at}/:id`]: onPicture({ isActive: false, version: 1 }),
+  [`PUT ${at}/:id with a stale version`]: onPicture({ isActive: false, version: 7 }),
+  [`PUT ${at}/:id of nothing`]: () => ({ path: `${at}/${nobody}`, body: { isActive: false } }),
+  [`DELETE ${at}/:id`]: onPicture(),
+  [`DELETE ${at}/:id of nothing`]: () => ({ path: `${at}/${nobody}` }),
+}

@@ -1,0 +1,95 @@
+// How the matrix makes the calls of schedules: each on a day of its own.
+import { insertTemplates } from '#features/templates/server/sql.ts'
+import { addDays, chicagoDay } from '#shared/day.ts'
+import type { TestApp } from '#test/app.ts'
+import { makeMeditation } from '#test/make.ts'
+import type { Recipe } from './matrix-http.ts'
+
+const nothing = 2_000_000_000
+const list = '/api/admin/schedules'
+
+interface Made {
+  day: string
+  templateId: number
+}
+
+// Beyond the days that other rows use.
+const firstDay = 10_000
+
+/** A day that nobody has used yet, and a template for it. */
+async function prepare(app: TestApp, serial: number): Promise<Made> {
+  const [templateId = 0] = await insertTemplates(app.database.query, [
+    {
+      title: `Quiet ${serial}`,
+      description: 'A quiet hour.',
+      duration: 20,
+      videoUrl: '/media/still-water.mp4',
+      thumbnailUrl: null,
+      captionsUrl: null,
+      instructor: 'Lena Oduya',
+      instructorTitle: 'Meditation Teacher',
+      sessionSteps: [],
+      createdAt: new Date(app.clock.now()),
+    },
+  ])
+  return { day: addDays(chicagoDay(app.clock.now()), firstDay + serial * 2), templateId }
+}
+
+const creation =
+  (change: (facts: Made & { app: TestApp }) => Promise<object> | object = () => ({})): Recipe =>
+  async ({ app, serial }) => {
+    const made = await prepare(app, serial)
+    const body = { date: made.day, templateId: made.templateId }
+    return { body: { ...body, ...(await change({ ...made, app })) } }
+  }
+
+/** A schedule that is there, on its day. */
+async function schedule({ app, serial }: { app: TestApp; serial: number }) {
+  const { day } = await prepare(app, serial)
+  await makeMeditation(app, { day })
+  const row = await app.database.query
+    .selectFrom('schedules')
+    .select(['id', 'version'])
+    .where('date', '=', day)
+    .executeTakeFirstOrThrow()
+  return { ...row, day }
+}
+
+const change =
+  (body: (facts: { app: TestApp; day: string; version: number }) => Promise<object> | object): Recipe =>
+  async (facts) => {
+    const { id, ...rest } = await schedule(facts)
+    return { path: `${list}/${id}`, body: await body({ ...rest, app: facts.app }) }
+  }
+
+const [post, put, remove] = [`POST ${list}`, `PUT ${list}/:id`, `DELETE ${list}/:id`]
+
+export const scheduleRecipes: Record<string, Recipe> = {
+  [post]: creation(),
+  [`${post} on a date that is taken`]: creation(async ({ app, day }) => {
+    await makeMeditation(app, { day })
+    return {}
+  }),
+  [`${post} on a day that is past`]: creation(({ app }) => ({
+    date: addDays(chicagoDay(app.clock.now()), -1),
+  })),
+  [`${post} of an archived template`]: creation(async ({ app, templateId }) => {
+    const { query } = app.database
+    const archivedAt = new Date(app.clock.now())
+    await query.updateTable('meditation_templates').set({ archivedAt }).where('id', '=', templateId).execute()
+    return {}
+  }),
+  [put]: change(() => ({ scheduledTime: '06:30' })),
+  [`${put} to a date that is taken`]: change(async ({ app, day }) => {
+    const date = addDays(day, 1)
+    await makeMeditation(app, { day: date })
+    return { date }
+  }),
+  [`${put} with a stale version`]: change(({ version }) => ({
+    scheduledTime: '06:30',
+    version: version - 1,
+  })),
+  [`${put} of nothing`]: () => ({ path: `${list}/${nothing}`, body: { isActive: false } }),
+  [remove]: async (facts) => ({ path: `${list}/${(await schedule(facts)).id}` }),
+  [`${remove} of nothing`]: () => ({ path: `${list}/${nothing}` }),
+}

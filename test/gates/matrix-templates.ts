@@ -1,0 +1,59 @@
+// How the matrix makes the calls of meditation templates.
+import { addDays, chicagoDay } from '#shared/day.ts'
+import type { TestApp } from '#test/app.ts'
+import type { Recipe } from './matrix-http.ts'
+
+const nobody = 2_000_000_000
+const at = '/api/admin/templates'
+
+const fields = {
+  title: 'Seven lamps',
+  description: 'A quiet walk through the seven centers.',
+  duration: 12,
+  difficulty: 'Intermediate',
+  videoUrl: '/media/still-water.mp4',
+  instructor: 'Lena Oduya',
+  instructorTitle: 'Meditation Teacher',
+  sessionSteps: [{ number: 1, title: 'Ground', description: 'The floor beneath you.' }],
+}
+
+async function makeTemplate({ database, clock }: TestApp): Promise<number> {
+  const createdAt = new Date(clock.now())
+  const { id } = await database.query
+    .insertInto('meditation_templates')
+    .values({ ...fields, difficulty: 'Intermediate', sessionSteps: '[]', createdAt })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+const onTemplate =
+  (rest = '', body?: object): Recipe =>
+  async ({ app }) => ({ path: `${at}/${await makeTemplate(app)}${rest}`, body })
+
+export const templateRecipes: Record<string, Recipe> = {
+  [`POST ${at}`]: () => ({ body: fields }),
+  [`POST ${at} with an address that may not be played`]: () => ({
+    body: { ...fields, videoUrl: 'javascript:alert(1)' },
+  }),
+  [`PUT ${at}/:id`]: onTemplate('', { ...fields, version: 1 }),
+  [`PUT ${at}/:id with a stale version`]: onTemplate('', { ...fields, title: 'Eight lamps', version: 7 }),
+  [`PUT ${at}/:id of nothing`]: () => ({ path: `${at}/${nobody}`, body: fields }),
+  [`DELETE ${at}/:id`]: onTemplate(),
+  [`DELETE ${at}/:id that a coming day has`]: async ({ app, serial }) => {
+    const templateId = await makeTemplate(app)
+    const now = app.clock.now()
+    await app.database.query
+      .insertInto('schedules')
+      .values({ date: addDays(chicagoDay(now), serial), templateId, createdAt: new Date(now) })
+      .execute()
+    return { path: `${at}/${templateId}` }
+  },
+  [`DELETE ${at}/:id of nothing`]: () => ({ path: `${at}/${nobody}` }),
+  [`POST ${at}/:id/duplicate`]: onTemplate('/duplicate'),
+  [`POST ${at}/:id/duplicate of nothing`]: () => ({ path: `${at}/${nobody}/duplicate` }),
+  [`POST ${at}/import`]: () => ({ body: { templates: [fields] } }),
+  [`POST ${at}/import with a bad row`]: () => ({
+    body: { templates: [fields, { ...fields, duration: 601 }] },
+  }),
+}

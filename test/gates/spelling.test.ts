@@ -1,0 +1,17 @@
+// Gate: the spelling that the specification quotes has one source.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { gardianAngel } from '#shared/constants.ts'
+import { gardianAngelDashboard } from '#shared/admin-messages.ts'
+
+const src = join(import.meta.dirname, '../../src')
+
+test('[GA-08] ‘Gardian’ is written in one constant, and what is quoted is made from it', () => {
+  const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter(
+    (file) => /\.(tsx?|html|css|sql)$/.test(file) && !/\.test\.tsx?$/.test(file),
+  )
+  const spelled = files.filter((file) => /gardian\s+angel/i.test(readFileSync(join(src, file), 'utf8')))
+  expect(spelled).toEqual([join('shared', 'constants.ts')])
+  expect(gardianAngelDashboard.title).toBe(`${gardianAngel} Dashboard`)
+})
