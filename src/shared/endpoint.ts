@@ -1,9 +1,12 @@
 // What a call is: one piece of data that the server mounts, the browser calls and the gates walk.
-import type * as z from 'zod/mini'
+import * as z from 'zod/mini'
 import type { Capability } from './roles.ts'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 type Shape = z.core.$ZodType
+
+/** What a deletion answers. */
+export const successSchema = z.object({ success: z.literal(true) })
 
 /** How often a call may be made: a bucket of `burst` tokens that refills with `perMinute`. */
 export interface RateLimit {

@@ -1,7 +1,7 @@
 // The calls of signing in and out, of registering, and of asking who one is.
 import * as z from 'zod/mini'
 import { emailMaxChars, passwordMaxChars, passwordMinChars } from '#shared/constants.ts'
-import { endpoint, perHour } from '#shared/endpoint.ts'
+import { endpoint, perHour, successSchema } from '#shared/endpoint.ts'
 import { emailSchema, isStorable } from '#shared/text.ts'
 import { displayNameSchema } from '#features/profile/display-name.ts'
 
@@ -143,7 +143,7 @@ export const identityCalls = {
     method: 'POST',
     path: '/api/identity/sign-out',
     needs: 'public',
-    answer: z.object({ success: z.literal(true) }),
+    answer: successSchema,
   }),
   /** Always answers the same, whether the address is known or not (AUTH-12). */
   requestPasswordReset: endpoint({

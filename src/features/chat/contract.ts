@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { chatMessageMaxChars } from '#shared/constants.ts'
 import { daySchema } from '#shared/day.ts'
-import { endpoint } from '#shared/endpoint.ts'
+import { endpoint, successSchema } from '#shared/endpoint.ts'
 import { idInPathSchema } from '#shared/id.ts'
 import { textSchema } from '#shared/text.ts'
 
@@ -79,7 +79,7 @@ export const chatCalls = {
     path: '/api/messages/:id',
     needs: 'chat.moderate',
     params: ofMessage,
-    answer: z.object({ success: z.literal(true) }),
+    answer: successSchema,
     limits: [{ per: 'caller', perMinute: 60 }],
   }),
 }

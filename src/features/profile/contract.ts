@@ -1,7 +1,7 @@
 // The calls of the own profile and of the stock pictures to choose from.
 import * as z from 'zod/mini'
 import { emailMaxChars, pictureNameMaxChars } from '#shared/constants.ts'
-import { endpoint } from '#shared/endpoint.ts'
+import { endpoint, successSchema } from '#shared/endpoint.ts'
 import { idInPathSchema } from '#shared/id.ts'
 import { emailSchema, textSchema } from '#shared/text.ts'
 import { accountSchema } from '#features/auth/contract.ts'
@@ -100,7 +100,7 @@ export const picturesCalls = {
     path: '/api/admin/profile-pictures/:id',
     needs: 'community.administer',
     params: byId,
-    answer: z.object({ success: z.literal(true) }),
+    answer: successSchema,
     limits: [{ per: 'caller', perMinute: 120 }],
   }),
 }

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { repeatCountMax, repeatWeeksMax, scheduledTimeDefault } from '#shared/constants.ts'
 import { daySchema, timeSchema } from '#shared/day.ts'
-import { endpoint } from '#shared/endpoint.ts'
+import { endpoint, successSchema } from '#shared/endpoint.ts'
 import { idInBodySchema, idInPathSchema } from '#shared/id.ts'
 
 export const scheduleSchema = z.object({
@@ -96,7 +96,7 @@ export const schedulesCalls = {
     path: '/api/admin/schedules/:id',
     needs: 'community.administer',
     params: byId,
-    answer: z.object({ success: z.literal(true) }),
+    answer: successSchema,
     limits,
   }),
 }

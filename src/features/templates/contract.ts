@@ -10,7 +10,7 @@ import {
   templateTitleMaxChars,
   templatesPerImportMax,
 } from '#shared/constants.ts'
-import { endpoint } from '#shared/endpoint.ts'
+import { endpoint, successSchema } from '#shared/endpoint.ts'
 import { idInPathSchema } from '#shared/id.ts'
 import { textSchema } from '#shared/text.ts'
 import { templateAddressesSchema } from './media-address.ts'
@@ -125,7 +125,7 @@ export const templatesCalls = {
     path: '/api/admin/templates/:id',
     needs: 'community.administer',
     params: byId,
-    answer: z.object({ success: z.literal(true) }),
+    answer: successSchema,
     limits: perMinute(120),
   }),
   duplicateTemplate: endpoint({

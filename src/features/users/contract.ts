@@ -1,7 +1,7 @@
 // The calls by which moderators and administrators act on people.
 import * as z from 'zod/mini'
 import { banReasonMaxChars, emailMaxChars, usersUnpagedMax } from '#shared/constants.ts'
-import { endpoint } from '#shared/endpoint.ts'
+import { endpoint, successSchema } from '#shared/endpoint.ts'
 import { idInPathSchema } from '#shared/id.ts'
 import { emailSchema, isStorable, textSchema } from '#shared/text.ts'
 import { displayNameSchema } from '#features/profile/display-name.ts'
@@ -56,7 +56,6 @@ const numberInQuery = (name: string, max: number) => {
 
 const byId = z.object({ id: idInPathSchema })
 const limits = [{ per: 'caller', perMinute: 120 }] as const
-const success = z.object({ success: z.literal(true) })
 
 const addressBanSchema = z.object({
   id: z.int(),
@@ -131,7 +130,7 @@ export const membersCalls = {
     path: '/api/admin/users/:id',
     needs: 'community.administer',
     params: byId,
-    answer: success,
+    answer: successSchema,
     limits,
   }),
   unban: endpoint({
@@ -214,7 +213,7 @@ export const addressBansCalls = {
     path: '/api/admin/ip-bans/:id',
     needs: 'community.administer',
     params: byId,
-    answer: success,
+    answer: successSchema,
     limits,
   }),
 }

@@ -26,6 +26,9 @@ create table ip_bans (
 );
 create unique index "ip_bans_one_active" on ip_bans ("ipAddress") where "isActive";
 
+-- Whose picture a file is, when it may be removed.
+create index "users_by_picture" on users ("profilePicture") where "profilePicture" is not null;
+
 -- Who changed what of whom; written in the transaction of the change (I23).
 create table activities (
   id bigint generated always as identity primary key,

@@ -142,7 +142,7 @@ create view members_astray as
   ) invited on invited."referrerId" = users.id
   left join referrals on "referredId" = users.id and status in ('pending', 'completed')
   left join users referrers on referrers.id = referrals."referrerId"
-  where case when users."deletedAt" is not null then keys is not null or times is not null
+  where case when users."deletedAt" is not null then keys."userId" is not null or times."userId" is not null
     else (keys.name, keys.words, keys.referrer, keys."referralCount", times.seconds, times.adjusted)
       is distinct from (
         folded(users.name), ' ' || folded(users.name) || ' ' || folded(coalesce(users.email, '')),

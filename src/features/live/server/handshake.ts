@@ -62,7 +62,7 @@ export function createHandshake(options: HandshakeOptions) {
     const exempt = isInRanges(address, config.limitsExempt)
     if (!exempt) checkAddress(address, socket)
     const caller = await stillValid(options, sessionToken, address)
-    // Asked anew: it may have been banned meanwhile.
+    // Asked last: it may have been banned while the caller was looked up.
     const reason = caller.persona === 'admin' ? null : options.bannedAddresses.reasonFor(address)
     if (reason !== null) throw refuseAddress(reason)
     checkPersona(caller, letPass)

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { Action } from '#features/activity/contract.ts'
 import { changedFields, noteActivity } from '#features/activity/server/service.ts'
-import { refuseUnless } from '#features/users/server/service.ts'
+import { refuseUnless, type Order } from '#features/users/server/service.ts'
 import type { Executor } from '#server/db.ts'
 import { refuse, type Refusal } from '#server/refusal.ts'
 import type { ManagedPicture } from '../contract.ts'
@@ -11,12 +11,6 @@ import type { PictureMaker } from './picture-maker.ts'
 import { holdMediaFiles, insertMedia, removeUnusedMedia } from './sql.ts'
 import { deletePicture, holdPicture, insertPicture, writePicture } from './sql-managed-pictures.ts'
 import { readUploaded } from './uploaded-picture.ts'
-
-/** Who changes something, and when. */
-interface Order {
-  adminId: number
-  now: Date
-}
 
 /** What is kept of a file: the picture by the hash of what it holds, and the small one as a data URL. */
 interface MadePicture {

@@ -1,5 +1,5 @@
 // The handlers of the own profile and of the stock pictures.
-import type { Context } from '#server/context.ts'
+import { orderOf } from '#features/users/server/service.ts'
 import { made, routes, type Routes } from '#server/http.ts'
 import { refuse } from '#server/refusal.ts'
 import { picturesCalls, profileCalls } from '../contract.ts'
@@ -43,9 +43,4 @@ export function createPicturesRoutes(pictures: PictureMaker): Routes {
       return { success: true as const }
     },
   })
-}
-
-/** Asked anew for every attempt of a transaction. */
-function orderOf({ caller, clock }: Context<'community.administer'>) {
-  return { adminId: caller.user.id, now: new Date(clock.now()) }
 }

@@ -27,8 +27,8 @@ interface Order {
 }
 
 interface Attributed {
-  referree: { id: number; name: string }
-  referrer: { id: number; name: string }
+  referreeId: number
+  referrerId: number
   referral: Referral
 }
 
@@ -78,7 +78,7 @@ export async function attribute(tx: Executor, order: Order): Promise<Attributed>
   ]
   await insertPayments(tx, payments, now)
   await noteAttribution(tx, order, former)
-  return { referree: named(referree), referrer: named(referrer), referral }
+  return { referreeId, referrerId, referral }
 }
 
 function noteAttribution(tx: Executor, order: Order, former: Referral | null): Promise<void> {
@@ -93,8 +93,6 @@ function noteAttribution(tx: Executor, order: Order, former: Referral | null): P
     createdAt: order.now,
   })
 }
-
-const named = ({ id, name }: { id: number; name: string }) => ({ id, name })
 
 /** Sets a referral aside; answers what takes its reward back. */
 async function supersede(tx: Executor, { id }: Referral): Promise<Payment[]> {

@@ -8,7 +8,7 @@ import { referralsCalls } from '../contract.ts'
 import { flagsSinceMs } from '../rules.ts'
 import { attribute } from './attribution.ts'
 import { ensureCode } from './service.ts'
-import { codeOf, isMember, referralsBy, referrerByCode } from './sql.ts'
+import { codeOf, isMember, namesOf, referralsBy, referrerByCode } from './sql.ts'
 import { flagsSince } from './sql-flags.ts'
 import { pointsOf } from './sql-ledger.ts'
 
@@ -35,17 +35,20 @@ export const referralsRoutes = routes(referralsCalls, {
     await refuseOthers(context, params.id)
     return pointsOf(context.database.query, params.id)
   },
-  attribute: async ({ caller, clock, log, once }, { body }) => {
+  attribute: async ({ caller, clock, database, log, once }, { body }) => {
     const order = { ...body, adminId: caller.user.id, now: new Date(clock.now()) }
-    const details = await once(
+    const { referreeId, referrerId, referral } = await once(
       (tx) => attribute(tx, order),
-      ({ referree, referrer }) =>
+      ({ referreeId: userId, referrerId }) =>
         log.info(
-          { event: 'attribution', by: order.adminId, userId: referree.id, referrerId: referrer.id },
+          { event: 'attribution', by: order.adminId, userId, referrerId },
           'A friend was credited by hand.',
         ),
     )
-    return { details }
+    // Read afterwards: what is kept for a repeat holds nobody's name.
+    const names = await namesOf(database.query, [referreeId, referrerId])
+    const named = (id: number) => ({ id, name: names.get(id) ?? '' })
+    return { details: { referree: named(referreeId), referrer: named(referrerId), referral } }
   },
   flags: async ({ clock, database }) => {
     return { flags: await flagsSince(database.query, new Date(flagsSinceMs(clock.now()))) }

@@ -176,3 +176,9 @@ export async function isMember(db: Executor, userId: number): Promise<boolean> {
   const row = await db.selectFrom('users').select('id').where('id', '=', userId).executeTakeFirst()
   return row !== undefined
 }
+
+/** What members are called, by id. */
+export async function namesOf(db: Executor, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
+  const rows = await db.selectFrom('users').select(['id', 'name']).where('id', 'in', ids).execute()
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}

@@ -1,6 +1,7 @@
 // What administrators do to templates: each change in one transaction, with its line in what was done (I23).
+import type { Action } from '#features/activity/contract.ts'
 import { changedFields, noteActivity } from '#features/activity/server/service.ts'
-import { refuseUnless } from '#features/users/server/service.ts'
+import { refuseUnless, type Order } from '#features/users/server/service.ts'
 import type { Executor } from '#server/db.ts'
 import { refuse } from '#server/refusal.ts'
 import { chicagoDay } from '#shared/day.ts'
@@ -16,12 +17,6 @@ import {
   templateOf,
   writeTemplate,
 } from './sql.ts'
-
-/** Who changes something, and when. */
-export interface Order {
-  adminId: number
-  now: Date
-}
 
 /** Adds a template. */
 export async function create(tx: Executor, order: Order, fields: TemplateFields): Promise<Template> {
@@ -42,23 +37,14 @@ export async function duplicate(tx: Executor, order: Order, id: number): Promise
 
 async function add(
   tx: Executor,
-  { adminId, now }: Order,
+  order: Order,
   action: 'template.create' | 'template.duplicate',
   fields: TemplateFields,
 ): Promise<Template> {
-  const [id = 0] = await insertTemplates(tx, [{ ...fields, createdAt: now }])
+  const [id = 0] = await insertTemplates(tx, [{ ...fields, createdAt: order.now }])
   const template = await templateOf(tx, id)
   if (!template) throw new Error('A new template is missing.')
-  await noteActivity(tx, {
-    actorId: adminId,
-    action,
-    targetType: 'template',
-    targetId: id,
-    label: template.title,
-    before: null,
-    after: fieldsOf(template),
-    createdAt: now,
-  })
+  await note(tx, order, action, template, { before: null, after: outlineOf(template) })
   return template
 }
 
@@ -68,46 +54,28 @@ async function add(
  */
 export async function update(
   tx: Executor,
-  { adminId, now }: Order,
+  order: Order,
   { id, version, fields }: { id: number; version: number | undefined; fields: TemplateFields },
 ): Promise<Template> {
-  await refuseUnless(tx, adminId, 'community.administer')
+  await refuseUnless(tx, order.adminId, 'community.administer')
   const template = await holdToChange(tx, id)
   if (!template) throw refuseMissing()
   if (version !== undefined && version !== template.version) throw refuse('changed_meanwhile')
   const { before, after } = changedFields(fieldsOf(template), fields)
   if (Object.keys(after).length === 0) return template
   const written = await writeTemplate(tx, id, fields)
-  await noteActivity(tx, {
-    actorId: adminId,
-    action: 'template.update',
-    targetType: 'template',
-    targetId: id,
-    label: written.title,
-    before,
-    after,
-    createdAt: now,
-  })
+  await note(tx, order, 'template.update', written, { before, after })
   return written
 }
 
 /** Archives a template (TPL-12); refused with `template_in_use` while a day of today or later has it (TPL-13). */
-export async function archive(tx: Executor, { adminId, now }: Order, id: number): Promise<void> {
-  await refuseUnless(tx, adminId, 'community.administer')
+export async function archive(tx: Executor, order: Order, id: number): Promise<void> {
+  await refuseUnless(tx, order.adminId, 'community.administer')
   const template = await holdToArchive(tx, id)
   if (!template) throw refuseMissing()
-  if (await isScheduledFrom(tx, id, chicagoDay(now.getTime()))) throw refuse('template_in_use')
-  await archiveTemplate(tx, id, now)
-  await noteActivity(tx, {
-    actorId: adminId,
-    action: 'template.archive',
-    targetType: 'template',
-    targetId: id,
-    label: template.title,
-    before: fieldsOf(template),
-    after: null,
-    createdAt: now,
-  })
+  if (await isScheduledFrom(tx, id, chicagoDay(order.now.getTime()))) throw refuse('template_in_use')
+  await archiveTemplate(tx, id, order.now)
+  await note(tx, order, 'template.archive', template, { before: outlineOf(template), after: null })
 }
 
 /** Adds all rows or, when one of them is bad, none of them; answers how many there are (TPL-18, TPL-20). */
@@ -134,6 +102,29 @@ export async function importAll(
     createdAt: now,
   })
   return ids.length
+}
+
+/** A template as a line of activity tells it; the whole of it stays in its row. */
+function outlineOf({ title, instructor, duration, difficulty, videoUrl }: Template) {
+  return { title, instructor, duration, difficulty, videoUrl }
+}
+
+function note(
+  tx: Executor,
+  { adminId, now }: Order,
+  action: Action,
+  { id, title }: Template,
+  states: { before: object | null; after: object | null },
+): Promise<void> {
+  return noteActivity(tx, {
+    ...states,
+    actorId: adminId,
+    action,
+    targetType: 'template',
+    targetId: id,
+    label: title,
+    createdAt: now,
+  })
 }
 
 function isObject(value: unknown): value is object {

@@ -1,9 +1,9 @@
 // The handlers of meditation templates.
 import { can } from '#shared/roles.ts'
-import type { Context } from '#server/context.ts'
+import { orderOf } from '#features/users/server/service.ts'
 import { made, routes } from '#server/http.ts'
 import { templatesCalls } from '../contract.ts'
-import { archive, create, duplicate, importAll, update, type Order } from './changes.ts'
+import { archive, create, duplicate, importAll, update } from './changes.ts'
 import { glancesToChoose, templatesToChoose } from './sql.ts'
 
 export const templatesRoutes = routes(templatesCalls, {
@@ -26,8 +26,3 @@ export const templatesRoutes = routes(templatesCalls, {
     return made({ imported })
   },
 })
-
-/** Asked anew for every attempt of a transaction: one that waited may come after midnight. */
-function orderOf({ caller, clock }: Context<'community.administer'>): Order {
-  return { adminId: caller.user.id, now: new Date(clock.now()) }
-}

@@ -47,6 +47,7 @@ async function holdAccountOf(tx: Executor, userId: number): Promise<void> {
  * in the ledger, in referrals, and where they did something to others. {@link tellErased} is due when it is committed.
  */
 async function eraseMember(tx: Executor, userId: number, now: Date): Promise<Erased> {
+  // Read now that the row is held: before, the picture could still change.
   const facts = await accountFacts(tx, userId)
   await emptyMemberRow(tx, userId, { name: formerMember, deletedAt: now })
   if (facts && facts.uid !== null) await eraseAccount(tx, facts.uid)

@@ -1,4 +1,5 @@
 // What other features ask about people inside their own transactions.
+import type { Context } from '#server/context.ts'
 import type { Executor } from '#server/db.ts'
 import { refuse, type Refusal } from '#server/refusal.ts'
 import { can, personaOf, refusalFor, type Capability } from '#shared/roles.ts'
@@ -42,4 +43,15 @@ export function refusalOf(member: HeldMember | null, capability: Capability): Re
   if (can(persona, capability)) return null
   const code = refusalFor(persona)
   return code === 'banned' ? refuse(code, { reason: member.bannedReason ?? '' }) : refuse(code)
+}
+
+/** Which administrator changes something, and when. */
+export interface Order {
+  adminId: number
+  now: Date
+}
+
+/** Asked anew for every attempt of a transaction: one that waited may come after midnight. */
+export function orderOf({ caller, clock }: Context<'community.administer'>): Order {
+  return { adminId: caller.user.id, now: new Date(clock.now()) }
 }

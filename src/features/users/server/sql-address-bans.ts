@@ -19,7 +19,7 @@ export async function addressBansAt(db: Executor, now: string): Promise<AddressB
   return (await bansAt(db, now).orderBy('ip_bans.id', 'desc').execute()).map(banOf)
 }
 
-/** The ban of an address as `networkOf` writes it; null when none holds. */
+/** The ban of an address as `networkToBan` writes it; null when none holds. */
 export async function addressBanOf(db: Executor, address: string, now: string): Promise<AddressBan | null> {
   const row = await bansAt(db, now).where('ipAddress', '=', address).executeTakeFirst()
   return row ? banOf(row) : null
@@ -51,15 +51,14 @@ interface NewAddressBan extends AddressBanTerms {
 }
 
 /** Bans an address of which no ban holds; one that has expired makes way. */
-export async function insertAddressBan(tx: Executor, ban: NewAddressBan): Promise<number> {
+export async function insertAddressBan(tx: Executor, ban: NewAddressBan): Promise<void> {
   await tx
     .updateTable('ip_bans')
     .set({ isActive: false })
     .where('ipAddress', '=', ban.ipAddress)
     .where('isActive', '=', true)
     .execute()
-  const { id } = await tx.insertInto('ip_bans').values(ban).returning('id').executeTakeFirstOrThrow()
-  return id
+  await tx.insertInto('ip_bans').values(ban).execute()
 }
 
 /** Gives a ban other terms. */
