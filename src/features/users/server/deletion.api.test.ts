@@ -68,6 +68,16 @@ async function makeCanary(key: string): Promise<{ canary: Person; liked: number;
   const friend = await signIn(app, `${key}-friend`, { name: 'Friend' })
   await makeReferral(app, canary, friend)
   await sitThrough(friend)
+  const late = await signIn(app, `${key}-late`, { name: 'Late' })
+  await request(app, 'POST /api/admin/referral/manual-attribute', {
+    as: cast.ada,
+    headers: { 'idempotency-key': `${key}-attribution` },
+    body: {
+      referreeId: late.userId,
+      referrerId: canary.userId,
+      referralCode: await makeCode(app, canary),
+    },
+  })
   await noteEnergy(canary, 'canary in the diary', 'canary-key')
   for (const text of ['canary one', 'canary two']) await makeMessage(app, canary, { text })
   await makeMessage(app, canary, { text: 'canary of last year', day: '2025-11-21' })
@@ -210,7 +220,7 @@ describe('a deletion', () => {
         .orderBy('id')
         .execute()
     const [lines, points, pairs] = [await ledger(), await balances(), await referrals()]
-    expect(pairs.map(({ status }) => status)).toEqual(['pending', 'completed'])
+    expect(pairs.map(({ status }) => status)).toEqual(['pending', 'completed', 'pending'])
     const mosCount = async () => {
       const { body } = await request(app, 'GET /api/admin/users?search=mo%20mem', { as: cast.ada })
       return (body as { referralCount: number }[])[0]?.referralCount
@@ -218,8 +228,8 @@ describe('a deletion', () => {
     const counted = (await mosCount()) ?? 0
     await remove(canary.userId)
     expect([await ledger(), await balances()]).toEqual([lines, points])
-    // Their own pending one is void, the friend's stays what it was.
-    expect(await referrals()).toEqual([{ ...pairs[0], status: 'void' }, pairs[1]])
+    // Their own pending one is void, the friends' stay what they were.
+    expect(await referrals()).toEqual([{ ...pairs[0], status: 'void' }, ...pairs.slice(1)])
     expect(await mosCount()).toBe(counted - 1)
     const friends = await request(app, `GET /api/admin/users?search=${friend.email}`, { as: cast.ada })
     expect(friends.body).toMatchObject([{ referredBy: canary.userId, referrerName: formerMember }])
