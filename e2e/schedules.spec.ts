@@ -88,7 +88,10 @@ test('[SCH-07, SCH-13, SCH-21] repeats that meet a day that is taken, mended; sw
   await expect(schedules.time).toHaveValue('07:00')
   await schedules.button('Load what is there now').click()
   await expect(schedules.time).toHaveValue('18:00')
+  await schedules.time.fill('07:30')
   await schedules.button('Cancel').click()
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await expect(second.getByRole('button', { name: 'Edit' })).toBeFocused()
 
   await first.getByRole('button', { name: 'Edit' }).click()
   await schedules.button('Delete').click()

@@ -118,4 +118,39 @@ describe('reads', () => {
     expect(server.count(energyCalls.saveEntry)).toBe(2)
     expect(server.count(energyCalls.entries)).toBe(2)
   })
+
+  test('[API-07] a change that finds another row, or none, reads the list anew; what it makes wrong elsewhere is forgotten', async () => {
+    const server = startFakeServer()
+    server.answer(energyCalls.entries, [])
+    server.answer(liveCalls.onlineCount, { count: 1 })
+    const wrapper = withCache()
+    const elsewhere = () => renderHook(() => useCall(liveCalls.onlineCount, {}), { wrapper })
+    const hook = renderHook(
+      () => ({
+        list: useCall(energyCalls.entries, {}),
+        save: useChange(energyCalls.saveEntry, {
+          refetch: [energyCalls.entries],
+          forget: [liveCalls.onlineCount],
+        }),
+      }),
+      { wrapper },
+    )
+    const first = elsewhere()
+    await waitFor(() => expect(first.result.current.isSuccess).toBe(true))
+    first.unmount()
+    for (const [at, code] of (['not_found', 'changed_meanwhile'] as const).entries()) {
+      server.refuse(energyCalls.saveEntry, code)
+      act(() => hook.result.current.save.mutate({ body: sent }))
+      await waitFor(() => expect(server.count(energyCalls.entries)).toBe(at + 2))
+    }
+    const second = elsewhere()
+    expect(second.result.current.data).toEqual({ count: 1 })
+    second.unmount()
+    server.answer(energyCalls.saveEntry, entry)
+    await act(() => hook.result.current.save.mutateAsync({ body: sent }))
+    server.answer(liveCalls.onlineCount, { count: 2 })
+    const third = elsewhere()
+    await waitFor(() => expect(third.result.current.data).toEqual({ count: 2 }))
+    expect(server.count(liveCalls.onlineCount)).toBe(2)
+  })
 })

@@ -67,8 +67,8 @@ export function useCall<E extends Endpoint>(
   })
 }
 
-interface Page<Row> {
-  rows: Row
+interface Page<Rows> {
+  rows: Rows
   /** Of all pages together. */
   total: number
   /** The page that these rows are of; null where the answer doesn't say. */
@@ -107,8 +107,10 @@ function nullIfSignedOut(error: unknown): null {
 }
 
 interface ChangeOptions<E extends Endpoint> {
-  /** The lists that are read anew after a success (API-07). */
+  /** The lists that are read anew after a success (API-07), and when what was to be changed is gone or another. */
   refetch?: readonly Endpoint[]
+  /** Reads of other screens that a success makes wrong: whoever opens them next reads anew. */
+  forget?: readonly Endpoint[]
   /** Several inputs are on their way beside each other, each under a key of its own. */
   eachApart?: boolean
   onSuccess?: (answer: Answer<E>) => void
@@ -118,21 +120,27 @@ interface ChangeOptions<E extends Endpoint> {
 /** Changes something by a call, once if it is repeatable; the named lists are refetched afterwards. */
 export function useChange<E extends Endpoint>(
   endpoint: E,
-  { refetch = [], eachApart = false, onSuccess, onError }: ChangeOptions<E> = {},
+  { refetch = [], forget = [], eachApart = false, onSuccess, onError }: ChangeOptions<E> = {},
 ): UseMutationResult<Answer<E>, CallError | Error, Input<E>> {
   const client = useQueryClient()
+  const readAnew = async () =>
+    Promise.all(refetch.map(({ path }) => client.invalidateQueries({ queryKey: staticSegments(path) })))
   return useMutation<Answer<E>, CallError | Error, Input<E>>({
     mutationFn: (input) =>
       endpoint.isRepeatable ? callOnce(endpoint, input, { eachApart }) : call(endpoint, input),
     onSuccess: async (answer) => {
+      for (const { path } of forget)
+        client.removeQueries({ queryKey: staticSegments(path), type: 'inactive' })
       // Begun first: what follows may close the screen that shows the list.
-      const refetched = refetch.map(({ path }) =>
-        client.invalidateQueries({ queryKey: staticSegments(path) }),
-      )
+      const refetched = readAnew()
       onSuccess?.(answer)
-      await Promise.all(refetched)
+      await refetched
     },
-    ...(onError ? { onError } : {}),
+    onError: (error) => {
+      // Not waited for: why it failed is said at once.
+      if (isCallError(error) && [404, 409].includes(error.status)) void readAnew()
+      onError?.(error)
+    },
   })
 }
 

@@ -1,7 +1,7 @@
 // What was done, in words: a sentence and the fields that changed, for every action there is.
 import { describe, expect, test } from 'vitest'
 import { actions, targetTypes, type Action, type Activity } from './contract.ts'
-import { factsOf, groups, momentInWords, peopleNamedIn, sentenceOf } from './words.ts'
+import { factsOf, groups, momentInWords, peopleNamedIn, actionInWords } from './words.ts'
 
 const people = [
   { id: 7, name: 'Mia' },
@@ -20,7 +20,7 @@ const activity = (action: string, facts: Partial<Activity> = {}): Activity => ({
 })
 
 function told(action: string, facts: Partial<Activity> = {}): string {
-  const { verb, target, rest } = sentenceOf(activity(action, facts), people)
+  const { verb, target, rest } = actionInWords(activity(action, facts), people)
   const name = target === null ? '' : 'person' in target ? ` [${target.person.name}]` : ` ${target.thing}`
   return `Ada ${verb}${name}${rest}`
 }

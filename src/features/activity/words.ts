@@ -92,7 +92,7 @@ export const groups = {
 } as const satisfies Record<TargetType, { label: string; actions: Partial<Record<Action, string>> }>
 
 /** The line as a sentence. `people` are those whom its facts name by a number. */
-export function sentenceOf(activity: Activity, people: readonly NamedPerson[]): Sentence {
+export function actionInWords(activity: Activity, people: readonly NamedPerson[]): Sentence {
   const { action, before, after, target } = activity
   const [verb, rest] = wordsFor(action)
   const named = target.name === null ? null : { thing: target.name }

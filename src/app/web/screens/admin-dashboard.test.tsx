@@ -113,5 +113,6 @@ it('[TOT-07] what doesn’t arrive is tried again, and the rest is there', async
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
   await waitFor(() => expect(figures()['Total Templates']).toBe('1'))
   expect(screen.queryByRole('alert')).toBeNull()
+  expect(document.activeElement).toBe(screen.getByRole('group', { name: 'Figures' }))
   expect(server.count(totalsCalls.totals)).toBe(1)
 })

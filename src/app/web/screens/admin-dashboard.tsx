@@ -1,5 +1,5 @@
 // The tab Dashboard: how much there is to sit with, who sits, and what was done of late (TOT-07).
-import { useId, type ReactNode } from 'react'
+import { useId, useRef, type ReactNode } from 'react'
 import { ActivityList } from '#features/activity/web/activity-list.tsx'
 import { ReferralFlags } from '#features/referrals/web/referral-flags.tsx'
 import { countComing } from '#features/schedules/coming.ts'
@@ -13,6 +13,7 @@ import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Figures, type Figure } from '#web/ui/figures.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useCall } from '#web/use-call.ts'
+import { useFocusKept } from '#web/use-focus-kept.ts'
 import { useOutcome } from '#web/use-outcome.ts'
 import { useToday } from '#web/use-today.ts'
 import { personLink } from './person-link.tsx'
@@ -22,20 +23,22 @@ const recentLines = 8
 /** Reads anew whenever it opens; what doesn't arrive leaves the rest as it is. */
 export function DashboardTab() {
   const templates = useTemplates()
-  const from = useToday()
-  const schedules = useCall(schedulesCalls.schedules, { query: { from } }, { whenSeen: true })
+  const today = useToday()
+  const schedules = useCall(schedulesCalls.schedules, { query: { from: today } }, { whenSeen: true })
   const totals = useCall(totalsCalls.totals, {}, { uncached: true })
   const figures = templates.list && templateFigures(templates.list)
   const areSchedulesMissing = useOutcome(schedules)
   const areTotalsMissing = useOutcome(totals)
   const isFailed = templates.isFailed || areSchedulesMissing || areTotalsMissing
+  const place = useRef<HTMLDivElement>(null)
+  useFocusKept(place)
   const readAnew = () => {
     if (templates.isFailed) void templates.readAnew()
     for (const read of [schedules, totals]) if (read.isError) void read.refetch()
   }
   return (
     <div className="grid gap-10">
-      <div className="grid gap-5">
+      <div ref={place} tabIndex={-1} role="group" aria-label="Figures" className="grid gap-5 outline-none">
         {isFailed && (
           <ErrorPanel
             title="Some of the figures didn’t arrive"
@@ -52,7 +55,7 @@ export function DashboardTab() {
               'Active Schedules',
               'today and later',
               areSchedulesMissing,
-              schedules.data && countComing(schedules.data, from),
+              schedules.data && countComing(schedules.data, today),
             ),
             figure('Average Duration', 'minutes in a template', templates.isFailed, figures?.averageMinutes),
             figure('Total Users', 'members', areTotalsMissing, totals.data?.totalUsers),

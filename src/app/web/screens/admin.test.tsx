@@ -145,3 +145,25 @@ it.each(['0', '1.5', 'mia', '99999999999', ''])('[USR-05] a selectedUser of %j i
   await waitFor(() => expect(server.count(membersCalls.members)).toBeGreaterThan(0))
   expect(server.calls.some(({ path }) => path.includes('around'))).toBe(false)
 })
+
+it('[USR-07] an administrator who edits themselves stands in the top bar as they are now', async () => {
+  const own: Member = { ...mia, id: ada.id, name: ada.name, email: ada.email, isAdmin: true }
+  server.answerPage(membersCalls.members, [own, mia], { total: 2, page: 1 })
+  server.answer(membersCalls.updateMember, mia)
+  const user = userEvent.setup({ delay: null })
+  open('/admin#users')
+  const rename = async (member: Member) => {
+    await user.click(await screen.findByRole('button', { name: `Actions for ${member.name}` }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Edit User' }))
+    await user.type(await screen.findByRole('textbox', { name: 'Name' }), ' Newman')
+    await user.click(screen.getByRole('button', { name: 'Save user' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  }
+  await rename(mia)
+  expect(server.count(authCalls.whoAmI)).toBe(1)
+  server.answer(authCalls.userByUid, { ...ada, name: 'Ada Newman' })
+  await rename(own)
+  await waitFor(() => expect(server.count(authCalls.userByUid)).toBe(2))
+  await user.click(await screen.findByRole('button', { name: 'Your account' }))
+  expect(await screen.findByText('Ada Newman')).toBeTruthy()
+})

@@ -1,6 +1,7 @@
 // /admin: the administrators' tabs. Which one is open stands in the address, and each is loaded when first wanted.
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useCallback, useEffect, useRef, useState, type ComponentType } from 'react'
+import { useSession, useUser } from '#features/auth/web/use-user.ts'
 import { idInPathSchema } from '#shared/id.ts'
 import { usePageTitle } from '#web/app-name.ts'
 import { logFailure } from '#web/log.ts'
@@ -12,6 +13,8 @@ import { useSearchText, type Search } from '../search.ts'
 
 interface PartProps {
   selectedUser: number | null
+  ownId: number | null
+  onOwnChange: () => void
 }
 type Part = ComponentType<PartProps>
 
@@ -42,6 +45,8 @@ const loads: Record<TabName, () => Promise<Part>> = {
 export function AdminScreen() {
   const [tab, choose] = useTabInAddress()
   const selectedUser = useSelectedUser()
+  const session = useSession()
+  const { user } = useUser()
   const [parts, prepare] = useParts()
   const chosen = useRef<HTMLButtonElement>(null)
   usePageTitle(title)
@@ -67,16 +72,21 @@ export function AdminScreen() {
           ))}
         </TabList>
         <TabPanel value={tab}>
-          <LoadedPart part={parts[tab]} selectedUser={selectedUser} />
+          <LoadedPart
+            part={parts[tab]}
+            selectedUser={selectedUser}
+            ownId={user?.id ?? null}
+            onOwnChange={() => void session.refresh()}
+          />
         </TabPanel>
       </Tabs>
     </div>
   )
 }
 
-function LoadedPart({ part: Loaded, selectedUser }: PartProps & { part: Part | 'failed' | undefined }) {
+function LoadedPart({ part: Loaded, ...props }: PartProps & { part: Part | 'failed' | undefined }) {
   if (Loaded === 'failed') return <LoadFailed />
-  if (Loaded) return <Loaded selectedUser={selectedUser} />
+  if (Loaded) return <Loaded {...props} />
   return (
     <>
       <p role="status" className="sr-only">

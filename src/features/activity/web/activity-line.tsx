@@ -3,7 +3,7 @@ import { clsx } from 'clsx'
 import { Fragment, type ReactNode } from 'react'
 import { momentMs, timeInWords } from '#shared/day.ts'
 import type { Activity, NamedPerson } from '../contract.ts'
-import { factsOf, momentInWords, sentenceOf, type Fact } from '../words.ts'
+import { factsOf, momentInWords, actionInWords, type Fact } from '../words.ts'
 import './activity.css'
 
 /** How a person's name leads to them; the app knows where they are. */
@@ -19,7 +19,7 @@ interface ActivitySentenceProps {
 
 /** 'Ada Adler banned Mo Member'. */
 export function ActivitySentence({ activity, people, personLink = nameAlone }: ActivitySentenceProps) {
-  const { verb, target, rest } = sentenceOf(activity, people)
+  const { verb, target, rest } = actionInWords(activity, people)
   return (
     <p className="activity-sentence min-w-0 wrap-anywhere">
       <b className="font-strong">{activity.actor.name}</b> {verb}

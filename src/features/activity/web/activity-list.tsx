@@ -1,8 +1,11 @@
 // The latest of what administrators and garden angels did, for the dashboard.
+import { useRef } from 'react'
+import type { Answer } from '#shared/endpoint.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useCall } from '#web/use-call.ts'
+import { useFocusKept } from '#web/use-focus-kept.ts'
 import { useOutcome } from '#web/use-outcome.ts'
 import { activityCalls } from '../contract.ts'
 import { ActivityMoment, ActivitySentence, type PersonLink } from './activity-line.tsx'
@@ -19,15 +22,33 @@ export function ActivityList({ limit, personLink }: ActivityListProps) {
   const reading = useCall(activityCalls.activity, { query }, { uncached: true })
   const isFailed = useOutcome(reading)
   const { data, isFetching, refetch } = reading
-  if (!data) {
-    return isFailed ? (
-      <ErrorPanel title="The recent activity didn’t arrive" busy={isFetching} onRetry={() => void refetch()}>
-        Nothing of it is lost.
-      </ErrorPanel>
-    ) : (
-      <ActivitySkeleton lines={Math.min(limit, 5)} />
-    )
-  }
+  const place = useRef<HTMLDivElement>(null)
+  useFocusKept(place)
+  return (
+    <div ref={place} tabIndex={-1} className="outline-none">
+      {data ? (
+        <Lines data={data} personLink={personLink} />
+      ) : isFailed ? (
+        <ErrorPanel
+          title="The recent activity didn’t arrive"
+          busy={isFetching}
+          onRetry={() => void refetch()}
+        >
+          Nothing of it is lost.
+        </ErrorPanel>
+      ) : (
+        <ActivitySkeleton lines={Math.min(limit, 5)} />
+      )}
+    </div>
+  )
+}
+
+interface LinesProps {
+  data: Answer<typeof activityCalls.activity>
+  personLink: PersonLink | undefined
+}
+
+function Lines({ data, personLink }: LinesProps) {
   if (data.activities.length === 0) return <NoActivity />
   return (
     <ul className="divide-y divide-line rounded-panel border border-line bg-surface px-5">

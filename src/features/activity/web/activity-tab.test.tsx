@@ -110,6 +110,7 @@ describe('the tab', () => {
     await user.click(screen.getAllByRole('button', { name: 'Only what was done to Mo Member' })[0]!)
     await waitFor(() => expect(lastQuery()).toBe('action=user.ban&actorId=2&targetType=user&targetId=5'))
     expect(screen.getByText(/^Only what was done to/).textContent).toBe('Only what was done to Mo Member.')
+    expect(document.activeElement).toBe(screen.getByText(/^Only what was done to/))
     await screen.findAllByRole('listitem')
     expect(screen.queryByRole('button', { name: /^Only what was done/ })).toBeNull()
     await user.click(screen.getByRole('button', { name: 'Show everything' }))
@@ -144,6 +145,7 @@ describe('the tab', () => {
     await user.click(again)
     await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(2))
     expect(screen.queryByRole('alert')).toBeNull()
+    expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Activity' }))
   })
 
   it('tells nothing at all from nothing like that', async () => {
@@ -175,6 +177,8 @@ describe('the short list', () => {
     expect(screen.getByRole('status').textContent).toBe('Loading the activity')
     server.answer(activityCalls.activity, answer([]))
     await user.click(await screen.findByRole('button', { name: 'Try again' }))
-    await screen.findByText('Nothing was done yet')
+    const nothing = await screen.findByText('Nothing was done yet')
+    expect(document.activeElement?.contains(nothing)).toBe(true)
+    expect(document.activeElement).not.toBe(document.body)
   })
 })

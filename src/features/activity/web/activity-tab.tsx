@@ -3,6 +3,7 @@ import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Select } from '#web/ui/select.tsx'
+import { useFocusKept } from '#web/use-focus-kept.ts'
 import type { NamedPerson } from '../contract.ts'
 import { groups } from '../words.ts'
 import { filterByKind, isFiltered, kindOf, noFilter, type ActivityFilter } from '../filter.ts'
@@ -12,8 +13,10 @@ import type { PersonLink } from './activity-line.tsx'
 export function ActivityTab({ personLink }: { personLink?: PersonLink }) {
   const [filter, setFilter] = useState(noFilter)
   const [actors, setActors] = useState<readonly NamedPerson[]>([])
+  const tab = useRef<HTMLElement>(null)
+  useFocusKept(tab)
   return (
-    <section aria-label="Activity" className="grid gap-6">
+    <section ref={tab} tabIndex={-1} aria-label="Activity" className="grid gap-6 outline-none">
       <p className="max-w-[68ch] text-ink-2">
         What administrators and garden angels changed. Nothing here can be edited or removed; times are those
         of Chicago.
@@ -90,12 +93,24 @@ function Filters({ filter, actors, onChange }: FiltersProps) {
           Show everything
         </Button>
       )}
-      {filter.about && (
-        <p className="w-full text-small wrap-anywhere text-ink-2">
-          Only what was done to <b className="font-strong text-ink">{filter.about.name}</b>.
-        </p>
-      )}
+      {filter.about && <About name={filter.about.name} />}
     </div>
+  )
+}
+
+/** Takes the focus when it comes: the button that asked for it goes with its line. */
+function About({ name }: { name: string }) {
+  const line = useRef<HTMLParagraphElement>(null)
+  useEffect(() => line.current?.focus(), [])
+  return (
+    <p
+      ref={line}
+      role="status"
+      tabIndex={-1}
+      className="w-full text-small wrap-anywhere text-ink-2 outline-none"
+    >
+      Only what was done to <b className="font-strong text-ink">{name}</b>.
+    </p>
   )
 }
 

@@ -1,7 +1,6 @@
 // The question before a stock picture is deleted, and what became of it (PIC-07, PIC-10).
 import { useState, type RefObject } from 'react'
 import { adminMessages } from '#shared/admin-messages.ts'
-import { isCallError } from '#web/call.ts'
 import { logFailure } from '#web/log.ts'
 import { sentenceOf } from '#web/refusal-words.ts'
 import { toast } from '#web/toast-store.ts'
@@ -14,16 +13,15 @@ interface DeletePictureProps {
   /** Null closes it. */
   picture: ManagedPicture | null
   onClose: () => void
-  /** Somebody else has deleted it meanwhile. */
-  onStale: () => void
   /** Gets the focus when the card is gone. */
   returnFocusTo: RefObject<HTMLElement | null>
 }
 
-export function DeletePicture({ picture, onClose, onStale, returnFocusTo }: DeletePictureProps) {
+export function DeletePicture({ picture, onClose, returnFocusTo }: DeletePictureProps) {
   const [shown, setShown] = useState(picture)
   const deletion = useChange(picturesCalls.deletePicture, {
-    refetch: [picturesCalls.managedPictures, profileCalls.stockPictures],
+    refetch: [picturesCalls.managedPictures],
+    forget: [profileCalls.stockPictures],
   })
   // Each opening asks afresh; while the dialog goes it still says what it was about.
   if (picture !== null && picture !== shown) {
@@ -40,7 +38,6 @@ export function DeletePicture({ picture, onClose, onStale, returnFocusTo }: Dele
     } catch (error) {
       logFailure('A picture was not deleted.', error)
       showFailure(deletePictureFailed)
-      if (isCallError(error) && error.status === 404) onStale()
     }
   }
   return (

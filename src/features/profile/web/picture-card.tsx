@@ -3,7 +3,6 @@ import { clsx } from 'clsx'
 import { Eye, EyeOff, Trash2 } from 'lucide-react'
 import { adminMessages } from '#shared/admin-messages.ts'
 import { messages } from '#shared/messages.ts'
-import { isCallError } from '#web/call.ts'
 import { logFailure } from '#web/log.ts'
 import { sentenceOf } from '#web/refusal-words.ts'
 import { toast } from '#web/toast-store.ts'
@@ -17,15 +16,13 @@ import { showFailure } from './show-failure.ts'
 interface PictureCardProps {
   picture: ManagedPicture
   onDelete: () => void
-  /** Somebody else has changed or deleted it meanwhile. */
-  onStale: () => void
 }
 
 const icon = { 'aria-hidden': true, className: 'size-5', strokeWidth: 1.8 } as const
 
-export function PictureCard({ picture, onDelete, onStale }: PictureCardProps) {
+export function PictureCard({ picture, onDelete }: PictureCardProps) {
   const { id, name, imageData, isActive } = picture
-  const { isPending, fault, toggle } = useToggle(picture, onStale)
+  const { isPending, fault, toggle } = useToggle(picture)
   return (
     <article aria-label={name} className="picture-card">
       <Avatar
@@ -70,14 +67,14 @@ export function PictureCard({ picture, onDelete, onStale }: PictureCardProps) {
   )
 }
 
-function useToggle({ id, isActive, version }: ManagedPicture, onStale: () => void) {
+function useToggle({ id, isActive, version }: ManagedPicture) {
   const { mutate, isPending, error } = useChange(picturesCalls.updatePicture, {
-    refetch: [picturesCalls.managedPictures, profileCalls.stockPictures],
+    refetch: [picturesCalls.managedPictures],
+    forget: [profileCalls.stockPictures],
     onSuccess: () => toast({ title: adminMessages.pictureUpdated }),
     onError: (failure) => {
       logFailure('A picture was not updated.', failure)
       showFailure(adminMessages.updatePictureFailed)
-      if (isCallError(failure) && [404, 409].includes(failure.status)) onStale()
     },
   })
   return {

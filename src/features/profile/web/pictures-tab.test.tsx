@@ -1,5 +1,5 @@
 // The stock pictures as administrators manage them: what is shown of them, and what becomes of each press.
-import { QueryClientProvider } from '@tanstack/react-query'
+import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
 import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -7,7 +7,8 @@ import { startFakeServer, type FakeServer } from '#test/fake-server.ts'
 import { clearDrafts } from '#web/drafts.ts'
 import { createQueryClient } from '#web/query-client.ts'
 import { toastStore } from '#web/toast-store.ts'
-import { picturesCalls, type ManagedPicture } from '../contract.ts'
+import { keyOf } from '#web/use-call.ts'
+import { picturesCalls, profileCalls, type ManagedPicture } from '../contract.ts'
 import { PicturesTab } from './pictures-tab.tsx'
 
 const picture = (id: number, name: string, facts: Partial<ManagedPicture> = {}): ManagedPicture => ({
@@ -24,10 +25,16 @@ const picture = (id: number, name: string, facts: Partial<ManagedPicture> = {}):
 const dusk = picture(1, 'Dusk')
 const dawn = picture(2, 'Dawn', { isActive: false, version: 4 })
 
+/** What the settings read before: no longer true after any change. */
+const offered = keyOf(profileCalls.stockPictures, {})
+
+let client: QueryClient
 let server: FakeServer
 let user: ReturnType<typeof userEvent.setup>
 beforeEach(() => {
   server = startFakeServer()
+  client = createQueryClient()
+  client.setQueryData(offered, [])
   server.answer(picturesCalls.managedPictures, [dusk, dawn])
   user = userEvent.setup({ delay: null, applyAccept: false })
 })
@@ -35,7 +42,7 @@ afterEach(clearDrafts)
 
 function show() {
   render(
-    <QueryClientProvider client={createQueryClient()}>
+    <QueryClientProvider client={client}>
       <PicturesTab />
     </QueryClientProvider>,
   )
@@ -68,6 +75,7 @@ it('[PIC-01] says that there are none, and when they didn’t arrive, with a way
   server.lose(picturesCalls.managedPictures)
   show()
   expect((await screen.findByRole('alert')).textContent).toContain('The pictures didn’t arrive')
+  expect(screen.getByRole('status').textContent).toBe('')
   expect(screen.queryByText('No profile pictures uploaded yet')).toBeNull()
   server.answer(picturesCalls.managedPictures, [])
   await press('Try again')
@@ -86,6 +94,7 @@ it('[PIC-06] a press makes it inactive, and the list is read anew', async () => 
     { path: '/api/admin/profile-pictures/1', body: { isActive: false, version: 1 } },
   ])
   expect(toastShown()).toMatchObject({ title: 'Profile picture updated', variant: 'plain' })
+  expect(client.getQueryData(offered)).toBeUndefined()
 })
 
 it('[PIC-06] one that somebody else has changed meanwhile is told and read anew; the next press counts', async () => {
@@ -122,6 +131,7 @@ it('[PIC-07] deletes after a question; no to it does nothing', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(made(picturesCalls.deletePicture)).toMatchObject([{ path: '/api/admin/profile-pictures/1' }])
   expect(toastShown()).toMatchObject({ title: 'Profile picture deleted' })
+  expect(client.getQueryData(offered)).toBeUndefined()
   expect(screen.getAllByRole('article')).toHaveLength(1)
   await waitFor(async () => expect(document.activeElement).toBe(await button('Upload Pictures')))
 })

@@ -21,7 +21,6 @@ export function PicturesTab() {
   const reading = useCall(picturesCalls.managedPictures, {}, { whenSeen: true })
   const isFailed = useOutcome(reading)
   const { data, isFetching, refetch } = reading
-  const readAnew = () => void refetch()
   const uploadButton = useRef<HTMLButtonElement>(null)
   const [UploadDialog, prepare] = useLoaded(loadUpload)
   const [opening, setOpening] = useState(0)
@@ -36,7 +35,7 @@ export function PicturesTab() {
     <section aria-label="Profile pictures" className="grid gap-6">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p role="status" className="text-ink-2 tabular-nums">
-          {data ? countInWords(data) : 'Loading the pictures'}
+          {data ? countInWords(data) : isFailed ? '' : 'Loading the pictures'}
         </p>
         <Button
           ref={uploadButton}
@@ -54,21 +53,16 @@ export function PicturesTab() {
         <ErrorPanel
           title={data ? 'The newest pictures didn’t arrive' : 'The pictures didn’t arrive'}
           busy={isFetching}
-          onRetry={readAnew}
+          onRetry={() => void refetch()}
         >
           {data ? 'What was there before is shown.' : 'Nothing of them is lost.'}
         </ErrorPanel>
       )}
-      {data ? <Pictures list={data} onDelete={setDoomed} onStale={readAnew} /> : !isFailed && <Loading />}
+      {data ? <Pictures list={data} onDelete={setDoomed} /> : !isFailed && <Loading />}
       {UploadDialog && opening > 0 && (
         <UploadDialog key={opening} open={isOpen} onClose={() => setOpen(false)} />
       )}
-      <DeletePicture
-        picture={doomed}
-        onClose={() => setDoomed(null)}
-        onStale={readAnew}
-        returnFocusTo={uploadButton}
-      />
+      <DeletePicture picture={doomed} onClose={() => setDoomed(null)} returnFocusTo={uploadButton} />
     </section>
   )
 }
@@ -76,10 +70,9 @@ export function PicturesTab() {
 interface PicturesProps {
   list: readonly ManagedPicture[]
   onDelete: (picture: ManagedPicture) => void
-  onStale: () => void
 }
 
-function Pictures({ list, onDelete, onStale }: PicturesProps) {
+function Pictures({ list, onDelete }: PicturesProps) {
   if (list.length === 0) {
     return (
       <EmptyState title={adminMessages.noPictures}>
@@ -91,7 +84,7 @@ function Pictures({ list, onDelete, onStale }: PicturesProps) {
     <ul className="picture-grid">
       {list.map((picture) => (
         <li key={picture.id} className="grid min-w-0">
-          <PictureCard picture={picture} onDelete={() => onDelete(picture)} onStale={onStale} />
+          <PictureCard picture={picture} onDelete={() => onDelete(picture)} />
         </li>
       ))}
     </ul>

@@ -1,5 +1,5 @@
 // Several pictures are uploaded at once: in sequence, each by itself, and what failed can be tried again.
-import { QueryClientProvider } from '@tanstack/react-query'
+import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -7,7 +7,8 @@ import { startFakeServer, type FakeServer } from '#test/fake-server.ts'
 import { clearDrafts } from '#web/drafts.ts'
 import { createQueryClient } from '#web/query-client.ts'
 import { toastStore } from '#web/toast-store.ts'
-import { picturesCalls, type ManagedPicture } from '../contract.ts'
+import { keyOf } from '#web/use-call.ts'
+import { picturesCalls, profileCalls, type ManagedPicture } from '../contract.ts'
 import { PicturesTab } from './pictures-tab.tsx'
 
 const answer: ManagedPicture = {
@@ -27,14 +28,20 @@ const [dusk, dawn, noon] = [
   file('Noon.gif', 'image/gif'),
 ]
 
+/** What the settings read before. */
+const offered = keyOf(profileCalls.stockPictures, {})
+
+let client: QueryClient
 let server: FakeServer
 let user: ReturnType<typeof userEvent.setup>
 beforeEach(async () => {
   server = startFakeServer()
+  client = createQueryClient()
+  client.setQueryData(offered, [])
   server.answer(picturesCalls.managedPictures, [])
   user = userEvent.setup({ delay: null, applyAccept: false })
   render(
-    <QueryClientProvider client={createQueryClient()}>
+    <QueryClientProvider client={client}>
       <PicturesTab />
     </QueryClientProvider>,
   )
@@ -83,6 +90,7 @@ it('[PIC-02, PIC-04, PIC-05] each file is a call with its name, one after the ot
     { name: 'Noon', imageData: `data:image/gif;base64,${base64('Noon.gif')}`, isActive: true },
   ])
   expect(toastShown()).toMatchObject({ title: 'Uploaded 3 profile picture(s)', variant: 'plain' })
+  expect(client.getQueryData(offered)).toBeUndefined()
   // Once for all of them.
   await waitFor(() => expect(server.count(picturesCalls.managedPictures)).toBe(2))
 })
@@ -165,4 +173,22 @@ it('asks before it is closed while pictures are on their way; stopped, the rest 
   await press('Upload Pictures')
   await dialog()
   expect(chosen()).toEqual([])
+})
+
+it('the question whether to stop is gone with the run, and doesn’t come back with the next', async () => {
+  await user.upload(input(), [dusk, dawn])
+  const release = server.hold(picturesCalls.addPicture, answer)
+  await press('Upload')
+  await waitFor(() => expect(sent()).toHaveLength(1))
+  server.lose(picturesCalls.addPicture)
+  await press('Cancel')
+  await screen.findByRole('alertdialog', { name: 'Stop uploading?' })
+  release()
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+  const releaseAgain = server.hold(picturesCalls.addPicture, answer)
+  await press('Try again')
+  await waitFor(() => expect(sent()).toHaveLength(3))
+  expect(screen.queryByRole('alertdialog')).toBeNull()
+  releaseAgain()
+  await isClosed()
 })

@@ -32,6 +32,8 @@ export function UploadDialog({ open, onClose }: UploadDialogProps) {
   }
   const isOver = useIncomingFiles(open, choose)
   const send = () => {
+    // The question may have stood there when the last run ended.
+    setAsking(false)
     if (files.length > 0) return void upload.send()
     setMissing(true)
     showFailure(adminMessages.selectAnImage)

@@ -38,7 +38,10 @@ export interface Upload {
 /** `onDone` hears when all of them are there. */
 export function useUpload(onDone: () => void): Upload {
   const { files, refused, choose, remove, mark } = useChosenFiles()
-  const { mutateAsync: add } = useChange(picturesCalls.addPicture, { eachApart: true })
+  const { mutateAsync: add } = useChange(picturesCalls.addPicture, {
+    eachApart: true,
+    forget: [profileCalls.stockPictures],
+  })
   const readAnew = useReadAnew()
   const [isUnderway, setUnderway] = useState(false)
   const isStopped = useRef(false)
@@ -131,12 +134,7 @@ function usePreviewsFreed(files: readonly ChosenFile[]): void {
 /** Once for all of a run: the list holds every small picture. */
 function useReadAnew(): () => Promise<unknown> {
   const client = useQueryClient()
-  return () =>
-    Promise.all(
-      [picturesCalls.managedPictures, profileCalls.stockPictures].map((list) =>
-        client.invalidateQueries({ queryKey: keyOf(list, {}) }),
-      ),
-    )
+  return () => client.invalidateQueries({ queryKey: keyOf(picturesCalls.managedPictures, {}) })
 }
 
 function dataUrlOf(file: File): Promise<string> {

@@ -76,4 +76,5 @@ it('tells of a failure, and tries again as often as it is asked to', async () =>
   arrive()
   await screen.findByRole('list')
   expect(screen.queryByRole('alert')).toBeNull()
+  expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Worth a look' }))
 })

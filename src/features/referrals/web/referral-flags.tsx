@@ -1,7 +1,8 @@
 // What stood out about invitations, for administrators: told calmly, and nothing follows from it by itself (T15).
-import { useId } from 'react'
+import { useId, useRef } from 'react'
 import { referralFlagsDays } from '#shared/constants.ts'
 import { useCall } from '#web/use-call.ts'
+import { useFocusKept } from '#web/use-focus-kept.ts'
 import { useOutcome } from '#web/use-outcome.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -13,8 +14,10 @@ export function ReferralFlags() {
   const flags = useCall(referralsCalls.flags, {}, { uncached: true })
   const isFailed = useOutcome(flags)
   const title = useId()
+  const part = useRef<HTMLElement>(null)
+  useFocusKept(part)
   return (
-    <section aria-labelledby={title} className="grid gap-4">
+    <section ref={part} tabIndex={-1} aria-labelledby={title} className="grid gap-4 outline-none">
       <header className="grid gap-1">
         <h2 id={title} className="serif text-section">
           Worth a look

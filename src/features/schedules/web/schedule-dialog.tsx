@@ -8,7 +8,12 @@ import { FormError } from '#web/ui/field.tsx'
 import { useOneAtATime } from '#web/use-one-at-a-time.ts'
 import type { Schedule } from '../contract.ts'
 import { ScheduleFields } from './schedule-fields.tsx'
-import { useScheduleDeletion, useScheduleSaving, type Failure } from './use-schedule-saving.ts'
+import {
+  deletedMeanwhile,
+  useScheduleDeletion,
+  useScheduleSaving,
+  type Failure,
+} from './use-schedule-saving.ts'
 import { datesOf, faultsIn, useScheduleValues, type Faults } from './use-schedule-values.ts'
 import './schedule-dialog.css'
 
@@ -27,16 +32,18 @@ interface ScheduleDialogProps {
   returnFocusTo: RefObject<HTMLElement | null>
 }
 
-/** What was chosen stays, whatever the server says. */
+/** What was chosen stays, whatever the server says, and is given up only after a question. */
 export function ScheduleDialog(props: ScheduleDialogProps) {
   const { open, onClose, schedules, today, returnFocusTo } = props
   const formId = useId()
   const firstField = useRef<HTMLInputElement>(null)
-  const [isAsked, setAsked] = useState(false)
+  const [asked, setAsked] = useState<'delete' | 'discard' | null>(null)
   const { schedule, form, failure, isSaving, submit, loadPresent } = useScheduleForm(props)
   const { values, faults } = form
   const close = () => {
-    if (!isSaving) onClose()
+    if (isSaving) return
+    if (form.isChanged) setAsked('discard')
+    else onClose()
   }
   return (
     <>
@@ -49,7 +56,7 @@ export function ScheduleDialog(props: ScheduleDialogProps) {
         footer={
           <Footer
             {...{ formId, isSaving }}
-            onDelete={schedule && (() => setAsked(true))}
+            onDelete={schedule && (() => setAsked('delete'))}
             onCancel={close}
             submit={submitLabel(schedule, datesOf(values).length)}
           />
@@ -67,11 +74,20 @@ export function ScheduleDialog(props: ScheduleDialogProps) {
       {schedule && (
         <Deletion
           {...{ schedule, returnFocusTo }}
-          open={open && isAsked}
-          onClose={() => setAsked(false)}
+          open={open && asked === 'delete'}
+          onClose={() => setAsked(null)}
           onDeleted={onClose}
         />
       )}
+      <ConfirmDialog
+        open={open && asked === 'discard'}
+        title="Close without saving?"
+        description="What you chose here isn’t saved yet."
+        confirm="Discard"
+        cancel="Keep editing"
+        onConfirm={onClose}
+        onClose={() => setAsked(null)}
+      />
     </>
   )
 }
@@ -166,9 +182,7 @@ function FaultsForm({ id, faults, onSubmit, children }: FaultsFormProps) {
 }
 
 function lost(known: readonly Schedule[] | null): Failure {
-  const sentence = known
-    ? 'This schedule was deleted meanwhile.'
-    : 'What is there now didn’t arrive. Please try again.'
+  const sentence = known ? deletedMeanwhile : 'What is there now didn’t arrive. Please try again.'
   return { sentence, isStale: known === null, takenDates: [] }
 }
 

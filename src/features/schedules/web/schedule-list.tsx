@@ -16,6 +16,7 @@ interface ScheduleListProps {
   onEdit: (schedule: Schedule) => void
 }
 
+/** Another order begins anew, without what was shown and focused before. */
 export function ScheduleList({ schedules, ...shown }: ScheduleListProps) {
   const { today } = shown
   const { ahead, past } = useMemo(() => aheadAndPast(schedules, today), [schedules, today])
@@ -26,7 +27,7 @@ export function ScheduleList({ schedules, ...shown }: ScheduleListProps) {
       {ahead.length === 0 ? (
         <p className="text-ink-2">Nothing is scheduled from today on.</p>
       ) : (
-        <Groups schedules={ahead} {...shown} />
+        <Groups key={shown.order} schedules={ahead} {...shown} />
       )}
       {past.length > 0 && (
         <div className="grid gap-6">
@@ -39,7 +40,7 @@ export function ScheduleList({ schedules, ...shown }: ScheduleListProps) {
             {isPastShown ? 'Hide past schedules' : `Show past schedules (${past.length})`}
           </Button>
           <div id={id} className="empty:hidden">
-            {isPastShown && <Groups schedules={past} {...shown} />}
+            {isPastShown && <Groups key={shown.order} schedules={past} {...shown} />}
           </div>
         </div>
       )}

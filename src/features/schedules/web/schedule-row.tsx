@@ -13,6 +13,7 @@ import { useChange } from '#web/use-call.ts'
 import { minutesShort, startInChicago } from '../calendar-days.ts'
 import { schedulesCalls, type Schedule } from '../contract.ts'
 import type { ListOrder } from '../list-groups.ts'
+import { rereads } from './use-schedule-saving.ts'
 
 interface ScheduleRowProps {
   schedule: Schedule
@@ -82,7 +83,7 @@ export function ScheduleRow({ schedule, order, today, onEdit }: ScheduleRowProps
 /** What was pressed shows at once, and goes back when it wasn't saved. */
 function useToggle(schedule: Schedule) {
   const { mutate, isPending, variables, error } = useChange(schedulesCalls.updateSchedule, {
-    refetch: [schedulesCalls.schedules],
+    ...rereads,
     onSuccess: () => toast({ title: adminMessages.scheduleUpdated }),
     onError: (failure) => {
       logFailure('The schedule was not changed.', failure)

@@ -1,8 +1,9 @@
 // The tab of schedules by what it shows and sends: the list in both orders, the dialog, the switch, and what fails.
-import { QueryClientProvider } from '@tanstack/react-query'
+import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { meditationCalls } from '#features/meditation/contract.ts'
 import { templatesCalls, type Template } from '#features/templates/contract.ts'
 import { addDays } from '#shared/day.ts'
 import { adminMessages } from '#shared/admin-messages.ts'
@@ -10,11 +11,16 @@ import { startFakeServer, type FakeServer } from '#test/fake-server.ts'
 import { scheduleOn } from '#test/schedules.ts'
 import { createQueryClient } from '#web/query-client.ts'
 import { toastStore } from '#web/toast-store.ts'
+import { keyOf } from '#web/use-call.ts'
 import { schedulesCalls, type Schedule } from '../contract.ts'
 import { SchedulesTab } from './schedules-tab.tsx'
 
+const todaysKey = keyOf(meditationCalls.today, {})
+
 let server: FakeServer
+let client: QueryClient
 beforeEach(() => {
+  client = createQueryClient()
   server = startFakeServer()
   // Saturday noon in Chicago.
   vi.setSystemTime('2026-11-21T18:00:00.000Z')
@@ -47,7 +53,7 @@ function template(id: number, title: string): Template {
 async function show(schedules: Schedule[]) {
   server.answer(schedulesCalls.schedules, schedules)
   render(
-    <QueryClientProvider client={createQueryClient()}>
+    <QueryClientProvider client={client}>
       <SchedulesTab />
     </QueryClientProvider>,
   )
@@ -115,12 +121,14 @@ it('[SCH-01] of thousands the next ones stand there, and a press brings more', a
   const rows = screen.getAllByRole('article')
   expect(rows).toHaveLength(124)
   expect(document.activeElement?.contains(rows[62] ?? null)).toBe(true)
+  await user.click(screen.getByRole('radio', { name: 'By template' }))
+  expect(document.activeElement).toBe(screen.getByRole('radio', { name: 'By template' }))
 })
 
 it('[SCH-01] empty, failing and read again', async () => {
   server.lose(schedulesCalls.schedules)
   render(
-    <QueryClientProvider client={createQueryClient()}>
+    <QueryClientProvider client={client}>
       <SchedulesTab />
     </QueryClientProvider>,
   )
@@ -147,7 +155,8 @@ it('[SCH-07, SCH-15] date and template are required, no day is past, and the fir
   expect(sent('POST')).toEqual([])
 })
 
-it('[SCH-09, SCH-20] one is made with all its fields, and the list is read anew', async () => {
+it('[SCH-09, SCH-20] one is made with all its fields, the list is read anew, and what today had is forgotten', async () => {
+  client.setQueryData(todaysKey, null)
   const { user, dialog } = await open([])
   fill(dialog, 'Date', '2026-12-01')
   fill(dialog, 'Time', '06:30')
@@ -173,6 +182,7 @@ it('[SCH-09, SCH-20] one is made with all its fields, and the list is read anew'
   ])
   expect(toastShown()).toMatchObject({ title: adminMessages.scheduleCreated })
   expect(await screen.findByRole('article')).toBeTruthy()
+  expect(client.getQueryState(todaysKey)).toBeUndefined()
 })
 
 it('[SCH-08, SCH-13, SCH-21] repeats: the count only with weeks, the dates named, those taken marked before and after', async () => {
@@ -256,8 +266,22 @@ it('[SCH-06] the picker is in its order, searches by title and instructor, and E
   await user.keyboard('{Escape}')
   expect(screen.getByRole('dialog').dataset.state).toBe('open')
   expect(listed()).toHaveLength(7)
+})
+
+it('[SCH-09] what was chosen is given up only after a question', async () => {
+  const { user } = await open([])
   await user.keyboard('{Escape}')
   await gone()
+  await user.click(screen.getByRole('button', { name: 'Add Schedule' }))
+  await user.click(await screen.findByRole('radio', { name: /Evening hush/ }))
+  await user.keyboard('{Escape}')
+  await user.click(await screen.findByRole('button', { name: 'Keep editing' }))
+  await waitFor(() => expect(screen.queryByText('Close without saving?')).toBeNull())
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: /Evening hush/ }).checked).toBe(true)
+  await user.click(screen.getByRole('button', { name: 'Cancel' }))
+  await user.click(await screen.findByRole('button', { name: 'Discard' }))
+  await gone()
+  expect(sent('POST')).toEqual([])
 })
 
 it('[SCH-18, SCH-20] an edit sends the version that was read; a stale one keeps what was chosen and loads the present', async () => {
@@ -272,6 +296,10 @@ it('[SCH-18, SCH-20] an edit sends the version that was read; a stale one keeps 
     { path: '/api/admin/schedules/7', body: { scheduledTime: '08:00', version: 1 } },
   ])
   expect(toastShown()).toMatchObject(failed(adminMessages.updateScheduleFailed))
+  expect(input(dialog, 'Time').value).toBe('08:00')
+  server.lose(schedulesCalls.schedules)
+  await user.click(dialog.getByRole('button', { name: 'Load what is there now' }))
+  expect(await dialog.findByText('What is there now didn’t arrive. Please try again.')).toBeTruthy()
   expect(input(dialog, 'Time').value).toBe('08:00')
   server.answer(schedulesCalls.schedules, [{ ...old, scheduledTime: '09:00', version: 4 }])
   await user.click(dialog.getByRole('button', { name: 'Load what is there now' }))
@@ -289,8 +317,12 @@ it('[SCH-21] an edit into repeats says how many; one that is gone meanwhile says
   await user.selectOptions(dialog.getByRole('combobox', { name: 'Repeat' }), 'Every week')
   server.refuse(schedulesCalls.updateSchedule, 'not_found', { message: adminMessages.deleteExistingFailed })
   await user.click(dialog.getByRole('button', { name: 'Replace by 2 schedules' }))
-  expect(await dialog.findByText(adminMessages.deleteExistingFailed)).toBeTruthy()
+  expect(await dialog.findByText('This schedule was deleted meanwhile.')).toBeTruthy()
   expect(toastShown()).toMatchObject(failed(adminMessages.deleteExistingFailed))
+  await user.selectOptions(dialog.getByRole('combobox', { name: 'Repeat' }), 'Doesn’t repeat')
+  await user.click(dialog.getByRole('button', { name: 'Save changes' }))
+  await waitFor(() => expect(toastShown()).toMatchObject(failed(adminMessages.updateScheduleFailed)))
+  await user.selectOptions(dialog.getByRole('combobox', { name: 'Repeat' }), 'Every week')
   server.answer(schedulesCalls.updateSchedule, saved(scheduleOn('2026-12-01'), 2))
   await user.click(dialog.getByRole('button', { name: 'Replace by 2 schedules' }))
   await gone()
@@ -338,12 +370,16 @@ it('[SCH-17, SCH-20] the switch of a row acts at once, and goes back with the se
     screen.getByRole<HTMLInputElement>('switch', { name: /^Active on Tuesday, December 1, 2026/ })
   const message = 'There is a meditation on Tuesday, December 1, 2026 already.'
   server.refuse(schedulesCalls.updateSchedule, 'dates_taken', { message, issues: [] })
+  server.answer(schedulesCalls.schedules, [{ ...rest, version: 2 }])
   await user.click(toggle())
   expect((await screen.findByRole('alert')).textContent).toBe(message)
   expect(toggle().checked).toBe(false)
   expect(toastShown()).toMatchObject(failed(adminMessages.updateScheduleFailed))
+  // Somebody else was quicker: the list is read anew, and the next press goes out with its version.
+  await waitFor(() => expect(server.count(schedulesCalls.schedules)).toBe(2))
+  client.setQueryData(todaysKey, null)
   const release = server.hold(schedulesCalls.updateSchedule, saved({ ...rest, isActive: true }))
-  server.answer(schedulesCalls.schedules, [{ ...rest, isActive: true, version: 2 }])
+  server.answer(schedulesCalls.schedules, [{ ...rest, isActive: true, version: 3 }])
   await user.click(toggle())
   await waitFor(() => expect(toggle().checked).toBe(true))
   release()
@@ -351,7 +387,8 @@ it('[SCH-17, SCH-20] the switch of a row acts at once, and goes back with the se
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
   expect(sent('PUT').at(-1)).toMatchObject({
     path: '/api/admin/schedules/7',
-    body: { isActive: true, version: 1 },
+    body: { isActive: true, version: 2 },
   })
   expect(toggle().checked).toBe(true)
+  expect(client.getQueryState(todaysKey)).toBeUndefined()
 })

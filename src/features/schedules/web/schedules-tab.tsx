@@ -37,6 +37,11 @@ export function SchedulesTab() {
   const [order, setOrder] = useState<ListOrder>('date')
   const [Calendar, prepareCalendar] = useLoaded(loadCalendar)
   const add = useRef<HTMLButtonElement>(null)
+  const readAnew = async () => {
+    const anew = await refetch()
+    // A failure still has what was read before it.
+    return anew.isError ? null : (anew.data ?? null)
+  }
   const { dialog, openNew, openOne, close } = useDialog()
   const showView = (next: View) => {
     if (next === 'calendar') prepareCalendar()
@@ -80,7 +85,7 @@ export function SchedulesTab() {
           day={dialog.day}
           schedules={data ?? []}
           today={today}
-          readAnew={async () => (await refetch()).data ?? null}
+          readAnew={readAnew}
           returnFocusTo={add}
         />
       )}

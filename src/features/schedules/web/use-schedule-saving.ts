@@ -1,5 +1,6 @@
 // Saving and deleting what stands in the schedule dialog, and what becomes of it when that fails.
 import { useState } from 'react'
+import { meditationCalls } from '#features/meditation/contract.ts'
 import { adminMessages } from '#shared/admin-messages.ts'
 import { isCallError } from '#web/call.ts'
 import { logFailure } from '#web/log.ts'
@@ -25,13 +26,16 @@ interface SavingOptions {
   onDone: () => void
 }
 
-const refetch = [schedulesCalls.schedules]
+/** What is read anew after a change; the day's meditation when its screen opens next. */
+export const rereads = { refetch: [schedulesCalls.schedules], forget: [meditationCalls.today] }
 const admin = adminMessages
+/** What the dialog says of one that is gone. */
+export const deletedMeanwhile = 'This schedule was deleted meanwhile.'
 
 export function useScheduleSaving({ schedule, onFaults, onDone }: SavingOptions) {
   const [failure, setFailure] = useState<Failure | null>(null)
-  const create = useChange(schedulesCalls.createSchedule, { refetch })
-  const update = useChange(schedulesCalls.updateSchedule, { refetch })
+  const create = useChange(schedulesCalls.createSchedule, rereads)
+  const update = useChange(schedulesCalls.updateSchedule, rereads)
   const save = async (values: ScheduleValues) => {
     const { templateId, repeatCount, ...rest } = values
     if (templateId === null) return
@@ -65,15 +69,18 @@ function savedTitle(schedule: Schedule | null): string {
 
 /** What the toast says (SCH-20, SCH-21). */
 function failedText(schedule: Schedule | null, values: ScheduleValues, error: unknown): string {
-  if (schedule && isCallError(error) && error.status === 404) return admin.deleteExistingFailed
-  if (repeatsOf(values)) return admin.createSchedulesFailed
+  if (repeatsOf(values)) return isGone(error) ? admin.deleteExistingFailed : admin.createSchedulesFailed
   return schedule ? admin.updateScheduleFailed : admin.createScheduleFailed
+}
+
+function isGone(error: unknown): boolean {
+  return isCallError(error) && error.status === 404
 }
 
 function failureOf(error: unknown, otherwise: string): Failure {
   const code = isCallError(error) ? error.refusal?.code : undefined
   return {
-    sentence: sentenceOf(error, otherwise),
+    sentence: isGone(error) ? deletedMeanwhile : sentenceOf(error, otherwise),
     isStale: code === 'changed_meanwhile',
     takenDates: code === 'dates_taken' ? issuesOf(error).map(({ message }) => message) : [],
   }
@@ -82,7 +89,7 @@ function failureOf(error: unknown, otherwise: string): Failure {
 /** Deletes after the question (SCH-19). */
 export function useScheduleDeletion(onDone: () => void) {
   const { mutate, isPending, error } = useChange(schedulesCalls.deleteSchedule, {
-    refetch,
+    ...rereads,
     onSuccess: () => {
       toast({ title: admin.scheduleDeleted })
       onDone()

@@ -36,10 +36,13 @@ function valuesOf(schedule: Schedule | null, day: string | null): ScheduleValues
 
 /** `schedule` is the one that is edited, `day` where a new one begins. */
 export function useScheduleValues(schedule: Schedule | null, day: string | null) {
-  const [values, setValues] = useState(() => valuesOf(schedule, day))
+  const before = valuesOf(schedule, day)
+  const [values, setValues] = useState(before)
   const [faults, setFaults] = useState<Faults>({})
   return {
     values,
+    /** Whether something would be lost. */
+    isChanged: JSON.stringify(values) !== JSON.stringify(before),
     faults,
     /** What is wrong with a field is said until it is changed. */
     change: (changed: Partial<ScheduleValues>) => {

@@ -150,6 +150,19 @@ it('[TPL-21, I28] an import without an answer is made again under the same key',
   expect(new Set(keys).size).toBe(1)
 })
 
+it('[TPL-20] the second press of a double press on the preview imports nothing', async () => {
+  server.answer(templatesCalls.importTemplates, { imported: 1 })
+  show()
+  paste(csv(row('One')))
+  fireEvent.click(button('Preview Templates'), { detail: 1 })
+  const send = await screen.findByRole('button', { name: 'Import 1 Templates' })
+  fireEvent.click(send, { detail: 2 })
+  expect(send.getAttribute('aria-busy')).toBeNull()
+  expect(server.calls).toEqual([])
+  fireEvent.click(send, { detail: 1 })
+  await waitFor(() => expect(server.calls).toHaveLength(1))
+})
+
 it('[TPL-14] takes a file that is chosen or dropped, and not one that is too large', async () => {
   const { user } = show()
   await user.upload(fileInput(), file('\uFEFF', csv(row('Chosen')).replaceAll(',', ';')))

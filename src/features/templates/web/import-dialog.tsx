@@ -51,7 +51,15 @@ export function ImportDialog({ open, text, onText, onClose }: ImportDialogProps)
             <Button disabled={isImporting} onClick={steps.back}>
               Back
             </Button>
-            <Button variant="primary" disabled={!isGood} busy={isImporting} onClick={() => void steps.send()}>
+            <Button
+              variant="primary"
+              disabled={!isGood}
+              busy={isImporting}
+              onClick={({ detail }) => {
+                // The second press of a double press on Preview Templates is no import.
+                if (detail < 2) void steps.send()
+              }}
+            >
               Import {rows.length} Templates
             </Button>
           </>

@@ -5,7 +5,7 @@ import type { CsvRow } from '../csv.ts'
 
 export function ImportPreview({ rows }: { rows: readonly CsvRow[] }) {
   const summary = useRef<HTMLParagraphElement>(null)
-  // The button that led here is gone.
+  // The keyboard is led to what was found: the button that led here imports now.
   useEffect(() => summary.current?.focus(), [])
   return (
     <>

@@ -1,11 +1,13 @@
 // The form of a template: what it begins with, what it sends, and what outlives a failure.
-import { QueryClientProvider } from '@tanstack/react-query'
+import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
 import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { startFakeServer, type FakeServer } from '#test/fake-server.ts'
 import { createQueryClient } from '#web/query-client.ts'
+import { meditationCalls } from '#features/meditation/contract.ts'
 import { toastStore } from '#web/toast-store.ts'
+import { keyOf } from '#web/use-call.ts'
 import { templatesCalls, type Template } from '../contract.ts'
 import { TemplateDialog } from './template-dialog.tsx'
 
@@ -26,6 +28,10 @@ const lamps: Template = {
   version: 3,
 }
 
+/** What the meditation page read before. */
+const today = keyOf(meditationCalls.today, {})
+
+let client: QueryClient
 let server: FakeServer
 beforeEach(() => {
   server = startFakeServer()
@@ -33,14 +39,28 @@ beforeEach(() => {
 })
 afterEach(() => localStorage.clear())
 
-function show(template: Template | null = null, present: Template[] | null = []) {
+function show(
+  template: Template | null = null,
+  present: Template[] | null | Promise<Template[] | null> = [],
+) {
   const onClose = vi.fn<() => void>()
+  client = createQueryClient()
+  client.setQueryData(today, null)
   const { unmount } = render(
-    <QueryClientProvider client={createQueryClient()}>
+    <QueryClientProvider client={client}>
       <TemplateDialog open template={template} readAnew={async () => present} onClose={onClose} />
     </QueryClientProvider>,
   )
   return { onClose, unmount, user: userEvent.setup({ delay: null }) }
+}
+
+/** What is there now arrives only when it is given to `answer`. */
+function showReading() {
+  let answer: (present: Template[] | null) => void = () => {}
+  const present = new Promise<Template[] | null>((resolve) => {
+    answer = resolve
+  })
+  return { ...show(lamps, present), answer }
 }
 
 const field = (name: string | RegExp) => screen.getByLabelText<HTMLInputElement>(name)
@@ -137,6 +157,8 @@ it('[TPL-09] saves the version that was read', async () => {
   const { id: _id, createdAt: _createdAt, ...fields } = lamps
   expect(sent()).toEqual({ ...fields, duration: 20 })
   expect(newestToast()).toMatchObject({ title: 'Template updated' })
+  // It may be today's.
+  expect(client.getQueryState(today)).toBeUndefined()
 })
 
 it('[TPL-09] tells who saves later that it changed, keeps what was typed, and loads what is there on a press', async () => {
@@ -177,6 +199,46 @@ it('[TPL-09] what was typed is given up only after a question, and is back after
 
   show(lamps)
   expect(field('Title').value).toBe('Seven lamps')
+})
+
+it('[TPL-09] what was taken back, or given up for what is there now, is no draft', async () => {
+  const newer = { ...lamps, title: 'Eight lamps', version: 4 }
+  server.refuse(templatesCalls.updateTemplate, 'changed_meanwhile')
+  const { unmount, user } = show(lamps, [newer])
+  await user.type(field('Title'), '!{Backspace}')
+  unmount()
+  show(newer).unmount()
+  expect(localStorage).toHaveLength(0)
+
+  const again = show(lamps, [newer])
+  await user.type(field('Title'), '!')
+  expect(localStorage).toHaveLength(1)
+  await user.click(button('Save template'))
+  await user.click(await screen.findByRole('button', { name: 'Load what is there now' }))
+  await waitFor(() => expect(field('Title').value).toBe('Eight lamps'))
+  again.unmount()
+  server.answer(templatesCalls.updateTemplate, newer)
+  show(newer)
+  expect(screen.queryByText('What you had typed and not saved is back.')).toBeNull()
+  await user.click(button('Save template'))
+  await waitFor(() => expect(sent()).toMatchObject({ title: 'Eight lamps', version: 4 }))
+})
+
+it.each([
+  ['didn’t arrive', null, 'What is there now didn’t arrive. Please try again.', 1],
+  ['is gone', [], 'This template was deleted meanwhile.', 0],
+])('[TPL-09] says when what is there now %s, and keeps what was typed', async (_, present, told, ways) => {
+  server.refuse(templatesCalls.updateTemplate, 'changed_meanwhile')
+  const { answer, user } = showReading()
+  await user.type(field('Title'), '!')
+  await user.click(button('Save template'))
+  const load = await screen.findByRole('button', { name: 'Load what is there now' })
+  await user.click(load)
+  expect(load.getAttribute('aria-busy')).toBe('true')
+  answer(present)
+  await waitFor(() => expect(screen.getByRole('alert').textContent).toBe(told))
+  expect(screen.queryAllByRole('button', { name: 'Load what is there now', busy: false })).toHaveLength(ways)
+  expect(field('Title').value).toBe('Seven lamps!')
 })
 
 it('[TPL-06] steps are added, moved and removed by keyboard, which stays with them', async () => {

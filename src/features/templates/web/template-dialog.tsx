@@ -4,6 +4,7 @@ import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { FormError } from '#web/ui/field.tsx'
+import { useOneAtATime } from '#web/use-one-at-a-time.ts'
 import type { Template } from '../contract.ts'
 import { StepFields } from './step-fields.tsx'
 import { TemplateFieldset } from './template-fieldset.tsx'
@@ -54,7 +55,7 @@ export function TemplateDialog({ open, template, readAnew, onClose }: TemplateDi
               What you had typed and not saved is back.
             </p>
           )}
-          <Failure failure={failure} onLoad={() => void editing.loadPresent()} />
+          {failure && <Failure key={failure.sentence} failure={failure} onLoad={editing.loadPresent} />}
           <TemplateFieldset form={form} />
           <StepFields form={form} />
         </form>
@@ -76,12 +77,21 @@ export function TemplateDialog({ open, template, readAnew, onClose }: TemplateDi
   )
 }
 
-function Failure({ failure, onLoad }: { failure: TemplateFailure | null; onLoad: () => void }) {
-  if (failure === null) return null
+function Failure({ failure, onLoad }: { failure: TemplateFailure; onLoad: () => Promise<void> }) {
+  const [isLoading, setLoading] = useState(false)
+  const load = useOneAtATime(async () => {
+    setLoading(true)
+    await onLoad()
+    setLoading(false)
+  })
   return (
     <div className="grid justify-items-start gap-3">
       <FormError>{failure.sentence}</FormError>
-      {failure.isStale && <Button onClick={onLoad}>Load what is there now</Button>}
+      {failure.isStale && (
+        <Button busy={isLoading} onClick={() => void load()}>
+          Load what is there now
+        </Button>
+      )}
     </div>
   )
 }

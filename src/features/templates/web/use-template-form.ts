@@ -9,6 +9,7 @@ import { issuesOf, sentenceOf } from '#web/refusal-words.ts'
 import { toast } from '#web/toast-store.ts'
 import { useChange } from '#web/use-call.ts'
 import { useOneAtATime } from '#web/use-one-at-a-time.ts'
+import { meditationCalls } from '#features/meditation/contract.ts'
 import { templatesCalls, type Template, type TemplateFields } from '../contract.ts'
 import {
   keepTemplateDraft,
@@ -56,14 +57,15 @@ export function useTemplateForm({ template, readAnew, onSaved }: Options) {
       setFailure(showFailure(form, error, id === null))
     }
   })
-  const loadPresent = useOneAtATime(async () => {
-    const present = (await readAnew())?.find((one) => one.id === id)
-    if (!present) return
-    keepTemplateDraft(id, null)
-    form.reset(valuesOf(present))
-    setVersion(present.version)
-    setFailure(null)
-  })
+  const loadPresent = async () => {
+    const known = await readAnew()
+    const present = known?.find((one) => one.id === id)
+    if (present) {
+      form.reset(valuesOf(present))
+      setVersion(present.version)
+    }
+    setFailure(present ? null : lost(known))
+  }
   return {
     form,
     isSaving,
@@ -78,7 +80,8 @@ export function useTemplateForm({ template, readAnew, onSaved }: Options) {
 function useSave(id: number | null, version: number | null) {
   const refetch = [templatesCalls.templates]
   const creation = useChange(templatesCalls.createTemplate, { refetch })
-  const change = useChange(templatesCalls.updateTemplate, { refetch })
+  // Today’s meditation may be this one.
+  const change = useChange(templatesCalls.updateTemplate, { refetch, forget: [meditationCalls.today] })
   const { templateCreated, templateUpdated } = adminMessages
   const save = async (fields: TemplateFields) => {
     if (id === null) await creation.mutateAsync({ body: fields })
@@ -102,7 +105,8 @@ function useDraft(
   }, [draft, form])
   useEffect(() => {
     const keep = () => keepTemplateDraft(id, isDirty ? { version, values: form.getValues() } : null)
-    if (isDirty) keep()
+    // What was kept on the last change went by what `isDirty` was before it.
+    keep()
     return form.subscribe({ formState: { values: true }, callback: keep })
   }, [form, id, isDirty, version])
 }
@@ -121,6 +125,13 @@ function showFailure(form: TemplateForm, error: unknown, isNew: boolean): Templa
     sentence: sentenceOf(error, description),
     isStale: isCallError(error) && error.refusal?.code === 'changed_meanwhile',
   }
+}
+
+function lost(known: readonly Template[] | null): TemplateFailure {
+  const sentence = known
+    ? 'This template was deleted meanwhile.'
+    : 'What is there now didn’t arrive. Please try again.'
+  return { sentence, isStale: known === null }
 }
 
 const topFields = [

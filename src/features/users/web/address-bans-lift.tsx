@@ -8,19 +8,16 @@ import { addressBansCalls, type AddressBan } from '../contract.ts'
 interface LiftDialogProps {
   ban: AddressBan
   onClose: () => void
-  /** The ban may not be what it was. */
-  onFailed: () => void
 }
 
 /** Open for as long as it is there. A refusal leaves it open, with the server's sentence in it. */
-export function LiftDialog({ ban, onClose, onFailed }: LiftDialogProps) {
+export function LiftDialog({ ban, onClose }: LiftDialogProps) {
   const lift = useChange(addressBansCalls.liftAddressBan, {
     refetch: [addressBansCalls.addressBans],
     onSuccess: () => {
       toast({ title: 'Ban lifted' })
       onClose()
     },
-    onError: onFailed,
   })
   return (
     <ConfirmDialog

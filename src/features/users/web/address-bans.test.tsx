@@ -31,7 +31,7 @@ const short: AddressBan = {
 function show() {
   render(
     <QueryClientProvider client={createQueryClient()}>
-      <AddressBans />
+      <AddressBans isOpen />
     </QueryClientProvider>,
   )
   return { user: userEvent.setup({ delay: null }) }

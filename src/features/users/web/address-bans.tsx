@@ -10,9 +10,9 @@ import { momentLabel } from '../member-words.ts'
 import { AddressBansForm } from './address-bans-form.tsx'
 import { LiftDialog } from './address-bans-lift.tsx'
 
-/** Reads anew whenever it opens. */
-export function AddressBans() {
-  const reading = useCall(addressBansCalls.addressBans, {}, { uncached: true })
+/** Reads anew whenever it opens; meanwhile, and while it is folded, what was there before stays. */
+export function AddressBans({ isOpen }: { isOpen: boolean }) {
+  const reading = useCall(addressBansCalls.addressBans, {}, { enabled: isOpen, uncached: true })
   const isFailed = useOutcome(reading)
   const { data, isFetching, refetch } = reading
   const place = useRef<HTMLElement>(null)
@@ -24,7 +24,7 @@ export function AddressBans() {
       </p>
       <AddressBansForm />
       {data ? (
-        <Bans bans={data} place={place} onFailed={() => void refetch()} />
+        <Bans bans={data} place={place} />
       ) : isFailed ? (
         <ErrorPanel
           title="The banned addresses didn’t arrive"
@@ -49,11 +49,9 @@ interface BansProps {
   bans: readonly AddressBan[]
   /** Takes the focus when what had it is gone. */
   place: RefObject<HTMLElement | null>
-  /** Reads them anew. */
-  onFailed: () => void
 }
 
-function Bans({ bans, place, onFailed }: BansProps) {
+function Bans({ bans, place }: BansProps) {
   const [lifting, setLifting] = useState<AddressBan | null>(null)
   useEffect(() => {
     if (lifting === null && document.activeElement === document.body) place.current?.focus()
@@ -79,7 +77,7 @@ function Bans({ bans, place, onFailed }: BansProps) {
           ))}
         </ul>
       )}
-      {lifting && <LiftDialog ban={lifting} onClose={() => setLifting(null)} onFailed={onFailed} />}
+      {lifting && <LiftDialog ban={lifting} onClose={() => setLifting(null)} />}
     </>
   )
 }

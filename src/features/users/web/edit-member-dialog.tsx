@@ -27,11 +27,16 @@ interface Values {
 
 const failed = adminMessages.updateUserFailed
 
-export function EditMemberDialog({ member, onClose, ...frame }: MemberDialogProps & { member: Member }) {
+interface EditMemberDialogProps extends MemberDialogProps {
+  member: Member
+  onEdited: () => void
+}
+
+export function EditMemberDialog({ member, onEdited, onClose, ...frame }: EditMemberDialogProps) {
   const form = useForm<Values>({
     defaultValues: { name: member.name, email: member.email ?? '', isAdmin: member.isAdmin },
   })
-  const { submit, failure, isSaving } = useSaving(form, member, onClose)
+  const { submit, failure, isSaving } = useSaving(form, member, { onEdited, onClose })
   const { errors } = form.formState
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
@@ -86,11 +91,16 @@ export function EditMemberDialog({ member, onClose, ...frame }: MemberDialogProp
 }
 
 /** Only what was changed is looked at and sent: a name from before today's rules doesn't stand in the way. */
-function useSaving(form: UseFormReturn<Values>, member: Member, onClose: () => void) {
+function useSaving(
+  form: UseFormReturn<Values>,
+  member: Member,
+  { onEdited, onClose }: Pick<EditMemberDialogProps, 'onEdited' | 'onClose'>,
+) {
   const change = useChange(membersCalls.updateMember, {
     refetch: [membersCalls.members],
     onSuccess: () => {
       toast({ title: adminMessages.userUpdated })
+      onEdited()
       onClose()
     },
   })

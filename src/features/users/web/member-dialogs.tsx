@@ -8,16 +8,18 @@ import { TimeDialog } from './time-dialog.tsx'
 
 interface MemberDialogsProps extends MemberDialogProps {
   asked: Asked
+  /** Their name, address or role of administrator was changed. */
+  onEdited: () => void
   /** The member is gone, and their row will be. */
   onDeleted: () => void
 }
 
 /** Give each choice a `key` of its own. */
-export function MemberDialogs({ asked, onDeleted, ...frame }: MemberDialogsProps) {
+export function MemberDialogs({ asked, onEdited, onDeleted, ...frame }: MemberDialogsProps) {
   const { action, member } = asked
   switch (action) {
     case 'edit':
-      return <EditMemberDialog {...frame} member={member} />
+      return <EditMemberDialog {...frame} member={member} onEdited={onEdited} />
     case 'timeSpent':
       return <TimeDialog {...frame} member={member} />
     case 'referrer':

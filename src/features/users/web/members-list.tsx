@@ -18,9 +18,10 @@ interface MembersListProps {
   isWide: boolean
   /** Takes the focus when what had it is gone. */
   heading: RefObject<HTMLElement | null>
+  onEdited: (memberId: number) => void
 }
 
-export function MembersList({ members, selectedUser, isWide, heading }: MembersListProps) {
+export function MembersList({ members, selectedUser, isWide, heading, onEdited }: MembersListProps) {
   const { rows, isFailed, isOld, isReading, readAnew } = members
   const { choose, MemberDialogs, chosen, returnTo } = useMemberDialog()
   const noteDeleted = useFocusAfterDeletion(members, heading)
@@ -40,7 +41,7 @@ export function MembersList({ members, selectedUser, isWide, heading }: MembersL
       {rows === null && !isFailed && <Loading />}
       {rows?.length === 0 && <Nobody members={members} heading={heading} />}
       {rows !== null && rows.length > 0 && (
-        <div aria-busy={isOld} className={clsx('transition-opacity', isOld && 'opacity-55')}>
+        <div aria-busy={isOld && isReading} className={clsx('transition-opacity', isOld && 'opacity-55')}>
           {isWide ? (
             <MembersTable {...list} order={members.order} onOrder={members.sortBy} />
           ) : (
@@ -52,6 +53,7 @@ export function MembersList({ members, selectedUser, isWide, heading }: MembersL
         <MemberDialogs
           key={chosen.asked.turn}
           {...chosen}
+          onEdited={() => onEdited(chosen.asked.member.id)}
           onDeleted={() => {
             returnTo(heading.current)
             noteDeleted(chosen.asked.member.id)

@@ -65,6 +65,7 @@ export function ReferrerDialog({ member, onClose, ...frame }: MemberDialogProps 
         {search !== '' && (
           <ReferrerMatches
             search={search}
+            isOld={text.trim() !== search}
             memberId={member.id}
             chosenId={chosen?.id ?? null}
             onChoose={(match) => {

@@ -13,13 +13,15 @@ import { Person } from './member-facts.tsx'
 interface ReferrerMatchesProps {
   /** Not empty. */
   search: string
+  /** Something else is typed by now: what was found goes in a moment. */
+  isOld: boolean
   /** Whose referrer is looked for. */
   memberId: number
   chosenId: number | null
   onChoose: (match: Member) => void
 }
 
-export function ReferrerMatches({ search, memberId, chosenId, onChoose }: ReferrerMatchesProps) {
+export function ReferrerMatches({ search, isOld, memberId, chosenId, onChoose }: ReferrerMatchesProps) {
   // One more than are shown: the edited one may be among them.
   const limit = String(referrerMatchesMax + 1)
   const reading = usePage(membersCalls.members, { query: { search, page: '1', limit } })
@@ -32,6 +34,8 @@ export function ReferrerMatches({ search, memberId, chosenId, onChoose }: Referr
       </ErrorPanel>
     )
   }
+  // Under the very press another one could come in the place of the one that is chosen.
+  const areOld = isOld || isPlaceholderData
   const matches = data && referrerMatches(data.rows, memberId)
   return (
     <>
@@ -40,7 +44,7 @@ export function ReferrerMatches({ search, memberId, chosenId, onChoose }: Referr
       </p>
       {!matches && <SkeletonText lines={2} />}
       {matches && matches.length > 0 && (
-        <fieldset className={clsx('grid gap-2 transition-opacity', isPlaceholderData && 'opacity-55')}>
+        <fieldset disabled={areOld} className={clsx('grid gap-2 transition-opacity', areOld && 'opacity-55')}>
           <legend className="sr-only">Referrer</legend>
           {matches.map((match) => (
             <label

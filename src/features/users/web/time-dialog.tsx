@@ -71,6 +71,7 @@ export function TimeDialog({ member, onClose, ...frame }: MemberDialogProps & { 
             onChange={(event) => {
               setText(event.target.value)
               setFault(null)
+              if (!change.isPending) change.reset()
             }}
           />
         </Field>

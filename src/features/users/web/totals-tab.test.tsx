@@ -73,6 +73,7 @@ it('[TOT-03] tells of a failure, tries again, and reads anew at every opening', 
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
   await screen.findByRole('list')
   expect(screen.queryByRole('alert')).toBeNull()
+  expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Analytics' }))
   unmount()
   server.answer(totalsCalls.totals, { ...totals, totalUsers: 7 })
   show(client)

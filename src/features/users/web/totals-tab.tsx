@@ -1,5 +1,5 @@
 // The tab Analytics: the community's time, all of it and this month's, and who sat longest (TOT-01 to TOT-03).
-import { useId } from 'react'
+import { useId, useRef } from 'react'
 import type { Answer } from '#shared/endpoint.ts'
 import { adminMessages } from '#shared/admin-messages.ts'
 import { numberInWords } from '#shared/numbers.ts'
@@ -9,6 +9,7 @@ import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Figures } from '#web/ui/figures.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useCall } from '#web/use-call.ts'
+import { useFocusKept } from '#web/use-focus-kept.ts'
 import { useOutcome } from '#web/use-outcome.ts'
 import { totalsCalls } from '../contract.ts'
 import { hoursLabel, minutesLabel } from '../member-words.ts'
@@ -22,22 +23,25 @@ export function TotalsTab() {
   const reading = useCall(totalsCalls.totals, {}, { uncached: true })
   const isFailed = useOutcome(reading)
   const { data, isFetching, refetch } = reading
-  if (!data && isFailed) {
-    return (
-      <ErrorPanel title={adminMessages.totalsFailed} busy={isFetching} onRetry={() => void refetch()}>
-        Nothing of it is lost; it is reckoned anew each time.
-      </ErrorPanel>
-    )
-  }
+  const tab = useRef<HTMLElement>(null)
+  useFocusKept(tab)
   return (
-    <section aria-label="Analytics" className="grid gap-8">
-      {!data && (
-        <p role="status" className="sr-only">
-          Loading the analytics
-        </p>
+    <section ref={tab} tabIndex={-1} aria-label="Analytics" className="grid gap-8 outline-none">
+      {!data && isFailed ? (
+        <ErrorPanel title={adminMessages.totalsFailed} busy={isFetching} onRetry={() => void refetch()}>
+          Nothing of it is lost; it is reckoned anew each time.
+        </ErrorPanel>
+      ) : (
+        <>
+          {!data && (
+            <p role="status" className="sr-only">
+              Loading the analytics
+            </p>
+          )}
+          <Cards totals={data ?? null} />
+          <Longest totals={data ?? null} />
+        </>
       )}
-      <Cards totals={data ?? null} />
-      <Longest totals={data ?? null} />
     </section>
   )
 }

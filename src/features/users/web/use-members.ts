@@ -30,7 +30,7 @@ export interface Members {
   /** Null until a page has come. */
   rows: readonly Member[] | null
   total: number
-  /** The rows are those of the page before. */
+  /** The rows are those of the page before, because the next is on its way or didn't come. */
   isOld: boolean
   isFailed: boolean
   isReading: boolean
@@ -51,15 +51,20 @@ export function useMembers(selectedUser: number | null): Members {
   const search = useRested(text.trim())
   if (search !== view.search) show({ search })
   const list = usePage(membersCalls.members, { query: queryOf(view) })
-  const page = view.around === null ? view.page : (list.data?.page ?? 1)
-  const rows = list.data?.rows ?? null
-  const total = list.data?.total ?? 0
+  // The page that came last stays when another one doesn't come.
+  const [arrived, setArrived] = useState(list.data)
+  if (list.data && list.data !== arrived) setArrived(list.data)
+  const shown = list.data ?? arrived
+  const isOld = list.isPlaceholderData || !list.data
+  const page = view.around === null ? view.page : (shown?.page ?? 1)
+  const rows = shown?.rows ?? null
+  const total = shown?.total ?? 0
   // Nobody has that id: the address was wrong, and the first page is what there is.
   const isNobody = view.around !== null && isCallError(list.error) && list.error.status === 404
   if (isNobody) show({})
   const isFailed = useOutcome({ isError: list.isError && !isNobody, isFetching: list.isFetching })
   // The last one of the last page is gone.
-  if (rows?.length === 0 && total > 0 && !list.isPlaceholderData && page > pageCount(total)) {
+  if (rows?.length === 0 && total > 0 && !isOld && page > pageCount(total)) {
     show({ page: pageCount(total) })
   }
   return {
@@ -72,7 +77,7 @@ export function useMembers(selectedUser: number | null): Members {
     goTo: (next) => show({ page: next }),
     rows,
     total,
-    isOld: list.isPlaceholderData,
+    isOld,
     isFailed,
     isReading: list.isFetching,
     readAnew: () => void list.refetch(),

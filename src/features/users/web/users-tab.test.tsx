@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { fakeMember, fakeMembers } from '#test/fake-member.ts'
 import { startFakeServer, type FakeServer } from '#test/fake-server.ts'
 import { createQueryClient } from '#web/query-client.ts'
-import { membersCalls } from '../contract.ts'
+import { addressBansCalls, membersCalls } from '../contract.ts'
 import { UsersTab } from './users-tab.tsx'
 
 const { members } = membersCalls
@@ -67,6 +67,7 @@ it('[USR-03, USR-06, USR-28] a wide window shows a table with what administrator
   )
   show()
   expect(saidStatus()).toBe('Loading users')
+  expect(screen.getByText('Times are those of Chicago.')).toBeTruthy()
   await screen.findByRole('table', { name: 'Users' })
   const cells = screen
     .getAllByRole('row')
@@ -251,7 +252,33 @@ it('what fails says so, tries again, and keeps what was there before', async () 
   arrive()
   await screen.findByRole('table')
   expect(screen.queryByRole('alert')).toBeNull()
+  expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Users' }))
+
   server.refuse(members, 'unavailable')
   await user.click(button('Next'))
-  expect((await screen.findByRole('alert')).textContent).toContain('The users didn’t arrive')
+  expect((await screen.findByRole('alert')).textContent).toContain('The newest of the users didn’t arrive')
+  expect(names()).toHaveLength(20)
+  expect(screen.getByRole('table').parentElement?.getAttribute('aria-busy')).toBe('false')
+  expect(document.activeElement).toBe(button('Next'))
+  expect(saidStatus()).toBe('')
+  server.answerPage(members, fakeMembers(20, 21), { total: 45 })
+  await user.click(button('Try again'))
+  await waitFor(() => expect(names()[0]).toBe('Member 21'))
+  expect(lastQuery()).toMatchObject({ page: '2' })
+  expect(saidStatus()).toBe('Showing 21-40 of 45 users. Page 2 of 3')
+})
+
+it('what was typed of an address stays when its part is folded, and the bans are read anew', async () => {
+  server.answerPage(members, fakeMembers(2), { total: 2 })
+  server.answer(addressBansCalls.addressBans, [])
+  const { user } = show()
+  const fold = button('Banned addresses')
+  await user.click(fold)
+  await user.type(await screen.findByRole('textbox', { name: 'Address' }), '198.41')
+  await user.click(fold)
+  expect(screen.queryByRole('textbox', { name: 'Address' })).toBeNull()
+  expect(server.count(addressBansCalls.addressBans)).toBe(1)
+  await user.click(fold)
+  expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Address' }).value).toBe('198.41')
+  expect(server.count(addressBansCalls.addressBans)).toBe(2)
 })

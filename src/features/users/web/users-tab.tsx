@@ -4,6 +4,8 @@ import { useId, useRef, useState } from 'react'
 import { usersPageSize } from '#shared/constants.ts'
 import { adminMessages } from '#shared/admin-messages.ts'
 import { Button } from '#web/ui/button.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { useFocusKept } from '#web/use-focus-kept.ts'
 import { useIsWide } from '#web/use-is-wide.ts'
 import { useLoaded } from '#web/use-loaded.ts'
 import { pageLabel, showingLabel, usersLabel } from '../member-words.ts'
@@ -17,15 +19,21 @@ const loadAddressBans = async () => (await import('./address-bans.tsx')).Address
 interface UsersTabProps {
   /** Whose page is opened and whose row is marked; nobody's if there is none of that id (USR-05). */
   selectedUser: number | null
+  /** Who looks at it. */
+  ownId?: number | null
+  /** Their own name, address or role was changed. */
+  onOwnChange?: () => void
 }
 
-export function UsersTab({ selectedUser }: UsersTabProps) {
-  return <Users key={selectedUser} selectedUser={selectedUser} />
+export function UsersTab(props: UsersTabProps) {
+  return <Users key={props.selectedUser} {...props} />
 }
 
-function Users({ selectedUser }: UsersTabProps) {
+function Users({ selectedUser, ownId, onOwnChange }: UsersTabProps) {
   const members = useMembers(selectedUser)
+  const tab = useRef<HTMLDivElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
+  useFocusKept(tab, heading)
   const hasPages = members.total > usersPageSize
   const isWide = useIsWide()
   const goTo = (page: number) => {
@@ -34,7 +42,7 @@ function Users({ selectedUser }: UsersTabProps) {
     if (!isWide) heading.current?.scrollIntoView()
   }
   return (
-    <div className="grid gap-5">
+    <div ref={tab} className="grid gap-5">
       <h2 ref={heading} tabIndex={-1} className="sr-only scroll-mt-24">
         Users
       </h2>
@@ -42,25 +50,35 @@ function Users({ selectedUser }: UsersTabProps) {
       <p role="status" className="sr-only">
         {statusOf(members)}
       </p>
-      <MembersList members={members} selectedUser={selectedUser} isWide={isWide} heading={heading} />
+      <MembersList
+        members={members}
+        selectedUser={selectedUser}
+        isWide={isWide}
+        heading={heading}
+        onEdited={(id) => id === ownId && onOwnChange?.()}
+      />
       {hasPages && <MembersPages page={members.page} total={members.total} onPage={goTo} />}
       {!hasPages && members.total > 0 && <p className="text-small text-ink-3">{usersLabel(members.total)}</p>}
+      <p className="text-small text-ink-3">Times are those of Chicago.</p>
       <BannedAddresses />
     </div>
   )
 }
 
 /** Said when it changes. */
-function statusOf({ rows, total, page }: Members): string {
+function statusOf({ rows, total, page, isFailed }: Members): string {
+  // The panel says so itself.
+  if (isFailed) return ''
   if (rows === null) return 'Loading users'
   if (total <= usersPageSize) return total === 0 ? adminMessages.noUsers : usersLabel(total)
   return `${showingLabel(page, total)}. ${pageLabel(page, total)}`
 }
 
-/** Addresses are banned seldom: what is there of them is read when it is wanted. */
+/** Addresses are banned seldom: what is there of them is read when it is wanted. What was typed stays when it folds. */
 function BannedAddresses() {
   const id = useId()
   const [isOpen, setOpen] = useState(false)
+  const [wasOpened, setOpened] = useState(false)
   const [AddressBans, prepare] = useLoaded(loadAddressBans)
   const Chevron = isOpen ? ChevronDown : ChevronRight
   return (
@@ -75,13 +93,14 @@ function BannedAddresses() {
         onClick={() => {
           prepare()
           setOpen(!isOpen)
+          setOpened(true)
         }}
       >
         <Chevron aria-hidden className="size-4.5" strokeWidth={1.8} />
         Banned addresses
       </Button>
       <div id={id} hidden={!isOpen} className="w-full">
-        {isOpen && AddressBans && <AddressBans />}
+        {wasOpened && (AddressBans ? <AddressBans isOpen={isOpen} /> : <Skeleton className="h-84" />)}
       </div>
     </div>
   )
