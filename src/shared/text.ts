@@ -43,6 +43,11 @@ function atMostUnits(max: number, error: string) {
   return z.refine<string>((text) => text.length <= max, { error })
 }
 
+/** The first so many UTF-16 units of a text, and no half of a pair of surrogates at their end. */
+export function firstUnits(text: string, max: number): string {
+  return text.slice(0, max).replace(/[\uD800-\uDBFF]$/, '')
+}
+
 const emailForm = /^[^\s@"<>(),;:\\]+@[^\s@.]+(\.[^\s@.]+)+$/
 
 /** An e-mail address, trimmed and in lower case. */

@@ -1,5 +1,6 @@
 // The rules of templates: what a search finds, what a copy is called, and the steps of one that is imported.
 import { templateTitleMaxChars } from '#shared/constants.ts'
+import { firstUnits } from '#shared/text.ts'
 import type { TemplateFields } from './contract.ts'
 
 /** Those whose title or instructor holds all that was typed, whatever its case and accents; all for an empty text. */
@@ -24,14 +25,7 @@ const copyMark = ' (Copy)'
 /** The title of a copy (TPL-11); a long one is cut so that the mark still fits. */
 export function copyTitle(title: string): string {
   const room = templateTitleMaxChars - copyMark.length
-  // No half of a pair of surrogates stays behind.
-  const kept =
-    title.length <= room
-      ? title
-      : title
-          .slice(0, room)
-          .replace(/[\uD800-\uDBFF]$/, '')
-          .trimEnd()
+  const kept = title.length <= room ? title : firstUnits(title, room).trimEnd()
   return kept + copyMark
 }
 

@@ -7,6 +7,15 @@ export function noteActivity(tx: Executor, change: Change): Promise<void> {
   return insertActivity(tx, change)
 }
 
+/** The same of what an administrator ordered. */
+export function noteOrder(
+  tx: Executor,
+  { adminId, now }: { adminId: number; now: Date },
+  change: Omit<Change, 'actorId' | 'createdAt'>,
+): Promise<void> {
+  return insertActivity(tx, { ...change, actorId: adminId, createdAt: now })
+}
+
 /** Erases what the lines hold of a person whose account is deleted (I24). */
 export function erasePerson(tx: Executor, userId: number): Promise<void> {
   return eraseActivitiesOn(tx, userId)

@@ -1,7 +1,7 @@
 // What administrators do to stock pictures: each change in one transaction, with its line in what was done (I23).
 import { createHash } from 'node:crypto'
 import type { Action } from '#features/activity/contract.ts'
-import { changedFields, noteActivity } from '#features/activity/server/service.ts'
+import { changedFields, noteOrder } from '#features/activity/server/service.ts'
 import { refuseUnless, type Order } from '#features/users/server/service.ts'
 import type { Executor } from '#server/db.ts'
 import { refuse, type Refusal } from '#server/refusal.ts'
@@ -98,18 +98,10 @@ function factsOf({ name, isActive, url }: ManagedPicture) {
 
 function note(
   tx: Executor,
-  { adminId, now }: Order,
+  order: Order,
   action: Action,
   { id, name }: ManagedPicture,
   states: { before: object | null; after: object | null },
 ): Promise<void> {
-  return noteActivity(tx, {
-    ...states,
-    actorId: adminId,
-    action,
-    targetType: 'picture',
-    targetId: id,
-    label: name,
-    createdAt: now,
-  })
+  return noteOrder(tx, order, { ...states, action, targetType: 'picture', targetId: id, label: name })
 }

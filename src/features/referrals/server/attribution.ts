@@ -1,5 +1,5 @@
 // An administrator credits a friend to a referrer by hand: at once, and in the place of whoever had them (PTS-07).
-import { noteActivity } from '#features/activity/server/service.ts'
+import { noteOrder } from '#features/activity/server/service.ts'
 import { firstCompletedAt } from '#features/meditation/server/service.ts'
 import { holdTogether, refusalOf } from '#features/users/server/service.ts'
 import type { Executor } from '#server/db.ts'
@@ -82,15 +82,13 @@ export async function attribute(tx: Executor, order: Order): Promise<Attributed>
 }
 
 function noteAttribution(tx: Executor, order: Order, former: Referral | null): Promise<void> {
-  return noteActivity(tx, {
-    actorId: order.adminId,
+  return noteOrder(tx, order, {
     action: 'referral.attribute',
     targetType: 'referral',
     targetId: order.referreeId,
     label: null,
     before: { referrerId: former?.referrerId ?? null },
     after: { referrerId: order.referrerId },
-    createdAt: order.now,
   })
 }
 

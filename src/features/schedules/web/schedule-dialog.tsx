@@ -4,7 +4,7 @@ import { dayInWords } from '#shared/day.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { FormError } from '#web/ui/field.tsx'
+import { SaveFailure } from '#web/ui/save-failure.tsx'
 import { useOneAtATime } from '#web/use-one-at-a-time.ts'
 import type { Schedule } from '../contract.ts'
 import { ScheduleFields } from './schedule-fields.tsx'
@@ -63,7 +63,11 @@ export function ScheduleDialog(props: ScheduleDialogProps) {
         }
       >
         <FaultsForm id={formId} faults={faults} onSubmit={submit}>
-          {failure && <FailureNote key={failure.sentence} failure={failure} onLoad={loadPresent} />}
+          {failure && (
+            <div key={failure.sentence} ref={bringIntoSight}>
+              <SaveFailure sentence={failure.sentence} isStale={failure.isStale} onLoad={loadPresent} />
+            </div>
+          )}
           <ScheduleFields
             {...{ firstField, values, faults, schedule, schedules, today }}
             takenDates={failure?.takenDates ?? []}
@@ -184,25 +188,6 @@ function FaultsForm({ id, faults, onSubmit, children }: FaultsFormProps) {
 function lost(known: readonly Schedule[] | null): Failure {
   const sentence = known ? deletedMeanwhile : 'What is there now didn’t arrive. Please try again.'
   return { sentence, isStale: known === null, takenDates: [] }
-}
-
-function FailureNote({ failure, onLoad }: { failure: Failure; onLoad: () => Promise<void> }) {
-  const [isLoading, setLoading] = useState(false)
-  const load = useOneAtATime(async () => {
-    setLoading(true)
-    await onLoad()
-    setLoading(false)
-  })
-  return (
-    <div ref={bringIntoSight} className="grid gap-3 justify-items-start">
-      <FormError>{failure.sentence}</FormError>
-      {failure.isStale && (
-        <Button busy={isLoading} onClick={() => void load()}>
-          Load what is there now
-        </Button>
-      )}
-    </div>
-  )
 }
 
 interface DeletionProps {

@@ -1,6 +1,6 @@
 // What administrators do to templates: each change in one transaction, with its line in what was done (I23).
 import type { Action } from '#features/activity/contract.ts'
-import { changedFields, noteActivity } from '#features/activity/server/service.ts'
+import { changedFields, noteOrder } from '#features/activity/server/service.ts'
 import { refuseUnless, type Order } from '#features/users/server/service.ts'
 import type { Executor } from '#server/db.ts'
 import { refuse } from '#server/refusal.ts'
@@ -79,27 +79,21 @@ export async function archive(tx: Executor, order: Order, id: number): Promise<v
 }
 
 /** Adds all rows or, when one of them is bad, none of them; answers how many there are (TPL-18, TPL-20). */
-export async function importAll(
-  tx: Executor,
-  { adminId, now }: Order,
-  rows: readonly unknown[],
-): Promise<number> {
-  await refuseUnless(tx, adminId, 'community.administer')
+export async function importAll(tx: Executor, order: Order, rows: readonly unknown[]): Promise<number> {
+  await refuseUnless(tx, order.adminId, 'community.administer')
   const templates = rows.map((row) => (isObject(row) ? { ...row, ...importedFields } : row))
   const fields = checkTemplates(templates, (index) => `templates.${index}`)
   const ids = await insertTemplates(
     tx,
-    fields.map((one) => ({ ...one, createdAt: now })),
+    fields.map((one) => ({ ...one, createdAt: order.now })),
   )
-  await noteActivity(tx, {
-    actorId: adminId,
+  await noteOrder(tx, order, {
     action: 'template.import',
     targetType: 'template',
     targetId: null,
     label: ids.length === 1 ? '1 template' : `${ids.length} templates`,
     before: null,
     after: { imported: ids.length, ids, titles: fields.map(({ title }) => title) },
-    createdAt: now,
   })
   return ids.length
 }
@@ -111,20 +105,12 @@ function outlineOf({ title, instructor, duration, difficulty, videoUrl }: Templa
 
 function note(
   tx: Executor,
-  { adminId, now }: Order,
+  order: Order,
   action: Action,
   { id, title }: Template,
   states: { before: object | null; after: object | null },
 ): Promise<void> {
-  return noteActivity(tx, {
-    ...states,
-    actorId: adminId,
-    action,
-    targetType: 'template',
-    targetId: id,
-    label: title,
-    createdAt: now,
-  })
+  return noteOrder(tx, order, { ...states, action, targetType: 'template', targetId: id, label: title })
 }
 
 function isObject(value: unknown): value is object {

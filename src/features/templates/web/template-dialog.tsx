@@ -3,12 +3,11 @@ import { useId, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { FormError } from '#web/ui/field.tsx'
-import { useOneAtATime } from '#web/use-one-at-a-time.ts'
+import { SaveFailure } from '#web/ui/save-failure.tsx'
 import type { Template } from '../contract.ts'
 import { StepFields } from './step-fields.tsx'
 import { TemplateFieldset } from './template-fieldset.tsx'
-import { useTemplateForm, type TemplateFailure } from './use-template-form.ts'
+import { useTemplateForm } from './use-template-form.ts'
 import type { Templates } from './use-templates.ts'
 
 interface TemplateDialogProps {
@@ -55,7 +54,7 @@ export function TemplateDialog({ open, template, readAnew, onClose }: TemplateDi
               What you had typed and not saved is back.
             </p>
           )}
-          {failure && <Failure key={failure.sentence} failure={failure} onLoad={editing.loadPresent} />}
+          {failure && <SaveFailure key={failure.sentence} {...failure} onLoad={editing.loadPresent} />}
           <TemplateFieldset form={form} />
           <StepFields form={form} />
         </form>
@@ -74,24 +73,5 @@ export function TemplateDialog({ open, template, readAnew, onClose }: TemplateDi
         onClose={() => setAsked(false)}
       />
     </>
-  )
-}
-
-function Failure({ failure, onLoad }: { failure: TemplateFailure; onLoad: () => Promise<void> }) {
-  const [isLoading, setLoading] = useState(false)
-  const load = useOneAtATime(async () => {
-    setLoading(true)
-    await onLoad()
-    setLoading(false)
-  })
-  return (
-    <div className="grid justify-items-start gap-3">
-      <FormError>{failure.sentence}</FormError>
-      {failure.isStale && (
-        <Button busy={isLoading} onClick={() => void load()}>
-          Load what is there now
-        </Button>
-      )}
-    </div>
   )
 }

@@ -1,6 +1,6 @@
 // What administrators change of members: the record, roles, bans and time, each with its line of activity.
 import type { Action } from '#features/activity/contract.ts'
-import { changedFields, noteActivity } from '#features/activity/server/service.ts'
+import { changedFields, noteOrder } from '#features/activity/server/service.ts'
 import type { Platform } from '#server/context.ts'
 import type { Executor } from '#server/db.ts'
 import { refuse } from '#server/refusal.ts'
@@ -158,17 +158,9 @@ async function existing(tx: Executor, userId: number): Promise<Member> {
 /** Adds the line of a change to a member. */
 export function note(
   tx: Executor,
-  { adminId, userId, now }: Order,
+  order: Order,
   action: Action,
-  facts: { before: object | null; after: object | null },
+  states: { before: object | null; after: object | null },
 ): Promise<void> {
-  return noteActivity(tx, {
-    actorId: adminId,
-    action,
-    targetType: 'user',
-    targetId: userId,
-    label: null,
-    ...facts,
-    createdAt: now,
-  })
+  return noteOrder(tx, order, { ...states, action, targetType: 'user', targetId: order.userId, label: null })
 }

@@ -10,6 +10,7 @@ import { carryOutBan } from './ban.ts'
 import { deleteMember } from './deletion.ts'
 import { pageOfMembers } from './member-list.ts'
 import { changeGardenAngel, liftBan, setTimeSpent, updateMember } from './members.ts'
+import { orderOf } from './service.ts'
 import { countDaysSat, longestSitting, secondsSince, totalsOfMembers } from './sql-totals.ts'
 
 const ban = (context: Context<'chat.moderate'>, { params, body }: Parsed<typeof usersCalls.banByPut>) =>
@@ -17,10 +18,9 @@ const ban = (context: Context<'chat.moderate'>, { params, body }: Parsed<typeof 
 
 export const usersRoutes = routes(usersCalls, { banByPut: ban, banByPost: ban })
 
-const order = ({ caller, clock }: Context<'community.administer'>, { id }: { id: number }) => ({
-  adminId: caller.user.id,
+const order = (context: Context<'community.administer'>, { id }: { id: number }) => ({
+  ...orderOf(context),
   userId: id,
-  now: new Date(clock.now()),
 })
 
 export const membersRoutes = routes(membersCalls, {
