@@ -13,7 +13,15 @@ export function useFocusKept(part: RefObject<HTMLElement | null>, place = part):
     return () => document.removeEventListener('focusin', look)
   }, [part])
   useEffect(() => {
-    if (focused.current?.isConnected !== false || document.activeElement !== document.body) return
-    place.current?.focus({ preventScroll: true })
+    const keep = () => {
+      if (focused.current?.isConnected !== false || document.activeElement !== document.body) return
+      place.current?.focus({ preventScroll: true })
+    }
+    keep()
+    if (!part.current) return undefined
+    // What goes may be drawn by a part of its own, and nothing of this one drawn anew.
+    const changes = new MutationObserver(keep)
+    changes.observe(part.current, { childList: true, subtree: true })
+    return () => changes.disconnect()
   })
 }

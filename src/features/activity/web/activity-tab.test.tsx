@@ -145,7 +145,7 @@ describe('the tab', () => {
     await user.click(again)
     await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(2))
     expect(screen.queryByRole('alert')).toBeNull()
-    expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Activity' }))
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Activity' })))
   })
 
   it('tells nothing at all from nothing like that', async () => {
@@ -178,7 +178,7 @@ describe('the short list', () => {
     server.answer(activityCalls.activity, answer([]))
     await user.click(await screen.findByRole('button', { name: 'Try again' }))
     const nothing = await screen.findByText('Nothing was done yet')
+    await waitFor(() => expect(document.activeElement).not.toBe(document.body))
     expect(document.activeElement?.contains(nothing)).toBe(true)
-    expect(document.activeElement).not.toBe(document.body)
   })
 })
