@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { test as base, type BrowserContext, type Page } from '@playwright/test'
 import { parseRanges } from '#server/client-address.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
-import { createTestClock, type TestClock } from '#test/clock.ts'
+import { createTickingClock, type TestClock } from '#test/clock.ts'
 import { cast, signIn, type Person } from '#test/cast.ts'
 import { makeMeditation } from '#test/make.ts'
 import { awaitScreens } from './screens.ts'
@@ -75,18 +75,4 @@ function listen(page: Page, found: string[]): void {
     found.push(`${message.type()}: ${message.text()}`)
   })
   page.on('pageerror', (error) => found.push(`uncaught: ${error.message}`))
-}
-
-/** Goes on by itself, as a page expects of a server's time. */
-function createTickingClock(): TestClock {
-  const still = createTestClock()
-  let setAtMs = performance.now()
-  return {
-    now: () => still.now() + Math.round(performance.now() - setAtMs),
-    set: (moment) => {
-      still.set(moment)
-      setAtMs = performance.now()
-    },
-    advance: (ms) => still.advance(ms),
-  }
 }

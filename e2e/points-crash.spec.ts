@@ -7,6 +7,7 @@ import { addDays, chicagoDay } from '#shared/day.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { cast, signIn, type Person } from '#test/cast.ts'
 import { chances } from '#test/chances.ts'
+import { createTestClock } from '#test/clock.ts'
 import { makeCode, makeReferral } from '#test/make-referral.ts'
 import { makeMeditation } from '#test/make.ts'
 import { freePort, makeDataDir, startProcess, type Started } from '#test/process.ts'
@@ -94,11 +95,10 @@ interface Write {
 }
 
 const someone = (facts: { name: string; registered?: boolean } = cast.mia) => signIn(app, randomUUID(), facts)
-const clockAt = (ms: number) => ({ now: () => ms })
 
 /** Sits down a while ago; the first report then completes the session. */
 async function sitDown({ userId }: Person): Promise<number> {
-  const clock = clockAt(app.clock.now() - satForMs)
+  const clock = createTestClock(app.clock.now() - satForMs)
   const opened = await startSession({ database: app.database, clock }, userId, chicagoDay(clock.now()))
   return opened.record.id
 }

@@ -5,7 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createApp, type App, type AppOptions } from '#app/server/app.ts'
-import { createInProcessBus, type Bus } from '#server/bus.ts'
+import { createBusHub, type Bus, type BusHub } from '#server/bus.ts'
 import { readConfig, type Config } from '#server/config.ts'
 import type { Database } from '#server/db.ts'
 import { createTestClock, type TestClock } from './clock.ts'
@@ -19,6 +19,8 @@ export interface TestApp {
   database: Database
   databaseUrl: string
   bus: Bus
+  /** What the bus is an end of, where it is one within this process: further nodes connect to it. */
+  hub: BusHub
   clock: TestClock
   close(): Promise<void>
 }
@@ -57,7 +59,8 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const dataDir = await mkdtemp(join(tmpdir(), 'stillwater-'))
   const { url: databaseUrl, database, drop } = await createTestDatabase()
   const clock = options.clock ?? createTestClock()
-  const bus = options.bus ?? createInProcessBus()
+  const hub = createBusHub()
+  const bus = options.bus ?? hub.connect('app')
   const config: Config = {
     ...readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' }),
     port: 0,
@@ -86,6 +89,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     database,
     databaseUrl,
     bus,
+    hub,
     clock,
     close: async () => {
       await app.close()

@@ -2,7 +2,7 @@
 import type { Clock } from '#server/clock.ts'
 
 export interface TestClock extends Clock {
-  /** Sets the present moment, as an ISO timestamp or in epoch milliseconds. */
+  /** Sets the present moment, as an ISO timestamp or in epoch milliseconds. What is due by then has run. */
   set(moment: string | number): void
   advance(ms: number): void
 }
@@ -14,13 +14,52 @@ export function createTestClock(moment: string | number = defaultMoment): TestCl
   const read = (at: string | number) =>
     typeof at === 'number' ? at : Temporal.Instant.from(at).epochMilliseconds
   let nowMs = read(moment)
+  const alarms = createAlarms(() => nowMs)
+  const set = (toMs: number) => {
+    nowMs = toMs
+    alarms.ring()
+  }
+  return { now: () => nowMs, at: alarms.at, set: (at) => set(read(at)), advance: (ms) => set(nowMs + ms) }
+}
+
+const lookEveryMs = 50
+
+/** A test clock that goes on by itself, as a page expects of a server's time. */
+export function createTickingClock(): TestClock {
+  const still = createTestClock()
+  let setAtMs = performance.now()
+  const now = () => still.now() + Math.round(performance.now() - setAtMs)
+  const alarms = createAlarms(now)
+  setInterval(alarms.ring, lookEveryMs).unref()
   return {
-    now: () => nowMs,
-    set: (at) => {
-      nowMs = read(at)
+    now,
+    at: alarms.at,
+    set: (moment) => {
+      still.set(moment)
+      setAtMs = performance.now()
+      alarms.ring()
     },
     advance: (ms) => {
-      nowMs += ms
+      still.advance(ms)
+      alarms.ring()
     },
   }
+}
+
+/** What waits for its moment; `ring` runs whatever is due, the earliest first. */
+function createAlarms(now: () => number) {
+  const alarms = new Set<{ momentMs: number; run: () => void }>()
+  const ring = () => {
+    for (const alarm of [...alarms].toSorted((a, b) => a.momentMs - b.momentMs)) {
+      // One that an earlier one has called off doesn't run.
+      if (alarm.momentMs <= now() && alarms.delete(alarm)) alarm.run()
+    }
+  }
+  const at: Clock['at'] = (momentMs, run) => {
+    const alarm = { momentMs, run }
+    alarms.add(alarm)
+    if (momentMs <= now()) setImmediate(ring)
+    return () => alarms.delete(alarm)
+  }
+  return { at, ring }
 }

@@ -17,12 +17,15 @@ export interface TestChannel extends LiveAddress {
   close(): Promise<void>
 }
 
-/** Opens a channel on a port of its own; `changes` replace parts of it. */
+let opened = 0
+
+/** Opens a channel on a port of its own, a node beside the app's; `changes` replace parts of it. */
 export async function openChannel(app: TestApp, changes: Partial<LiveOptions> = {}): Promise<TestChannel> {
-  const { platform } = app.app
+  opened += 1
+  const bus = app.hub.connect(`channel-${opened}`)
+  const platform = { ...app.app.platform, bus, ...changes.platform }
   const { database, clock } = platform
   const channel = createLiveChannel({
-    platform,
     limiter: createRateLimiter(clock),
     authenticate: (token, address) => authenticate(platform, token, address),
     bannedAddresses: { reasonFor: () => null, onRead: () => () => {} },
@@ -31,6 +34,7 @@ export async function openChannel(app: TestApp, changes: Partial<LiveOptions> = 
     countLikes: (messageIds) => likesOf(database.query, messageIds),
     durationOf: async (day) => (await meditationOf(database.query, day))?.duration ?? null,
     ...changes,
+    platform,
   })
   const server = createServer()
   channel.attach(server)
@@ -44,6 +48,7 @@ export async function openChannel(app: TestApp, changes: Partial<LiveOptions> = 
     channel,
     close: async () => {
       await channel.close()
+      await bus.close()
       server.closeAllConnections()
       await new Promise((resolve) => {
         server.close(resolve)

@@ -158,7 +158,7 @@ export async function startTrial(
       limitsExempt: parseRanges(limitsExempt),
     },
     clock: trialClock,
-    bus: createInProcessBus(),
+    bus: createInProcessBus('trial'),
     log: app.log,
   } as unknown as Platform & { config: Config }
   await prepareCompression(app)

@@ -3,6 +3,23 @@
 export interface Clock {
   /** The present moment in epoch milliseconds. */
   now(): number
+  /** Runs something once it is `momentMs`, until the returned function calls it off; a moment gone by is now. */
+  at(momentMs: number, run: () => void): () => void
 }
 
-export const systemClock: Clock = { now: () => Date.now() }
+/** The longest that a timer is trusted: the machine may sleep meanwhile, or its clock be set. */
+const trustMs = 30_000
+
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  at: (momentMs, run) => {
+    let timer: NodeJS.Timeout
+    const wait = () => {
+      const leftMs = momentMs - Date.now()
+      timer = setTimeout(leftMs > 0 ? wait : run, Math.max(0, Math.min(leftMs, trustMs)))
+      timer.unref()
+    }
+    wait()
+    return () => clearTimeout(timer)
+  },
+}

@@ -3,7 +3,8 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { isSettingError, readConfig } from './config.ts'
+import { readConfig } from './config.ts'
+import { isSettingError } from './setting-error.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'stillwater-config-'))
 afterAll(() => rmSync(dataDir, { recursive: true }))
@@ -59,6 +60,8 @@ describe('a wrong setting', () => {
     ['PUBLIC_URL', 'sit.example.org'],
     ['PUBLIC_URL', 'https://sit.example.org/path'],
     ['DATABASE_URL', 'mysql://x'],
+    ['BUS_URL', 'http://bus'],
+    ['BUS_URL', 'redis://'],
     ['SEED', 'everything'],
     ['DEMO_PASSWORD', 'short'],
     ['TRUSTED_PROXIES', 'somewhere'],
@@ -98,6 +101,7 @@ describe('in production', () => {
     PUBLIC_URL: 'https://sit.example.org',
     SESSION_SECRET: 'x'.repeat(40),
     DATABASE_URL: 'postgres://db/stillwater',
+    BUS_URL: 'rediss://bus.example.org',
   }
 
   test('[OPS-16] it starts with everything that it needs', () => {

@@ -6,6 +6,8 @@ import * as z from 'zod/mini'
 import { emailMaxChars } from '#shared/constants.ts'
 import { emailSchema } from '#shared/text.ts'
 import { parseRanges, type AddressRange } from './client-address.ts'
+import { readBusUrl, readDatabaseUrl, readOrigins, readSmtpUrl } from './config-addresses.ts'
+import { isSettingError, wrong } from './setting-error.ts'
 
 export interface Config {
   port: number
@@ -15,6 +17,8 @@ export interface Config {
   allowedOrigins: readonly string[]
   dataDir: string
   databaseUrl: string | null
+  /** Null: the only node, whose bus is within its process. */
+  busUrl: string | null
   appName: string
   /** `auto`: the demo where the database is embedded and new and this isn't production. */
   seed: 'demo' | 'none' | 'auto'
@@ -40,23 +44,10 @@ export interface MailSender {
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
-/** Thrown for a setting that can't be used; its message names the setting and says what it wants. */
-export interface SettingError extends Error {
-  readonly setting: string
-}
-
-export function isSettingError(thrown: unknown): thrown is SettingError {
-  return thrown instanceof Error && 'setting' in thrown
-}
-
-function wrong(setting: string, sentence: string): SettingError {
-  return Object.assign(new Error(`${setting}: ${sentence}`), { setting })
-}
-
 type Environment = Readonly<Record<string, string | undefined>>
 
 /**
- * Reads the settings. Throws a {@link SettingError} for the first wrong one. Writes DATA_DIR/session-secret the
+ * Reads the settings. Throws a SettingError for the first wrong one. Writes DATA_DIR/session-secret the
  * first time it is needed, outside production only.
  */
 export function readConfig(environment: Environment): Config {
@@ -82,6 +73,7 @@ export function readConfig(environment: Environment): Config {
     allowedOrigins: origins,
     dataDir,
     databaseUrl,
+    busUrl: readBusUrl(get('BUS_URL')),
     appName,
     seed: readChoice('SEED', get('SEED'), ['demo', 'none'], 'auto'),
     demoPassword: readDemoPassword(get('DEMO_PASSWORD')),
@@ -111,23 +103,6 @@ function readPort(text: string | undefined): number {
   return port
 }
 
-function readOrigins(text: string): string[] {
-  return text.split(',').map((part) => {
-    const url = URL.canParse(part.trim()) ? new URL(part.trim()) : null
-    if (!url || !['http:', 'https:'].includes(url.protocol) || url.pathname !== '/' || url.search !== '') {
-      throw wrong('PUBLIC_URL', `wants addresses such as https://sit.example.org, not "${part.trim()}".`)
-    }
-    return url.origin
-  })
-}
-
-function readDatabaseUrl(text: string | undefined): string | null {
-  if (text === undefined) return null
-  if (!/^postgres(ql)?:\/\//.test(text))
-    throw wrong('DATABASE_URL', 'wants an address that begins with postgres://.')
-  return text
-}
-
 function readAppName(text: string | undefined): string {
   if (text === undefined) return 'Stillwater'
   if (text.length > 60 || /[<>&"]/.test(text))
@@ -150,15 +125,6 @@ function readAdminEmail(text: string): string[] {
     throw wrong('ADMIN_EMAILS', `wants e-mail addresses separated by commas, not "${text.trim()}".`)
   }
   return [parsed.data]
-}
-
-function readSmtpUrl(text: string | undefined): string | null {
-  if (text === undefined) return null
-  // It may hold a password, so it isn't repeated.
-  if (!URL.canParse(text) || !/^smtps?:$/.test(new URL(text).protocol) || new URL(text).hostname === '') {
-    throw wrong('SMTP_URL', 'wants an address such as smtp://user:password@mail.example.org:587.')
-  }
-  return text
 }
 
 function readMailFrom(

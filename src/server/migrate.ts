@@ -24,7 +24,7 @@ const migrationLock = 5_711_801
  */
 export async function migrate(
   database: Database,
-  options: { directory?: URL | string; clock?: Clock } = {},
+  options: { directory?: URL | string; clock?: Pick<Clock, 'now'> } = {},
 ): Promise<string[]> {
   const files = await readMigrations(options.directory ?? new URL('./migrations/', import.meta.url))
   const clock = options.clock ?? systemClock

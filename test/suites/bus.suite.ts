@@ -2,43 +2,82 @@
 import { expect, test } from 'vitest'
 import type { Bus } from '#server/bus.ts'
 
-/** `connect` makes another node's end of the same bus, or the same one where there is one node only. */
-export function describeBus(connect: () => Promise<Bus>): void {
+/** `connect` makes another node's end of the same bus. */
+export function describeBus(connect: (nodeId: string) => Promise<Bus>): void {
   test('a message reaches every subscriber of its channel, on every node, in order, and nobody else', async () => {
-    const [one, two] = [await connect(), await connect()]
+    const [one, two] = [await connect('one'), await connect('two')]
     const heard: string[] = []
     const all = deferred()
-    const listen = (name: string) => (message: unknown) => {
-      heard.push(`${name} ${JSON.stringify(message)}`)
-      if (heard.length === 4) all.resolve()
+    const listen = (name: string) => (message: unknown, from: string) => {
+      heard.push(`${name} ${JSON.stringify(message)} of ${from === two.nodeId ? 'two' : 'one'}`)
+      if (heard.length === 6) all.resolve()
     }
     one.subscribe('room', listen('one'))
     two.subscribe('room', listen('two'))
     two.subscribe('other', () => heard.push('astray'))
-    await one.publish('room', { n: 1 })
-    await one.publish('room', { n: 2 })
+    await two.publish('room', { n: 1 })
+    await two.publish('room', { n: 2 })
+    await two.publish('room', 'a text')
     await all.promise
-    expect(heard.filter((line) => line.startsWith('one'))).toEqual(['one {"n":1}', 'one {"n":2}'])
-    expect(heard.filter((line) => line.startsWith('two'))).toEqual(['two {"n":1}', 'two {"n":2}'])
+    const sent = ['{"n":1} of two', '{"n":2} of two', '"a text" of two']
+    expect(heard.filter((line) => line.startsWith('one'))).toEqual(sent.map((line) => `one ${line}`))
+    expect(heard.filter((line) => line.startsWith('two'))).toEqual(sent.map((line) => `two ${line}`))
     await Promise.all([one.close(), two.close()])
   })
 
-  test('who has unsubscribed hears nothing more', async () => {
-    const bus = await connect()
+  test('who publishes has heard it when the call returns', async () => {
+    const bus = await connect('one')
     const heard: unknown[] = []
-    const stop = bus.subscribe('room', (message) => heard.push(message))
-    const last = deferred()
-    bus.subscribe('room', (message) => message === 2 && last.resolve())
-    await bus.publish('room', 1)
-    stop()
-    await bus.publish('room', 2)
-    await last.promise
+    bus.subscribe('room', (message) => heard.push(message))
+    const published = bus.publish('room', 1)
     expect(heard).toEqual([1])
+    await published
     await bus.close()
   })
 
+  test('who has unsubscribed hears nothing more', async () => {
+    const [one, two] = [await connect('one'), await connect('two')]
+    const heard: unknown[] = []
+    const stop = one.subscribe('room', (message) => heard.push(message))
+    const [first, last] = [deferred(), deferred()]
+    one.subscribe('room', (message) => (message === 1 ? first : last).resolve())
+    await two.publish('room', 1)
+    await first.promise
+    stop()
+    await two.publish('room', 2)
+    await last.promise
+    expect(heard).toEqual([1])
+    await Promise.all([one.close(), two.close()])
+  })
+
+  test('nodes hear of those that are there, arrive, and go', async () => {
+    const one = await connect('one')
+    const seen: string[] = []
+    const [arrived, gone] = [deferred(), deferred()]
+    one.watch({
+      arrived: (nodeId) => {
+        seen.push(`${nodeId} arrived`)
+        arrived.resolve()
+      },
+      gone: (nodeId) => {
+        seen.push(`${nodeId} gone`)
+        gone.resolve()
+      },
+    })
+    const two = await connect('two')
+    await arrived.promise
+    const met = deferred()
+    two.watch({ arrived: (nodeId) => nodeId === one.nodeId && met.resolve() })
+    await met.promise
+    await two.close()
+    await gone.promise
+    expect(seen).toEqual([`${two.nodeId} arrived`, `${two.nodeId} gone`])
+    expect(two.nodeId).not.toBe(one.nodeId)
+    await one.close()
+  })
+
   test('it says whether it is alive', async () => {
-    const bus = await connect()
+    const bus = await connect('one')
     expect(await bus.isAlive()).toBe(true)
     await bus.close()
     expect(await bus.isAlive()).toBe(false)

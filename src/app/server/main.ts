@@ -48,7 +48,7 @@ async function openApp(config: Config, opened: OpenDatabase): Promise<App> {
     config,
     database,
     databaseUrl: url,
-    bus: createInProcessBus(),
+    bus: createInProcessBus(config.nodeId),
     clock,
     assetsDir: join(root, 'assets'),
     webDir: join(root, 'dist/web'),

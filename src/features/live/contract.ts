@@ -89,6 +89,13 @@ export const serverMessageSchema = z.discriminatedUnion('type', [
     onlineCount: z.int(),
     onlineUsers: z.array(onlineUserSchema),
   }),
+  z.object({
+    type: z.literal('session-changed'),
+    /** The new day. */
+    sessionDate: daySchema,
+    /** Whether the room of the day before is closed; else those who sit may stay in it (LIVE-17, LIVE-18). */
+    roomClosed: z.boolean(),
+  }),
   z.object({ type: z.literal('access-denied'), reason: z.string() }),
   z.object({
     type: z.literal('error'),

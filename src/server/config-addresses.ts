@@ -1,0 +1,41 @@
+// The settings that are addresses: of this server, its database, its bus and its mail.
+import { wrong } from './setting-error.ts'
+
+/** The origins of PUBLIC_URL, the first of which stands in links. */
+export function readOrigins(text: string): string[] {
+  return text.split(',').map((part) => {
+    const url = URL.canParse(part.trim()) ? new URL(part.trim()) : null
+    if (!url || !['http:', 'https:'].includes(url.protocol) || url.pathname !== '/' || url.search !== '') {
+      throw wrong('PUBLIC_URL', `wants addresses such as https://sit.example.org, not "${part.trim()}".`)
+    }
+    return url.origin
+  })
+}
+
+/** DATABASE_URL; null for the bundled one. */
+export function readDatabaseUrl(text: string | undefined): string | null {
+  if (text === undefined) return null
+  if (!/^postgres(ql)?:\/\//.test(text))
+    throw wrong('DATABASE_URL', 'wants an address that begins with postgres://.')
+  return text
+}
+
+/** BUS_URL; null where there is one node only. */
+export function readBusUrl(text: string | undefined): string | null {
+  if (text === undefined) return null
+  // It may hold a password, so it isn't repeated.
+  if (!URL.canParse(text) || !/^rediss?:$/.test(new URL(text).protocol) || new URL(text).hostname === '') {
+    throw wrong('BUS_URL', 'wants an address such as redis://user:password@bus.example.org:6379.')
+  }
+  return text
+}
+
+/** SMTP_URL; null where mails are written to the outbox. */
+export function readSmtpUrl(text: string | undefined): string | null {
+  if (text === undefined) return null
+  // It may hold a password, so it isn't repeated.
+  if (!URL.canParse(text) || !/^smtps?:$/.test(new URL(text).protocol) || new URL(text).hostname === '') {
+    throw wrong('SMTP_URL', 'wants an address such as smtp://user:password@mail.example.org:587.')
+  }
+  return text
+}
