@@ -46,7 +46,8 @@ beforeEach(async () => {
     </QueryClientProvider>,
   )
   await user.click(screen.getByRole('button', { name: 'Upload Pictures' }))
-  await dialog()
+  // It is there a moment before it can be pressed.
+  await waitFor(async () => expect((await dialog()).style.pointerEvents).toBe('auto'))
 })
 afterEach(clearDrafts)
 

@@ -96,12 +96,17 @@ describe('200 writes that race one ban', () => {
     const witness = await joinLive(app, cast.mo, today)
     const sockets = await Promise.all([1, 2, 3, 4, 5].map(() => joinLive(app, cy, today)))
     const writes: Promise<TestAnswer>[] = []
-    for (let count = 0; count < 50; count += 1) {
-      for (const half of [0, 1]) say(sockets[(count * 2 + half) % 5]!, `word ${count * 2 + half}`)
-      writes.push(like(messages[count]!, cy), noteEnergy(cy))
+    const write = (from: number, to: number) => {
+      for (let count = from; count < to; count += 1) {
+        for (const half of [0, 1]) say(sockets[(count * 2 + half) % 5]!, `word ${count * 2 + half}`)
+        writes.push(like(messages[count]!, cy), noteEnergy(cy))
+      }
     }
+    write(0, 25)
     await expect.poll(() => writtenBy(cy.userId), { interval: 1 }).toBeGreaterThan(10)
-    expect((await ban(cy.userId)).status).toBe(200)
+    const banning = ban(cy.userId)
+    write(25, 50)
+    expect((await banning).status).toBe(200)
     const [atBan, answeredAtMs] = [await writtenBy(cy.userId), performance.now()]
     expect(await Promise.all(sockets.map((socket) => socket.closed))).toEqual([4403, 4403, 4403, 4403, 4403])
     expect(performance.now() - answeredAtMs).toBeLessThan(1_000)
