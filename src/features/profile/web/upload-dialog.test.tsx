@@ -2,7 +2,7 @@
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { startFakeServer, type FakeServer } from '#test/fake-server.ts'
 import { clearDrafts } from '#web/drafts.ts'
 import { createQueryClient } from '#web/query-client.ts'
@@ -47,7 +47,7 @@ beforeEach(async () => {
   )
   await user.click(screen.getByRole('button', { name: 'Upload Pictures' }))
   // It is there a moment before it can be pressed.
-  await waitFor(async () => expect((await dialog()).style.pointerEvents).toBe('auto'))
+  await vi.waitUntil(async () => (await dialog()).style.pointerEvents === 'auto')
 })
 afterEach(clearDrafts)
 
