@@ -1,5 +1,5 @@
 // npm run check: everything that must hold, one after the other, and a last line 'N passed, N failed' over all of it.
-import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { npm, root } from './npm.mjs'
 
@@ -76,6 +76,22 @@ function outcome({ script, count }, code) {
   }
 }
 
+/**
+ * What was left out because this machine lacks something: its group says so in its title, 'what (not run: why; remedy)'.
+ * @returns {string[]} a line for each reason
+ */
+function notRun() {
+  const titles = ['vitest.json', 'e2e.json']
+    .map((name) => join(root, '.reports', name))
+    .filter((file) => existsSync(file))
+    .flatMap((file) => [...readFileSync(file, 'utf8').matchAll(/"([^"]*) \(not run: ([^"]*)\)"/g)])
+  const reasons = new Set(titles.map(([, , reason]) => reason))
+  return [...reasons].map((reason) => {
+    const what = new Set(titles.filter(([, , why]) => why === reason).map(([, name]) => name))
+    return `Not run: ${[...what].join(', ')} (${reason}).`
+  })
+}
+
 /** What the caller's shell is set up for must not decide what the tests see. */
 function cleanEnv() {
   const env = { ...process.env }
@@ -114,6 +130,7 @@ async function check(named) {
     console.log(`${failed > 0 ? 'failed' : 'ok'} in ${((Date.now() - begunMs) / 1000).toFixed(1)} s`)
   }
   if (failures.length > 0) console.log(`\nFailed: ${failures.join(', ')}`)
+  for (const line of notRun()) console.log(`\n${line}`)
   const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : ''
   console.log(`\n${total.passed} passed, ${total.failed} failed${skipped}`)
   return total.failed === 0 ? 0 : 1

@@ -5,7 +5,7 @@ type Listener = (message: unknown, from: string) => void
 
 /** What a node has to know of the others, and of its own end. */
 export interface BusWatcher {
-  /** A node is on the bus whose messages are heard from now on; those that were there already are told at once. */
+  /** A node is on the bus whose messages are heard from now on; those that are known to be there are told at once. */
   arrived?(nodeId: string): void
   /** A node has stopped or died, or can't be heard any more: nothing that it held is there. */
   gone?(nodeId: string): void

@@ -94,6 +94,25 @@ test('whoever takes too long to ask is cut off', () => {
   })
 })
 
+test('what one node let pass counts on the others, in both directions', async () => {
+  const told: (string | number)[][] = []
+  const other = app.hub.connect('other')
+  other.subscribe('limits', (message) => told.push(...(message as { spent: typeof told }).spent))
+  const validate = () => request(app, 'GET /api/referral/validate/NOBODY-1')
+  const statuses = async (count: number) => {
+    const answers = await Promise.all(Array.from({ length: count }, validate))
+    return answers.map(({ status }) => status)
+  }
+  expect(await statuses(4)).not.toContain(429)
+  app.clock.advance(250)
+  const [key] = told[0] ?? []
+  expect(key).toMatch(/^GET .*validate/)
+  expect(told).toEqual([[key, 4, 10, 10]])
+  await other.publish('limits', { atMs: app.clock.now(), spent: [[key, 6, 10, 10]] })
+  expect(await statuses(1)).toEqual([429])
+  await other.close()
+})
+
 test('[OPS-13] it says when the database or the bus is gone, and lives on', async () => {
   const other = await startTestApp()
   expect((await fetch(`${other.url}/readyz`)).status).toBe(200)

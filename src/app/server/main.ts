@@ -3,7 +3,8 @@ import 'temporal-polyfill/global'
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { createInProcessBus } from '#server/bus.ts'
+import { createInProcessBus, type Bus } from '#server/bus.ts'
+import { openRedisBus } from '#server/bus-redis.ts'
 import { systemClock } from '#server/clock.ts'
 import { isLoopback, readConfig, type Config } from '#server/config.ts'
 import { openDatabase, type OpenDatabase } from '#server/db.ts'
@@ -48,7 +49,7 @@ async function openApp(config: Config, opened: OpenDatabase): Promise<App> {
     config,
     database,
     databaseUrl: url,
-    bus: createInProcessBus(config.nodeId),
+    bus: await openBus(config),
     clock,
     assetsDir: join(root, 'assets'),
     webDir: join(root, 'dist/web'),
@@ -67,6 +68,12 @@ async function openApp(config: Config, opened: OpenDatabase): Promise<App> {
     )
   }
   return app
+}
+
+/** The bus of all nodes where there may be several, else the one within this process. */
+async function openBus({ busUrl, nodeId }: Config): Promise<Bus> {
+  if (busUrl === null) return createInProcessBus(nodeId)
+  return openRedisBus({ url: busUrl, nodeId, log: (line) => console.warn(line) })
 }
 
 /** The address it really listens at, where that isn't what PUBLIC_URL says. */

@@ -1,0 +1,87 @@
+// What waits for Redis: its order, its bounds, and what is sent once more.
+import { expect, test } from 'vitest'
+import { createOutbox } from './bus-redis-outbox.ts'
+
+function fill(count: number, limits: Partial<Parameters<typeof createOutbox>[0]> = {}) {
+  const outbox = createOutbox({ maxSayings: 100, maxChars: 1_000, keptMs: 3_000, ...limits })
+  const add = (text: string) => outbox.add('room', text)
+  for (let number = 1; number <= count; number += 1) add('x')
+  const next = (maxChars = 100) => outbox.next(maxChars).map(({ number }) => number)
+  return { outbox, add, next }
+}
+
+test('everything goes in its order, and that of which nothing is known goes again first', () => {
+  const { outbox, add, next } = fill(5)
+  expect(next(2)).toEqual([1, 2])
+  outbox.taken(0)
+  expect(next(2)).toEqual([3, 4])
+  add('x')
+  outbox.failed()
+  expect(outbox.isEmpty()).toBe(false)
+  expect(next()).toEqual([3, 4, 5, 6])
+  expect(outbox.isEmpty()).toBe(false)
+  outbox.taken(0)
+  expect(outbox.isEmpty()).toBe(true)
+})
+
+test('a longer text goes alone', () => {
+  const { outbox, add, next } = fill(1)
+  add('a long text')
+  add('x')
+  const portions = [next(3), next(3), next(3)]
+  expect(portions).toEqual([[1], [2], [3]])
+  outbox.taken(0)
+})
+
+test('beyond the bounds the oldest is dropped, what is under way as well once it has failed', () => {
+  const { outbox, add, next } = fill(5, { maxSayings: 3 })
+  expect(outbox.dropped()).toBe(2)
+  expect(outbox.dropped()).toBe(0)
+  expect(next(2)).toEqual([3, 4])
+  for (const text of ['x', 'x']) add(text)
+  outbox.failed()
+  expect(outbox.dropped()).toBe(2)
+  expect(next()).toEqual([5, 6, 7])
+
+  const long = fill(3, { maxChars: 12 })
+  long.add('x'.repeat(10))
+  expect(long.outbox.dropped()).toBe(1)
+  expect(long.next()).toEqual([2, 3, 4])
+  long.outbox.taken(0)
+  long.add('x'.repeat(12))
+  expect(long.outbox.dropped()).toBe(0)
+})
+
+test('what was taken within the last three seconds before Redis fell silent is recalled, however long ago that was', () => {
+  const { outbox, add, next } = fill(4)
+  for (const takenAtMs of [0, 1_000, 3_000, 4_001]) {
+    next(1)
+    outbox.taken(takenAtMs)
+  }
+  add('x')
+  outbox.recall()
+  expect(next()).toEqual([3, 4, 5])
+  outbox.taken(60_000)
+  outbox.recall()
+  expect(next()).toEqual([3, 4, 5])
+})
+
+test('numbers go together only while none is left out between them', () => {
+  const { outbox, add, next } = fill(2, { maxSayings: 4 })
+  next()
+  outbox.taken(0)
+  for (const text of ['3', '4', '5', '6']) add(text)
+  add('7')
+  // Of 1 and 2, which are recalled, and 4 to 7, the last four stay.
+  outbox.recall()
+  expect(next()).toEqual([4, 5, 6, 7])
+  outbox.taken(0)
+
+  const other = fill(2, { maxChars: 10 })
+  other.next()
+  other.outbox.taken(0)
+  other.add('long as it is')
+  other.add('x')
+  other.outbox.recall()
+  expect([other.next(), other.next()]).toEqual([[1, 2], [4]])
+})

@@ -1,0 +1,117 @@
+// Who is on the bus, under times that the test sets: numbers, silence, deafness.
+import { expect, test } from 'vitest'
+import { createPeers } from './bus-redis-peers.ts'
+import { createPulse } from './bus-redis-pulse.ts'
+
+const [deadMs, deafMs] = [3_000, 1_500]
+
+function meet() {
+  const seen: string[] = []
+  const tell = {
+    arrived: (nodeId: string) => seen.push(`${nodeId} arrived`),
+    gone: (nodeId: string) => seen.push(`${nodeId} gone`),
+    missed: () => seen.push('missed'),
+  }
+  const peers = createPeers({ nowMs: 0, deadMs, deafMs, tell })
+  const take = (from: string, number: number, nowMs: number) =>
+    peers.take(from, { number, channel: 'room' }, nowMs)
+  /** Reads every half second, while those named say that they are there, by numbers from `number`. */
+  const goOn = (from: string[], number: number, fromMs: number, toMs: number) => {
+    for (let nowMs = fromMs; nowMs <= toMs; nowMs += 500) {
+      for (const nodeId of from) take(nodeId, number + (nowMs - fromMs) / 500, nowMs)
+      peers.upToDate(nowMs)
+    }
+  }
+  return { peers, seen, take, goOn }
+}
+
+test('an entry is new once; a number left out is a gap', () => {
+  const { seen, take } = meet()
+  expect([7, 8, 8, 7, 9].map((number) => take('one', number, 0))).toEqual([true, true, false, false, true])
+  expect(seen).toEqual(['one arrived'])
+  expect([11, 10, 12].map((number) => take('one', number, 0))).toEqual([true, false, true])
+  expect(seen).toEqual(['one arrived', 'missed'])
+})
+
+test('those who are there at the start are met in the middle; a later one whose beginning is unheard was missed', () => {
+  const { seen, take } = meet()
+  take('old', 1_000, 500)
+  take('new', 1, 4_000)
+  expect(seen).toEqual(['old arrived', 'new arrived'])
+  take('overheard', 2, 4_000)
+  expect(seen.slice(2)).toEqual(['overheard arrived', 'missed'])
+})
+
+test('[I16] whoever is silent for three seconds is gone, and arrives again when heard', () => {
+  const { peers, seen, take, goOn } = meet()
+  goOn(['one', 'two'], 1, 0, 1_000)
+  goOn(['one'], 4, 1_500, 4_000)
+  expect(seen).toEqual(['one arrived', 'two arrived'])
+  goOn(['one'], 10, 4_500, 4_500)
+  expect(seen.slice(2)).toEqual(['two gone', 'missed'])
+  expect(peers.here()).toEqual(['one'])
+  take('two', 4, 5_000)
+  expect(seen.slice(4)).toEqual(['two arrived'])
+  expect(peers.here()).toEqual(['one', 'two'])
+})
+
+test('nobody is dead because this node heard nothing, stood still, or is far behind', () => {
+  const { peers, seen, take, goOn } = meet()
+  goOn(['one', 'two'], 1, 0, 1_000)
+  // Half a minute later everything that was said meanwhile is read, in two portions.
+  take('one', 4, 30_000)
+  peers.upToDate(30_000)
+  goOn(['one'], 5, 30_500, 33_000)
+  expect(seen).toEqual(['one arrived', 'two arrived'])
+  goOn(['one'], 11, 33_500, 33_500)
+  expect(seen.slice(2)).toEqual(['two gone', 'missed'])
+})
+
+test('who says goodbye is gone without a gap, and nothing older brings it back', () => {
+  const { peers, seen, take } = meet()
+  take('one', 1, 0)
+  expect(peers.take('one', { number: 2, channel: '@bye' }, 100)).toBe(true)
+  expect(seen).toEqual(['one arrived', 'one gone'])
+  expect([take('one', 2, 200), take('one', 3, 200)]).toEqual([false, false])
+  peers.upToDate(10_000)
+  expect(seen).toHaveLength(2)
+  // Of one that has been and gone unheard nothing is told, but that it said something.
+  expect(peers.take('other', { number: 9, channel: '@bye' }, 10_000)).toBe(true)
+  expect(seen.slice(2)).toEqual(['missed'])
+  expect(peers.here()).toEqual([])
+})
+
+test('the bus is alive while what is said comes back', () => {
+  let nowMs = 0
+  let isConnected = true
+  const seen: string[] = []
+  const pulse = createPulse({
+    staleMs: 1_500,
+    now: () => nowMs,
+    isConnected: () => isConnected,
+    onChange: (isAlive) => seen.push(isAlive ? 'back' : 'away'),
+  })
+  const at = (ms: number, number: number | null) => {
+    nowMs = ms
+    if (number !== null) pulse.echo(number)
+    pulse.look()
+    return pulse.isAlive()
+  }
+  expect([
+    at(0, 1),
+    at(1_000, 2),
+    at(2_000, null),
+    at(2_499, null),
+    at(2_500, null),
+    at(3_000, null),
+  ]).toEqual([true, true, true, true, false, false])
+  expect(seen).toEqual(['away'])
+  expect([at(3_500, 2), at(3_600, 3)]).toEqual([false, true])
+  expect(seen).toEqual(['away', 'back'])
+  // The process stood still, and the bus goes on.
+  expect([at(9_000, null), at(9_100, 4)]).toEqual([true, true])
+  expect(seen).toHaveLength(2)
+  isConnected = false
+  expect(at(9_200, 5)).toBe(false)
+  expect(seen.slice(2)).toEqual(['away'])
+})

@@ -1,0 +1,98 @@
+// What a node hears on the bus: the stream from where it came in, entry by entry.
+import { setTimeout as pause } from 'node:timers/promises'
+import { readEntry } from './bus-redis-entry.ts'
+import { connectRedis } from './bus-redis-link.ts'
+import type { Saying } from './bus-redis-outbox.ts'
+
+export interface BusReader {
+  isConnected(): boolean
+  /** Begins to hear: from now on, once it resolves. */
+  begin(): Promise<void>
+  /** Closes the connection. */
+  close(): void
+}
+
+interface ReaderOptions {
+  url: string
+  /** The longest between two calls of `onUpToDate` while Redis answers, in milliseconds. */
+  waitMs: number
+  onHeard(from: string, saying: Saying): void
+  /** Everything that is there has been heard. */
+  onUpToDate(): void
+  /** Hears why nothing can be heard at the moment. */
+  onTrouble(reason: string): void
+  log(line: string): void
+}
+
+const batchEntries = 200
+const retryMs = 200
+/** How far back another Redis is read, whose clock may be behind; what was heard already is known by its number. */
+const rereadMs = 10_000
+
+export function createBusReader(options: ReaderOptions): BusReader {
+  const { url, waitMs, onHeard, onUpToDate, onTrouble, log } = options
+  let firstId = ''
+  let lastId = ''
+  let isClosed = false
+  let isElsewhere = false
+  const link = connectRedis({
+    url,
+    onTrouble,
+    onReady: (isSame) => {
+      isElsewhere ||= !isSame
+    },
+  })
+
+  /** Where to go on in a stream that is another one, or has lost its end. */
+  const findPlace = async (): Promise<void> => {
+    const end = momentOf(await link.lastId())
+    const backMs = momentOf(lastId) - rereadMs
+    if (end < backMs) lastId = '0-0'
+    else lastId = momentOf(firstId) < backMs ? `${backMs}-0` : firstId
+    isElsewhere = false
+  }
+  const readOn = async (): Promise<void> => {
+    if (isElsewhere) await findPlace()
+    const entries = await link.read(lastId, batchEntries, waitMs)
+    for (const { id, fields } of entries) {
+      lastId = id
+      const entry = readEntry(fields)
+      if (!entry) log(`The bus holds something that can't be understood, at ${id}.`)
+      for (const saying of entry?.sayings ?? []) onHeard(entry?.from ?? '', saying)
+    }
+    if (entries.length < batchEntries) onUpToDate()
+  }
+  const failed = async (error: unknown): Promise<''> => {
+    onTrouble(error instanceof Error ? error.message : String(error))
+    if (link.isReady()) await pause(retryMs)
+    return ''
+  }
+  const run = async (): Promise<void> => {
+    while (!isClosed) {
+      await link.whenReady()
+      await readOn().catch(failed)
+    }
+  }
+
+  return {
+    isConnected: link.isReady,
+    begin: async () => {
+      while (firstId === '') {
+        await link.whenReady()
+        firstId = await link.lastId().catch(failed)
+      }
+      lastId = firstId
+      isElsewhere = false
+      void run()
+    },
+    close: () => {
+      isClosed = true
+      link.close()
+    },
+  }
+}
+
+/** The server's milliseconds in an id. */
+function momentOf(id: string): number {
+  return Number(id.split('-', 1)[0])
+}

@@ -1,0 +1,100 @@
+// What a node says on the bus: numbered, in one order, sent until Redis has taken it.
+import { setTimeout as pause } from 'node:timers/promises'
+import { connectRedis, type RedisLink } from './bus-redis-link.ts'
+import { createOutbox, type Outbox } from './bus-redis-outbox.ts'
+import { entryOf, type Sign } from './bus-redis-entry.ts'
+
+export interface BusWriter {
+  isConnected(): boolean
+  say(channel: string, text: string): void
+  sign(sign: Sign): void
+  /** Says that this node is there, unless something that waits is about to say so. */
+  beat(): void
+  /** How many messages were dropped, because too many waited, since this was asked last. */
+  dropped(): number
+  /** Waits until all is said, for a second at most. */
+  finish(): Promise<void>
+  /** Closes the connection. */
+  close(): void
+}
+
+interface WriterOptions {
+  url: string
+  nodeId: string
+  /** How many messages may wait for Redis. */
+  maxWaiting: number
+  /** Hears why nothing can be said at the moment. */
+  onTrouble(reason: string): void
+}
+
+const maxWaitingChars = 16_000_000
+/** Redis syncs its log to the disk every second, and may be late by another one. */
+const keptMs = 3_000
+/** Of one entry; a longer message has an entry to itself. */
+const entryChars = 32_000
+const retryMs = 200
+const finishWithinMs = 1_000
+
+export function createBusWriter({ url, nodeId, maxWaiting, onTrouble }: WriterOptions): BusWriter {
+  const outbox = createOutbox({ maxSayings: maxWaiting, maxChars: maxWaitingChars, keptMs })
+  const link = connectRedis({
+    url,
+    onTrouble,
+    onReady: (isSame) => {
+      // The others know by their numbers what they have heard already.
+      if (!isSame) outbox.recall()
+      send()
+    },
+  })
+  const send = createSending({ nodeId, outbox, link, onTrouble })
+  const say = (channel: string, text: string): void => {
+    outbox.add(channel, text)
+    send()
+  }
+  return {
+    isConnected: link.isReady,
+    say,
+    sign: (sign) => say(sign, ''),
+    beat: () => {
+      if (link.isReady() && outbox.isEmpty()) say('@beat', '')
+    },
+    dropped: outbox.dropped,
+    finish: async () => {
+      const giveUpMs = performance.now() + finishWithinMs
+      while (link.isReady() && !outbox.isEmpty() && performance.now() < giveUpMs) await pause(5)
+    },
+    close: link.close,
+  }
+}
+
+interface Sending {
+  nodeId: string
+  outbox: Outbox
+  link: RedisLink
+  onTrouble(reason: string): void
+}
+
+/** Makes the function to call when there may be something to send: all that is said by then goes at once. */
+function createSending({ nodeId, outbox, link, onTrouble }: Sending): () => void {
+  let isAwake = false
+  const sendNext = async (): Promise<void> => {
+    try {
+      await link.append(entryOf(nodeId, outbox.next(entryChars)))
+      outbox.taken(performance.now())
+    } catch (error) {
+      outbox.failed()
+      onTrouble(error instanceof Error ? error.message : String(error))
+      if (link.isReady()) await pause(retryMs)
+    }
+  }
+  // One entry at a time, so that what has to be sent again is never sent after what came later.
+  const run = async (): Promise<void> => {
+    while (link.isReady() && !outbox.isEmpty()) await sendNext()
+    isAwake = false
+  }
+  return () => {
+    if (isAwake) return
+    isAwake = true
+    setImmediate(() => void run())
+  }
+}

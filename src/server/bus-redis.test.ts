@@ -1,0 +1,254 @@
+// The bus of several nodes on a real Redis: the suite of every bus, and what only a bus that can go away must do.
+import { setTimeout as pause } from 'node:timers/promises'
+import { Redis } from 'ioredis'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { layLine, type Line } from '#test/line.ts'
+import { describeOnRedis } from '#test/on-redis.ts'
+import { freePort } from '#test/process.ts'
+import { startRedisServer, type RedisServer } from '#test/redis-server.ts'
+import { describeBus } from '#test/suites/bus.suite.ts'
+import type { Bus } from './bus.ts'
+import { openRedisBus } from './bus-redis.ts'
+
+describeOnRedis('the bus on Redis', () => {
+  const logged: string[] = []
+  const opened: { close(): Promise<void> }[] = []
+  let redis: RedisServer
+  let operator: Redis
+
+  beforeAll(async () => {
+    redis = await startRedisServer()
+    operator = new Redis(redis.url)
+    operator.on('error', () => {})
+  })
+  afterAll(async () => {
+    operator.disconnect()
+    await redis.stop()
+  })
+  afterEach(async () => {
+    await Promise.all(opened.splice(0).map((part) => part.close()))
+    logged.length = 0
+  })
+
+  type Options = Partial<Parameters<typeof openRedisBus>[0]>
+  const connect = async (nodeId: string, options: Options = {}): Promise<Bus> => {
+    const bus = await openRedisBus({ url: redis.url, nodeId, log: (line) => logged.push(line), ...options })
+    opened.push(bus)
+    return bus
+  }
+  const line = async (): Promise<Line> => {
+    const laid = await layLine(redis.url)
+    opened.push(laid)
+    return laid
+  }
+
+  /** The text of the last message in the stream, when it is this node's. */
+  const lastInStream = async (bus: Bus): Promise<string | undefined> => {
+    const entries = await operator.xrevrange(stream, '+', '-', 'COUNT', 20)
+    const [, fields] = entries.find(([, words]) => words.includes('room')) ?? []
+    return fields?.[1] === bus.nodeId ? fields.at(-1) : undefined
+  }
+
+  describeBus(connect)
+
+  test('[F07] while Redis is killed and away for two seconds, nothing that is said is lost, doubled or out of order', async () => {
+    const buses = await Promise.all(['one', 'two', 'three'].map((name) => connect(name)))
+    const notes = buses.map(listen)
+    const said = new Map(buses.map(({ nodeId }) => [nodeId, 0]))
+    const speakFor = async (ms: number) => {
+      for (const endMs = performance.now() + ms; performance.now() < endMs; await pause(2)) {
+        for (const bus of buses) {
+          const number = (said.get(bus.nodeId) ?? 0) + 1
+          said.set(bus.nodeId, number)
+          void bus.publish('room', number)
+        }
+      }
+    }
+    await speakFor(300)
+    await Promise.all([redis.kill(), speakFor(2_000)])
+    expect(await buses[0]?.isAlive()).toBe(false)
+    await redis.start()
+    await speakFor(300)
+    for (const { heard } of notes) {
+      const counts = () => [...said.keys()].map((from) => heard.get(from)?.length ?? 0)
+      await expect.poll(counts, { timeout: 5_000 }).toEqual([...said.values()])
+      for (const numbers of heard.values())
+        expect(numbers).toEqual(numbers.map((_number, index) => index + 1))
+    }
+    expect(notes.flatMap(({ seen }) => seen).filter((line) => !line.endsWith('arrived'))).toEqual([])
+    await expect.poll(() => buses[0]?.isAlive()).toBe(true)
+    await expect.poll(() => logged.filter((text) => text === 'The bus is back.').length).toBe(3)
+    expect(logged.filter((text) => text.startsWith('The bus is away ('))).toHaveLength(3)
+  })
+
+  test.each([
+    [5_000, 'which then catches up'],
+    [3_600_000, 'and stays so'],
+  ])(
+    'another Redis, with nothing in it and its clock %d ms behind, %s, loses nothing that was said shortly before',
+    async (behindMs, then) => {
+      const far = await line()
+      const [one, two] = [await connect('one'), await connect('two', { url: far.url })]
+      const notes = listen(two)
+      await operator.xadd(stream, `${Date.now() + behindMs}-0`, 'the clock', 'goes wrong')
+      await say(one, 1, 5)
+      await expect.poll(() => notes.heard.get(one.nodeId)).toEqual([1, 2, 3, 4, 5])
+      far.cut()
+      await say(one, 6, 10)
+      await expect.poll(() => lastInStream(one)).toBe('10')
+      await redis.kill()
+      await redis.startEmpty()
+      await say(one, 11, 12)
+      await expect.poll(() => lastInStream(one)).toBe('12')
+      const caughtUpMs = then === 'and stays so' ? 0 : behindMs + 1_000
+      await operator.xadd(stream, `${Date.now() + caughtUpMs}-*`, 'the clock', 'is right again')
+      far.mend()
+      await expect.poll(() => notes.heard.get(one.nodeId)?.at(-1), patiently).toBe(12)
+      expect(notes.heard.get(one.nodeId)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12])
+      expect(notes.seen).toEqual(['one arrived'])
+    },
+  )
+
+  test('who was away for longer than messages are kept is told that some are missing, and hears the next ones', async () => {
+    const far = await line()
+    const [one, two] = [await connect('one'), await connect('two', { url: far.url })]
+    const notes = listen(two)
+    await say(one, 1, 1)
+    await expect.poll(() => notes.heard.get(one.nodeId)).toEqual([1])
+    far.cut()
+    await say(one, 2, 3)
+    await expect.poll(() => lastInStream(one)).toBe('3')
+    await operator.xtrim(stream, 'MAXLEN', 0)
+    far.mend()
+    // Nothing else is said: that the last messages are missing, the signs of life show.
+    await expect.poll(() => notes.seen, patiently).toContain('missed')
+    await say(one, 4, 4)
+    await expect.poll(() => notes.heard.get(one.nodeId)).toEqual([1, 4])
+    expect(notes.seen.filter((word) => word === 'missed')).toHaveLength(1)
+  })
+
+  test('[I16] a node that falls silent is gone for the others, who may have missed something; it loses nobody', async () => {
+    const times = { beatMs: 100, deadMs: 1_000 }
+    const far = await line()
+    const one = await connect('one', times)
+    const two = await connect('two', times)
+    const three = await connect('three', { ...times, url: far.url })
+    const [notes, farNotes] = [listen(one), listen(three)]
+    const told = ({ seen }: Notes, who: string) => seen.filter((line) => line.startsWith(`${who} `))
+    await expect.poll(() => told(notes, 'three')).toEqual(['three arrived'])
+    await expect.poll(() => farNotes.seen.toSorted()).toEqual(['one arrived', 'two arrived'])
+    const cutAtMs = performance.now()
+    far.cut()
+    await three.publish('room', 1)
+    await expect.poll(() => told(notes, 'three'), patiently).toEqual(['three arrived', 'three gone'])
+    expect(performance.now() - cutAtMs).toBeGreaterThan(times.deadMs / 2)
+    expect(notes.seen).toContain('missed')
+    await say(two, 2, 2)
+    far.mend()
+    await expect.poll(() => told(notes, 'three').slice(2), patiently).toEqual(['three arrived'])
+    await expect.poll(() => notes.heard.get(three.nodeId)).toEqual([1])
+    await expect.poll(() => farNotes.heard.get(two.nodeId)).toEqual([2])
+    expect(farNotes.seen.toSorted()).toEqual(['one arrived', 'two arrived'])
+    expect(two.nodeId).toMatch(/^two-[0-9a-f]{8}$/)
+  })
+
+  test('who comes in is greeted at once; who says goodbye is gone at once, and nothing is missing', async () => {
+    const [one, two] = [await connect('one', { beatMs: 2_000 }), await connect('two')]
+    const notes = listen(one)
+    const twosNotes = listen(two)
+    await expect.poll(() => twosNotes.seen).toEqual(['one arrived'])
+    await expect.poll(() => notes.seen).toEqual(['two arrived'])
+    await say(two, 1, 3)
+    const endMs = performance.now()
+    await two.close()
+    await expect.poll(() => notes.seen).toEqual(['two arrived', 'two gone'])
+    expect(performance.now() - endMs).toBeLessThan(1_000)
+    expect(notes.heard.get(two.nodeId)).toEqual([1, 2, 3])
+    await expect(two.publish('room', 4)).rejects.toThrow('closed')
+  })
+
+  test('what waits for Redis has a bound: the oldest is dropped, and the others know', async () => {
+    const [one, two] = [await connect('one', { maxWaiting: 20 }), await connect('two')]
+    const notes = listen(two)
+    await expect.poll(() => notes.seen).toEqual(['one arrived'])
+    await redis.kill()
+    await expect.poll(() => one.isAlive()).toBe(false)
+    await say(one, 1, 50)
+    await redis.start()
+    await expect.poll(() => notes.heard.get(one.nodeId)?.length, patiently).toBe(20)
+    expect(notes.heard.get(one.nodeId)).toEqual(Array.from({ length: 20 }, (_, index) => 31 + index))
+    expect(notes.seen).toEqual(['one arrived', 'missed'])
+    await expect
+      .poll(() => logged.some((text) => /^3\d messages to other nodes were dropped/.test(text)))
+      .toBe(true)
+  })
+
+  test('what no node of ours wrote is noted and skipped, and an error of a listener ends nothing', async () => {
+    const [one, two] = [await connect('one'), await connect('two')]
+    const notes = listen(two)
+    two.subscribe('room', () => {
+      throw new Error('Out of order.')
+    })
+    await operator.xadd(stream, '*', 'hello', 'world')
+    await operator.xadd(stream, '*', 'from', 'one-stranger', 'number', '1', 'room', '{')
+    await say(one, 1, 2)
+    const lines = (words: string) => logged.filter((text) => text.includes(words)).length
+    await expect.poll(() => lines('Out of order.')).toBe(2)
+    expect(notes.heard.get(one.nodeId)).toEqual([1, 2])
+    // Both nodes read it.
+    await expect.poll(() => [lines("can't be understood"), lines('SyntaxError')]).toEqual([2, 2])
+  })
+
+  test('communities that share a Redis by the number of the database hear nothing of each other', async () => {
+    const [one, other] = [await connect('one'), await connect('other', { url: `${redis.url}/1` })]
+    const notes = listen(other)
+    const third = await connect('third', { url: `${redis.url}/1` })
+    await say(one, 1, 1)
+    await say(third, 2, 2)
+    await expect.poll(() => notes.heard.get(third.nodeId)).toEqual([2])
+    expect(notes.seen).toEqual(['third arrived'])
+    expect(notes.heard.has(one.nodeId)).toBe(false)
+  })
+})
+
+test('[OPS-06] the start ends with a sentence when nothing answers at BUS_URL, without the password in it', async () => {
+  const port = await freePort()
+  const url = `redis://ada:secret@127.0.0.1:${port}/2`
+  const opening = openRedisBus({ url, nodeId: 'one', log: () => {}, openWithinMs: 200 })
+  const told = await opening.catch((error: unknown) => String(error))
+  expect(told).toContain(
+    `BUS_URL: no Redis or Valkey to work with at 127.0.0.1:${port} (connect ECONNREFUSED`,
+  )
+  expect(told).not.toContain('secret')
+})
+
+const stream = 'stillwater:events'
+const patiently = { timeout: 5_000 }
+
+/** Says the numbers from one to another in the room. */
+async function say(bus: Bus, from: number, to: number): Promise<void> {
+  for (let number = from; number <= to; number += 1) await bus.publish('room', number)
+}
+
+interface Notes {
+  /** Numbers heard in the room, by the node that said them. */
+  heard: Map<string, number[]>
+  /** What a watcher was told. */
+  seen: string[]
+}
+
+function listen(bus: Bus): Notes {
+  const notes: Notes = { heard: new Map(), seen: [] }
+  bus.subscribe('room', (message, from) => {
+    const numbers = notes.heard.get(from) ?? []
+    numbers.push(Number(message))
+    notes.heard.set(from, numbers)
+  })
+  const name = (nodeId: string) => nodeId.split('-', 1)[0]
+  bus.watch({
+    arrived: (nodeId) => notes.seen.push(`${name(nodeId)} arrived`),
+    gone: (nodeId) => notes.seen.push(`${name(nodeId)} gone`),
+    missed: () => notes.seen.push('missed'),
+  })
+  return notes
+}

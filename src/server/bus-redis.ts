@@ -1,0 +1,164 @@
+// The message bus of several nodes: one stream in a Redis or Valkey that each of them writes to and reads whole.
+import { randomBytes } from 'node:crypto'
+import { createChannels, type Bus, type BusWatcher } from './bus.ts'
+import { createPeers } from './bus-redis-peers.ts'
+import { createPulse } from './bus-redis-pulse.ts'
+import { createBusReader } from './bus-redis-reader.ts'
+import { createBusWriter } from './bus-redis-writer.ts'
+import { wrong } from './setting-error.ts'
+
+interface RedisBusOptions {
+  /** BUS_URL. */
+  url: string
+  /** NODE_ID; each process adds something of its own to it. */
+  nodeId: string
+  /** Hears in a sentence that the bus went away or came back, and what can't be understood. */
+  log(line: string): void
+  /** How often a node says that it is there. */
+  beatMs?: number
+  /** After which silence it is taken for dead. */
+  deadMs?: number
+  /** How many messages may wait for Redis. */
+  maxWaiting?: number
+  openWithinMs?: number
+}
+
+const now = (): number => performance.now()
+
+/** Opens a node's end of the bus. Throws a SettingError when nothing answers at its address, or not as it should. */
+export async function openRedisBus(options: RedisBusOptions): Promise<Bus> {
+  const nodeId = `${options.nodeId}-${randomBytes(4).toString('hex')}`
+  const { subscribe, hear } = createChannels()
+  const { watchers, guarded, tell } = createWatchers(options.log)
+  const { begin, writer, peers, isAlive, close } = createEnd({
+    ...options,
+    nodeId,
+    tell,
+    hear: (channel, text, from) => guarded(() => hear(channel, JSON.parse(text), from)),
+  })
+  await begin()
+  let isClosed = false
+  return {
+    nodeId,
+    publish: async (channel, message) => {
+      if (isClosed) throw new Error('The bus is closed.')
+      // First of all: hearing it here may lead to the next message.
+      writer.say(channel, JSON.stringify(message))
+      hear(channel, message, nodeId)
+    },
+    subscribe,
+    watch: (watcher) => {
+      watchers.add(watcher)
+      for (const peer of peers.here()) watcher.arrived?.(peer)
+      return () => watchers.delete(watcher)
+    },
+    isAlive: async () => !isClosed && isAlive(),
+    close: async () => {
+      if (isClosed) return
+      isClosed = true
+      await close()
+    },
+  }
+}
+
+interface EndOptions extends RedisBusOptions {
+  tell: Required<BusWatcher>
+  /** Hears what another node says; the text is JSON. */
+  hear(channel: string, text: string, from: string): void
+}
+
+/** What a node says and hears, and what it learns of the others from that. */
+function createEnd(options: EndOptions) {
+  const { url, nodeId, log, tell, beatMs = 500, deadMs = 3_000, maxWaiting = 10_000 } = options
+  // Three beats that aren't there: then something is wrong with the bus, or this node is too busy to hear.
+  const deafMs = 3 * beatMs
+  let trouble = 'nothing answers'
+  const onTrouble = (reason: string): void => {
+    trouble = reason
+  }
+  const peers = createPeers({ nowMs: now(), deadMs, deafMs, tell })
+  const writer = createBusWriter({ url, nodeId, maxWaiting, onTrouble })
+  const reader = createBusReader({
+    url,
+    waitMs: beatMs,
+    onHeard: (from, saying) => {
+      if (from === nodeId) return pulse.echo(saying.number)
+      if (!peers.take(from, saying, now())) return
+      // Who has just come doesn't know yet that this node is there.
+      if (saying.channel === '@hello') writer.beat()
+      if (!saying.channel.startsWith('@')) options.hear(saying.channel, saying.text, from)
+    },
+    onUpToDate: () => peers.upToDate(now()),
+    onTrouble,
+    log,
+  })
+  const pulse = createPulse({
+    staleMs: deafMs,
+    now,
+    isConnected: () => writer.isConnected() && reader.isConnected(),
+    onChange: (isAlive) => log(isAlive ? 'The bus is back.' : `The bus is away (${trouble}).`),
+  })
+  let beating: NodeJS.Timeout | undefined
+
+  const comeIn = async (): Promise<true> => {
+    await reader.begin()
+    writer.sign('@hello')
+    await pulse.begun
+    return true
+  }
+  const begin = async (): Promise<void> => {
+    const hasBegun = await within(options.openWithinMs ?? 5_000, comeIn())
+    if (!hasBegun) {
+      for (const part of [writer, reader]) part.close()
+      throw wrong('BUS_URL', `no Redis or Valkey to work with at ${new URL(url).host} (${trouble}).`)
+    }
+    beating = setInterval(() => {
+      writer.beat()
+      pulse.look()
+      const dropped = pulse.isAlive() ? writer.dropped() : 0
+      if (dropped > 0) log(`${dropped} messages to other nodes were dropped: too many waited for the bus.`)
+    }, beatMs).unref()
+  }
+  const close = async (): Promise<void> => {
+    clearInterval(beating)
+    reader.close()
+    writer.sign('@bye')
+    await writer.finish()
+    writer.close()
+  }
+  return { begin, writer, peers, isAlive: pulse.isAlive, close }
+}
+
+/** What a promise resolves to, or null when it takes longer. */
+async function within<Value>(ms: number, promise: Promise<Value>): Promise<Value | null> {
+  let timer: NodeJS.Timeout | undefined
+  const tooLong = new Promise<null>((resolve) => {
+    timer = setTimeout(() => resolve(null), ms)
+  })
+  try {
+    return await Promise.race([promise, tooLong])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** Those who watch the nodes; what one of them, or a subscriber, throws is logged, and the others are told still. */
+function createWatchers(log: (line: string) => void) {
+  const watchers = new Set<BusWatcher>()
+  const guarded = (run: () => void): void => {
+    try {
+      run()
+    } catch (error) {
+      log(`What the bus said ended in an error: ${error instanceof Error ? error.stack : String(error)}`)
+    }
+  }
+  const tellAll = (tell: (watcher: BusWatcher) => void): void => {
+    for (const watcher of watchers) guarded(() => tell(watcher))
+  }
+  const tell: Required<BusWatcher> = {
+    arrived: (nodeId) => tellAll((watcher) => watcher.arrived?.(nodeId)),
+    gone: (nodeId) => tellAll((watcher) => watcher.gone?.(nodeId)),
+    missed: () => tellAll((watcher) => watcher.missed?.()),
+  }
+  return { watchers, guarded, tell }
+}

@@ -1,0 +1,129 @@
+// Limits that count on all nodes together: three limiters on one bus, under an injected clock.
+import { expect, test } from 'vitest'
+import { createTestClock } from '#test/clock.ts'
+import { createBusHub } from './bus.ts'
+import { createRateLimiter } from './rate-limit.ts'
+
+const size = { perMinute: 60, burst: 60 }
+type Told = { atMs: number; spent: [string, number, number, number][] }
+
+function threeNodes() {
+  const clock = createTestClock()
+  const hub = createBusHub()
+  const buses = ['one', 'two', 'three'].map((nodeId) => hub.connect(nodeId))
+  const limiters = buses.map((bus) => createRateLimiter(clock, bus))
+  const told: (Told & { from: string })[] = []
+  hub.connect('witness').subscribe('limits', (message, from) => {
+    told.push({ ...(message as Told), from })
+  })
+  /** Asks for tokens on a node; answers how many it got. */
+  const take = (node: number, count: number, key = 'a', ofSize = size) =>
+    Array.from({ length: count }, () => limiters[node]?.take(key, ofSize)).filter((waitMs) => waitMs === 0)
+      .length
+  return { clock, hub, buses, limiters, told, take }
+}
+
+test('what one node has let pass, the others know a quarter of a second later', () => {
+  const { clock, take, limiters } = threeNodes()
+  expect(take(0, 60)).toBe(60)
+  clock.advance(249)
+  expect(limiters[1]?.take('a', size)).toBe(0)
+  clock.advance(1)
+  expect([take(1, 5), take(2, 5)]).toEqual([0, 0])
+  // What was taken too much is waited for: 61 were taken, and a quarter has come back since it was told.
+  clock.advance(250)
+  expect(limiters[2]?.take('a', size)).toBe(1_750)
+})
+
+test('whoever asks everywhere at once gets the burst, and then what comes back, in all', () => {
+  const { clock, take } = threeNodes()
+  let taken = 0
+  for (let nowMs = 0; nowMs < 180_000; nowMs += 100) {
+    for (const node of [0, 1, 2]) taken += take(node, 1)
+    clock.advance(100)
+  }
+  const allowed = size.burst + 180
+  expect(taken).toBeGreaterThan(allowed * 0.97)
+  // In a quarter of a second each of them may let something pass that the others don't know of.
+  expect(taken).toBeLessThan(allowed + 10)
+})
+
+test('a burst that is taken on every node within one quarter is paid back before anybody gets more', () => {
+  const { clock, take } = threeNodes()
+  expect([take(0, 100), take(1, 100), take(2, 100)]).toEqual([60, 60, 60])
+  clock.advance(250)
+  clock.advance(59_000)
+  expect([take(0, 1), take(1, 1), take(2, 1)]).toEqual([0, 0, 0])
+  // A debt of a burst at most (and a token for each node), so nobody is locked out for long.
+  clock.advance(6_000)
+  expect(take(0, 1)).toBe(1)
+})
+
+test('a little is told to nobody, and what was heard is not told again', () => {
+  const { clock, told, take } = threeNodes()
+  // Four nodes: an eighth of the burst.
+  for (const node of [0, 1]) expect(take(node, 7)).toBe(7)
+  clock.advance(250)
+  expect(told).toEqual([])
+  take(0, 2)
+  clock.advance(250)
+  expect(told).toEqual([{ from: 'one', atMs: clock.now(), spent: [['a', 9, 60, 60]] }])
+  // Now that so much is known to be in use, the other's few count as well; the third has nothing to tell.
+  clock.advance(250)
+  expect(told.slice(1)).toEqual([{ from: 'two', atMs: clock.now(), spent: [['a', 7, 60, 60]] }])
+  clock.advance(10_000)
+  expect(told).toHaveLength(2)
+})
+
+test('what has come back before it was worth telling is not told', () => {
+  const { clock, told, take, limiters } = threeNodes()
+  take(0, 7)
+  clock.advance(5_000)
+  take(0, 7)
+  clock.advance(250)
+  expect(told.map(({ spent }) => spent)).toEqual([[['a', 9, 60, 60]]])
+  take(0, 7, 'b')
+  clock.advance(120_000)
+  take(0, 1)
+  expect(limiters[0]?.size()).toBe(1)
+})
+
+test('what is heard late counts from when it was taken', () => {
+  const { clock, buses, take } = threeNodes()
+  void buses[0]?.publish('limits', { atMs: clock.now() - 30_000, spent: [['a', 60, 60, 60]] })
+  expect(take(1, 60)).toBe(30)
+  void buses[0]?.publish('limits', { spent: 'nonsense' })
+  expect(take(1, 60)).toBe(0)
+})
+
+test('a message tells five hundred keys, those first that were taken from most', () => {
+  const { clock, told, take } = threeNodes()
+  for (let key = 0; key < 600; key += 1) take(0, key < 100 ? 10 : 11, `key-${key}`)
+  clock.advance(250)
+  expect(told).toHaveLength(1)
+  expect(new Set(told[0]?.spent.map(([, tokens]) => tokens))).toEqual(new Set([11]))
+  clock.advance(250)
+  expect(told.map(({ spent }) => spent.length)).toEqual([500, 100])
+})
+
+test('a node by itself tells nothing; who comes later hears what was taken before once more is', async () => {
+  const clock = createTestClock()
+  const hub = createBusHub()
+  const told: unknown[] = []
+  const bus = hub.connect('one')
+  bus.subscribe('limits', (message) => told.push(message))
+  const limiter = createRateLimiter(clock, bus)
+  for (let index = 0; index < 60; index += 1) limiter.take('a', size)
+  clock.advance(250)
+  expect(told).toEqual([])
+  const late = createRateLimiter(clock, hub.connect('late'))
+  clock.advance(1_000)
+  limiter.take('a', size)
+  clock.advance(250)
+  expect(late.take('a', size)).toBeGreaterThan(0)
+  for (let index = 0; index < 60; index += 1) limiter.take('b', size)
+  limiter.close()
+  await bus.close()
+  clock.advance(250)
+  expect(told).toHaveLength(1)
+})

@@ -1,0 +1,107 @@
+// A real Redis (or Valkey) server for tests: on a free port, with its data in a scratch folder, to be killed and started again.
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { accessSync, constants } from 'node:fs'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { delimiter, join } from 'node:path'
+import { freePort } from './process.ts'
+import { quickestFolder } from './scratch.ts'
+
+export interface RedisServer {
+  /** Such as redis://127.0.0.1:34567; for BUS_URL. */
+  url: string
+  /** Ends it as a crash does; what it hasn't written to its log yet is lost. */
+  kill(): Promise<void>
+  /** Starts it again at the same port, with what it had written. */
+  start(): Promise<void>
+  /** Starts it again at the same port, with nothing. */
+  startEmpty(): Promise<void>
+  /** Ends it and removes its data. */
+  stop(): Promise<void>
+}
+
+const remedy = 'no redis-server; to run it: apt install redis-server, or REDIS_SERVER=/path/to/redis-server'
+
+/** The title of a group of tests that is skipped without a Redis server: `npm test` prints it at its end. */
+export function titleOfSkipped(what: string): string {
+  return `${what} (not run: ${remedy})`
+}
+
+/** Where the server program is: REDIS_SERVER, or in the search path; null when it is nowhere. */
+export function findRedis(): string | null {
+  const named = process.env['REDIS_SERVER']
+  const folders = (process.env['PATH'] ?? '').split(delimiter).filter(Boolean)
+  const found = ['redis-server', 'valkey-server'].flatMap((name) =>
+    folders.map((folder) => join(folder, name)),
+  )
+  return (named === undefined ? found : [named]).find(isProgram) ?? null
+}
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Starts a server that writes its log as an operator's would: to the disk every second. */
+export async function startRedisServer(): Promise<RedisServer> {
+  const program = findRedis()
+  if (program === null) throw new Error(remedy)
+  const port = await freePort()
+  const dataDir = await mkdtemp(join(await quickestFolder(), 'stillwater-redis-'))
+  let child: ChildProcess | null = null
+
+  const start = async (): Promise<void> => {
+    const settings = {
+      port,
+      bind: '127.0.0.1',
+      dir: dataDir,
+      appendonly: 'yes',
+      appendfsync: 'everysec',
+      save: '',
+    }
+    const words = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, String(value)])
+    child = spawn(program, words, { stdio: ['ignore', 'pipe', 'inherit'] })
+    await hasSaid(child, 'Ready to accept connections')
+  }
+  const kill = async (): Promise<void> => {
+    if (!child || child.exitCode !== null || child.signalCode !== null) return
+    const exited = once(child, 'exit')
+    child.kill('SIGKILL')
+    await exited
+  }
+  const endWithUs = (): void => void child?.kill('SIGKILL')
+  process.once('exit', endWithUs)
+  await start()
+  return {
+    url: `redis://127.0.0.1:${port}`,
+    kill,
+    start,
+    startEmpty: async () => {
+      await rm(dataDir, { recursive: true })
+      await mkdir(dataDir)
+      await start()
+    },
+    stop: async () => {
+      process.off('exit', endWithUs)
+      await kill()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Resolves when a program prints a line with these words; rejects with all that it printed when it ends before. */
+async function hasSaid(program: ChildProcess, words: string): Promise<void> {
+  const said: string[] = []
+  await new Promise<void>((resolve, reject) => {
+    program.once('exit', () => reject(new Error(`The Redis server didn't start:\n${said.join('\n')}`)))
+    program.stdout?.on('data', (text: Buffer) => {
+      said.push(text.toString())
+      if (said.join('').includes(words)) resolve()
+    })
+  })
+  program.stdout?.removeAllListeners('data').resume()
+}
