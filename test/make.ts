@@ -1,13 +1,14 @@
 // Makes what a test needs to be there: a template, a day's meditation, a message.
 import { chicagoDay } from '#shared/day.ts'
+import { tellDaysChanged } from '#features/meditation/server/service.ts'
 import { insertSchedules } from '#features/schedules/server/sql.ts'
 import { insertTemplates, type NewTemplate } from '#features/templates/server/sql.ts'
 import type { TestApp } from './app.ts'
 import type { Person } from './cast.ts'
 
-/** A meditation on a day, today if none is named. */
+/** A meditation on a day, today if none is named; whoever keeps the days in memory is told, as of any change. */
 export async function makeMeditation(
-  { database, clock }: Pick<TestApp, 'database' | 'clock'>,
+  { database, clock, bus }: Pick<TestApp, 'database' | 'clock' | 'bus'>,
   facts: Partial<NewTemplate> & { day?: string; scheduledTime?: string } = {},
 ): Promise<void> {
   const { day = chicagoDay(clock.now()), scheduledTime = '00:00', ...template } = facts
@@ -29,6 +30,7 @@ export async function makeMeditation(
     },
   ])
   await insertSchedules(database.query, [{ date: day, templateId, scheduledTime, createdAt }])
+  await tellDaysChanged(bus)
 }
 
 /** A message of somebody, of today if no day is named; answers its id. */

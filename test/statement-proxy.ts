@@ -17,12 +17,22 @@ export interface StatementProxy {
    * What `judge` does itself is done before the statement goes any further.
    */
   judge(judge: (statement: string) => Verdict): void
+  /** Breaks every connection that is open. */
+  cut(): void
   /** Waits until the database has let go of every connection, and so has committed or undone what came over it. */
   drained(): Promise<void>
   close(): Promise<void>
 }
 
 type Judge = (statement: string) => Verdict
+
+// Banned addresses, changed sessions, whose a session is, and that it was used.
+const keptInMemory = /\bip_bans\b|\bsession_changes\b|"sessions" left join "users"|^\s*with used as/
+
+/** Whether a server asks something for itself, now and then, or for many calls at once; the rest is a call's own. */
+export function isForItself(statement: string): boolean {
+  return keptInMemory.test(statement)
+}
 
 /** Opens a proxy at a free port of this machine, in front of a database that is reached without TLS. */
 export async function startStatementProxy(databaseUrl: string): Promise<StatementProxy> {
@@ -45,6 +55,9 @@ export async function startStatementProxy(databaseUrl: string): Promise<Statemen
     url: url.href,
     judge: (next) => {
       judge = next
+    },
+    cut: () => {
+      for (const database of open.keys()) database.destroy()
     },
     drained: async () => {
       await Promise.all(open.values())

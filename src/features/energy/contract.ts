@@ -61,6 +61,8 @@ export const energyCalls = {
     method: 'GET',
     path: '/api/mood/analytics',
     needs: 'energy.record',
+    /** All entries, or those of one day. */
+    query: z.strictObject({ date: z.optional(daySchema) }),
     answer: z.array(moodEntrySchema),
     isCompressed: true,
   }),

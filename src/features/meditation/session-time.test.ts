@@ -1,6 +1,13 @@
 // What counts as time in a sitting, by the rules alone.
 import { describe, expect, it } from 'vitest'
-import { claimedSeconds, clockAtStart, completedFromSeconds, credit } from './session-time.ts'
+import {
+  claimedSeconds,
+  clockAtStart,
+  completedFromSeconds,
+  credit,
+  creditInTurn,
+  type Spent,
+} from './session-time.ts'
 
 const minuteMs = 60_000
 const startMs = 1_000_000_000
@@ -100,6 +107,49 @@ describe('a claim', () => {
     // More than was left is of a page that is still there.
     const resumed = credit(late.clock, claim(20), startMs + 55_000)
     expect(resumed).toMatchObject({ seconds: 20, clock: { openVisits: 1 } })
+  })
+})
+
+describe('reports that are credited together', () => {
+  const nowMs = startMs + 30_000
+  const startTime = '1970-01-12T13:46:40.000Z'
+  const day = { sessionDate: '1970-01-12', startTime, endTime: startTime, createdAt: startTime }
+  const session = (id: number, userId: number, duration = 0) => ({
+    record: { ...day, id, userId, templateId: 1, duration, completed: false },
+    durationMinutes: 3,
+  })
+  const said = (userId: number, sessionId: number, seconds: number): Spent => {
+    return { userId, sessionId, report: { additionalDuration: seconds }, isGoodbye: false }
+  }
+  const held = {
+    clocks: new Map([1, 2].map((userId) => [userId, clock()])),
+    sessions: new Map([session(11, 1), session(12, 1), session(21, 2, 120)].map((s) => [s.record.id, s])),
+  }
+  const credited = (...reports: Spent[]) => creditInTurn(held, reports, nowMs)
+  const secondsOf = ({ answers }: ReturnType<typeof creditInTurn>) =>
+    answers.map((answer) => answer?.duration ?? null)
+
+  it('[I06, MED-23] are, of one member, credited one after the other, whatever their sessions', () => {
+    const after = credited(said(1, 11, 20), said(1, 12, 20), said(2, 21, 5), said(1, 11, 20))
+    expect(secondsOf(after)).toEqual([20, 10, 125, 20])
+    expect(after.clocks.get(1)).toMatchObject({ lastCreditMs: nowMs, lastCallMs: nowMs })
+    expect([...after.records.values()].map(({ id, duration }) => [id, duration])).toEqual([
+      [11, 20],
+      [12, 10],
+      [21, 125],
+    ])
+  })
+
+  it('[MED-30] leave out what has no clock, no open session, or somebody else’s', () => {
+    const after = credited(said(3, 11, 20), said(1, 99, 20), said(2, 11, 20))
+    expect(secondsOf(after)).toEqual([null, null, null])
+    expect([after.clocks.size, after.records.size]).toEqual([0, 0])
+  })
+
+  it('[MED-28] leave out what completes a session, and what its member says after it', () => {
+    const after = credited(said(2, 21, 23), said(2, 21, 1), said(2, 21, 0), said(1, 11, 1))
+    expect(secondsOf(after)).toEqual([143, null, null, 1])
+    expect(after.records.get(21)).toMatchObject({ duration: 143, completed: false })
   })
 })
 

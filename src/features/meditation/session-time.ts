@@ -8,7 +8,8 @@ import {
   sessionDurationMaxSeconds,
   unknownDurationSeconds,
 } from '#shared/constants.ts'
-import type { TimeReport } from './contract.ts'
+import { momentMs, timestampOf } from '#shared/day.ts'
+import type { SessionRecord, TimeReport } from './contract.ts'
 
 const secondMs = 1_000
 
@@ -65,6 +66,91 @@ export function clockAtStart(clock: MemberClock, isNewSession: boolean, nowMs: n
     lastCallMs: nowMs,
     openVisits: clock.openVisits + 1,
   }
+}
+
+/** A session that is open, with the length of its meditation. */
+export interface OpenSession {
+  record: SessionRecord
+  durationMinutes: number
+}
+
+/** What a page says of a member's time. */
+export interface Spent {
+  userId: number
+  sessionId: number
+  report: TimeReport
+  /** Whether the page is leaving. */
+  isGoodbye: boolean
+}
+
+interface Credited {
+  record: SessionRecord
+  clock: MemberClock
+  /** Whether it wasn't complete before. */
+  completesNow: boolean
+}
+
+/** What a report makes of an open session and of its member's clock. */
+export function creditReport(
+  clock: MemberClock,
+  { record, durationMinutes }: OpenSession,
+  { report, isGoodbye }: Pick<Spent, 'report' | 'isGoodbye'>,
+  nowMs: number,
+): Credited {
+  const seconds = claimedSeconds(report, record.duration)
+  const credited = credit(clock, { isGoodbye, seconds, duration: record.duration, durationMinutes }, nowMs)
+  const duration = record.duration + credited.seconds
+  const completesNow = !record.completed && duration >= completedFromSeconds(durationMinutes)
+  const next: SessionRecord = {
+    ...record,
+    duration,
+    completed: record.completed || completesNow,
+    // A clock that was set back doesn't move it back.
+    endTime: credited.seconds === 0 ? record.endTime : timestampOf(Math.max(momentMs(record.endTime), nowMs)),
+  }
+  return { record: next, clock: credited.clock, completesNow }
+}
+
+interface Held {
+  /** By member. */
+  clocks: ReadonlyMap<number, MemberClock>
+  /** By id. */
+  sessions: ReadonlyMap<number, OpenSession>
+}
+
+interface CreditedInTurn {
+  /** A session for each report; null for one that isn't ordinary. */
+  answers: (SessionRecord | null)[]
+  clocks: ReadonlyMap<number, MemberClock>
+  records: ReadonlyMap<number, SessionRecord>
+}
+
+/**
+ * What reports that are credited together make of the clocks and sessions that are held, one after the other; what
+ * changed is answered. One that isn't ordinary is left out, and whatever its member says after it: what has no clock or
+ * no open session of theirs here, and what completes a session.
+ */
+export function creditInTurn(held: Held, reports: readonly Spent[], nowMs: number): CreditedInTurn {
+  const clocks = new Map<number, MemberClock>()
+  const records = new Map<number, SessionRecord>()
+  const leftOut = new Set<number>()
+  const answers = reports.map((spent) => {
+    const { userId, sessionId } = spent
+    const clock = clocks.get(userId) ?? held.clocks.get(userId)
+    const session = held.sessions.get(sessionId)
+    const record = records.get(sessionId) ?? session?.record
+    if (clock && session && record?.userId === userId && !leftOut.has(userId)) {
+      const credited = creditReport(clock, { ...session, record }, spent, nowMs)
+      if (!credited.completesNow) {
+        clocks.set(userId, credited.clock)
+        records.set(sessionId, credited.record)
+        return credited.record
+      }
+    }
+    leftOut.add(userId)
+    return null
+  })
+  return { answers, clocks, records }
 }
 
 interface Claim {

@@ -143,6 +143,10 @@ test('a list holds the own entries alone, oldest first, those of an admin too', 
   const list = await request(app, 'GET /api/mood/analytics', { as: mine })
   expect(list.body).toMatchObject([{ sessionDate: '2026-11-20' }, { sessionDate: '2026-11-21' }])
   expect((await request(app, 'GET /api/mood/analytics', { as: people.ada })).body).toEqual([])
+  const ofDay = (date: string) => request(app, `GET /api/mood/analytics?date=${date}`, { as: mine })
+  expect((await ofDay('2026-11-21')).body).toMatchObject([{ sessionDate: '2026-11-21', userId: mine.userId }])
+  expect((await ofDay('2026-11-19')).body).toEqual([])
+  expect(await ofDay('2026-11-31')).toMatchObject({ status: 400, body: { issues: [{ path: 'date' }] } })
 })
 
 test('[API-24] above the limit nothing is stored, and it says when to come back', async () => {

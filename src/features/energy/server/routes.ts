@@ -26,7 +26,7 @@ export const energyRoutes = routes(energyCalls, {
       }),
     )
   },
-  entries: ({ caller, database }) => entriesOf(database.query, caller.user.id),
+  entries: ({ caller, database }, { query }) => entriesOf(database.query, caller.user.id, query.date ?? null),
   times: ({ caller, database }) => secondsByDay(database.query, caller.user.id),
   addSamples: async (context) => made({ days: await replaceSamples(context, context.caller.user.id) }),
 })

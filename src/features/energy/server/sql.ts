@@ -66,14 +66,9 @@ export async function daysNoted(db: Executor, userId: number, days: readonly str
   return rows.map(({ sessionDate }) => sessionDate)
 }
 
-/** All entries of a user, oldest first. */
-export function entriesOf(db: Executor, userId: number): Promise<MoodEntry[]> {
-  return db
-    .selectFrom('mood_entries')
-    .select(columns)
-    .where('userId', '=', userId)
-    .orderBy('sessionDate')
-    .orderBy('createdAt')
-    .orderBy('id')
-    .execute()
+/** All entries of a user, or those of one day if one is named, oldest first. */
+export function entriesOf(db: Executor, userId: number, day: string | null = null): Promise<MoodEntry[]> {
+  let query = db.selectFrom('mood_entries').select(columns).where('userId', '=', userId)
+  if (day !== null) query = query.where('sessionDate', '=', day)
+  return query.orderBy('sessionDate').orderBy('createdAt').orderBy('id').execute()
 }

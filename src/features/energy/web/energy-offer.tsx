@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { useLoaded } from '#web/use-loaded.ts'
 import { entryToOffer, type SittingMoment } from '../rules.ts'
-import { useEntries } from './use-entries.ts'
+import { useEntriesOf } from './use-entries.ts'
 
 const loadEnergyModal = async () => (await import('./energy-modal.tsx')).EnergyModal
 
@@ -24,23 +24,25 @@ const words = {
 
 /** Shows nothing when the day has the entry already, or while that isn't known. */
 export function EnergyOffer({ sessionDate, moment, onDone }: EnergyOfferProps) {
-  const [isOpen, setOpen] = useState(false)
+  /** The day of the entry that is being noted: the offer may give way to another day's meanwhile. */
+  const [openFor, setOpenFor] = useState<string | null>(null)
   const [EnergyModal, prepare] = useLoaded(loadEnergyModal)
-  const entries = useEntries({ enabled: moment !== null })
+  const entries = useEntriesOf(sessionDate, { enabled: moment !== null })
   const moodType =
     moment === null || entries.data == null || entries.isFetching
       ? null
       : entryToOffer(entries.data, sessionDate, moment)
-  if (isOpen && EnergyModal) {
+  if (openFor !== null && EnergyModal) {
     const close = (open: boolean) => {
-      setOpen(open)
-      if (!open) onDone()
+      if (open) return
+      setOpenFor(null)
+      onDone()
     }
-    return <EnergyModal open onOpenChange={close} sessionDate={sessionDate} />
+    return <EnergyModal open onOpenChange={close} sessionDate={openFor} />
   }
   const open = () => {
     prepare()
-    setOpen(true)
+    setOpenFor(sessionDate)
   }
   return (
     // The region stands before its words do, so that they are read out when they come.

@@ -1,10 +1,20 @@
-// The day's meditation through the real server.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+// The day's meditation through the real server: read once for everybody, and never older than what was changed.
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import type { Schedule } from '#features/schedules/contract.ts'
+import { templateOf } from '#features/templates/server/sql.ts'
+import type { Bus, BusWatcher } from '#server/bus.ts'
+import { connectDatabase } from '#server/db.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { cast, signIn, type Person } from '#test/cast.ts'
 import { makeMeditation } from '#test/make.ts'
 import { request } from '#test/request.ts'
+import { startStatementProxy } from '#test/statement-proxy.ts'
+import { createDays } from './days.ts'
+import { tellDaysChanged } from './service.ts'
 
+/** What changes a day without a word is seen after this. */
+const daysKeptMs = 5_000
 let app: TestApp
 let mia: Person
 
@@ -57,5 +67,149 @@ test('an inactive schedule is no meditation, and a second active one on a date i
   const db = app.database.query
   await expect(makeMeditation(app, { title: 'Another' })).rejects.toThrow('schedules_one_active_a_day')
   await db.updateTable('schedules').set({ isActive: false }).where('date', '=', '2026-11-21').execute()
+  app.clock.advance(daysKeptMs)
   expect((await today()).body).toBeNull()
+})
+
+/** What another node keeps of the days, and how often it has read them. */
+async function startNode(bus: Bus = app.hub.connect('other')) {
+  const proxy = await startStatementProxy(app.databaseUrl)
+  const database = connectDatabase(proxy.url)
+  const days = createDays({ database, clock: app.clock, bus })
+  let reads = 0
+  proxy.judge(() => {
+    reads += 1
+    return 'pass'
+  })
+  onTestFinished(async () => {
+    days.close()
+    await bus.close()
+    await database.close()
+    await proxy.close()
+  })
+  return { days, reads: () => reads }
+}
+
+describe('in memory', () => {
+  const day = '2026-11-25'
+
+  test('[T40, F12] a thousand who ask at midnight cost one read, and so does a day without anything', async () => {
+    const { days, reads } = await startNode()
+    await makeMeditation(app, { day, title: 'For everybody' })
+    app.clock.set('2026-11-25T06:00:00.000Z')
+    const asked = await Promise.all(Array.from({ length: 1_000 }, () => days.meditationOf(day)))
+    expect(new Set(asked).size).toBe(1)
+    expect(asked[0]).toMatchObject({ title: 'For everybody' })
+    expect(reads()).toBe(1)
+    for (let count = 0; count < 3; count += 1) expect(await days.meditationOf('2026-11-26')).toBeNull()
+    expect(reads()).toBe(2)
+  })
+
+  test('it is read anew after five seconds, and on a clock that was set back', async () => {
+    const { days, reads } = await startNode()
+    const stepsMs = [0, daysKeptMs - 1, 1, daysKeptMs - 1, 1, -1, 0]
+    const seen: number[] = []
+    for (const stepMs of stepsMs) {
+      app.clock.advance(stepMs)
+      await days.meditationOf(day)
+      seen.push(reads())
+    }
+    expect(seen).toEqual([1, 1, 2, 2, 3, 4, 4])
+  })
+
+  test('whoever asks after a change never gets what was being read before it', async () => {
+    const { days, reads } = await startNode()
+    const before = days.meditationOf(day)
+    await tellDaysChanged(app.bus)
+    const after = days.meditationOf(day)
+    await Promise.all([before, after])
+    expect(reads()).toBe(2)
+    expect(await days.meditationOf(day)).toBe(await after)
+    expect(reads()).toBe(2)
+  })
+
+  test('what the bus may have missed is read anew, and a day that begins changes nothing', async () => {
+    const end = app.hub.connect('deaf')
+    const watchers: BusWatcher[] = []
+    const watch = (watcher: BusWatcher) => {
+      watchers.push(watcher)
+      return end.watch(watcher)
+    }
+    const { days, reads } = await startNode({ ...end, watch })
+    await days.meditationOf(day)
+    await app.bus.publish('days', { type: 'began', day })
+    await days.meditationOf(day)
+    expect(reads()).toBe(1)
+    for (const watcher of watchers) watcher.missed?.()
+    await days.meditationOf(day)
+    expect(reads()).toBe(2)
+  })
+
+  test('a read that fails is not kept', async () => {
+    const { days, reads } = await startNode()
+    const rename = (from: string, to: string) =>
+      sql`alter table ${sql.table(from)} rename to ${sql.table(to)}`.execute(app.database.query)
+    await rename('schedules', 'schedules_away')
+    await expect(days.meditationOf(day)).rejects.toThrow('does not exist')
+    await rename('schedules_away', 'schedules')
+    expect(await days.meditationOf(day)).toMatchObject({ title: 'For everybody' })
+    expect(reads()).toBe(2)
+  })
+})
+
+/** A second node of the community, and how often it has read a day. */
+async function startSecondApp() {
+  const proxy = await startStatementProxy(app.databaseUrl)
+  let reads = 0
+  proxy.judge((statement) => {
+    if (statement.includes('"schedules"')) reads += 1
+    return 'pass'
+  })
+  const other = await startTestApp({ beside: app, databaseUrl: proxy.url })
+  onTestFinished(async () => {
+    await other.close()
+    await proxy.close()
+  })
+  return { other, reads: () => reads }
+}
+
+test('[MED-08] whatever an administrator changes is answered at once, on every node', async () => {
+  const ada = await signIn(app, 'ada', cast.ada)
+  const { other, reads } = await startSecondApp()
+  const day = '2026-11-28'
+  app.clock.set('2026-11-28T18:00:00.000Z')
+  const { id: templateId } = await app.database.query
+    .selectFrom('meditation_templates')
+    .select('id')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  const send = async (call: Parameters<typeof request>[1], body?: object) => {
+    const answer = await request(app, call, { as: ada, ...(body ? { body } : {}) })
+    expect(answer.status).toBeLessThan(300)
+    return answer.body
+  }
+  const isTold = async (meditation: unknown) => {
+    const answers = [await today(), await request(other, 'GET /api/meditation/today', { as: mia })]
+    expect(answers.map(({ body }) => body)).toEqual([meditation, meditation])
+  }
+  const withThese = (facts: object): unknown => expect.objectContaining(facts)
+  await isTold(null)
+  const { id } = (await send('POST /api/admin/schedules', { date: day, templateId })) as Schedule
+  await isTold(withThese({ date: day, scheduledTime: '00:00' }))
+  await send(`PUT /api/admin/schedules/${id}`, { scheduledTime: '07:15' })
+  await isTold(withThese({ scheduledTime: '07:15' }))
+  const {
+    id: _,
+    createdAt: __,
+    version: ___,
+    ...fields
+  } = (await templateOf(app.database.query, templateId))!
+  await send(`PUT /api/admin/templates/${templateId}`, { ...fields, title: 'Another name' })
+  await isTold(withThese({ title: 'Another name' }))
+  const before = reads()
+  for (let count = 0; count < 5; count += 1) await isTold(withThese({ title: 'Another name' }))
+  expect(reads()).toBe(before)
+  expect(before).toBeGreaterThan(0)
+  await send(`DELETE /api/admin/schedules/${id}`)
+  await isTold(null)
 })

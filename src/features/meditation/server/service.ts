@@ -1,5 +1,7 @@
-// What other features ask about members' time, inside their own transactions.
+// What other features ask about members' time inside their own transactions, and say about the days' meditations.
+import type { Bus } from '#server/bus.ts'
 import type { Executor } from '#server/db.ts'
+import { daysChannel, type DayEvent } from '../days-channel.ts'
 import { holdClock } from './sql.ts'
 import * as days from './sql-days.ts'
 
@@ -47,4 +49,9 @@ export async function addSampleSessions(
 /** Removes the sessions of a member whose account is deleted (USR-15). */
 export function eraseSessions(tx: Executor, userId: number): Promise<void> {
   return days.deleteSessions(tx, userId)
+}
+
+/** Tells every node that a schedule or a template was changed, once it is committed. */
+export function tellDaysChanged(bus: Bus): Promise<void> {
+  return bus.publish(daysChannel, { type: 'changed' } satisfies DayEvent)
 }

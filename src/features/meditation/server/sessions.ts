@@ -1,20 +1,14 @@
 // A member's time in the day's meditation: a visit begins, reports what it spent, and leaves.
 import { sessionIdleEndsMs } from '#shared/constants.ts'
-import { chicagoDay, momentMs, timestampOf } from '#shared/day.ts'
+import { chicagoDay, timestampOf } from '#shared/day.ts'
 import { roomClosesAtMs, roomOf } from '#features/live/rules.ts'
 import { rewardFirstSession } from '#features/referrals/server/service.ts'
 import { refuseBanned } from '#features/users/server/service.ts'
 import type { Platform } from '#server/context.ts'
 import type { Executor } from '#server/db.ts'
 import { refuse } from '#server/refusal.ts'
-import type { SessionRecord, TimeReport } from '../contract.ts'
-import {
-  claimedSeconds,
-  clockAtStart,
-  completedFromSeconds,
-  credit,
-  type MemberClock,
-} from '../session-time.ts'
+import type { SessionRecord } from '../contract.ts'
+import { clockAtStart, creditReport, type MemberClock, type Spent } from '../session-time.ts'
 import {
   endIdleSession,
   holdClock,
@@ -57,43 +51,23 @@ async function meditationFor(db: Executor, askedDay: string, nowMs: number) {
   return scheduledOn(db, chicagoDay(nowMs))
 }
 
-interface Spent {
-  userId: number
-  sessionId: number
-  report: TimeReport
-  isGoodbye: boolean
-}
-
 /**
  * Credits what of a report is true to the member's session and answers it. Refuses with `not_found` when there is no
  * such session of theirs, with `banned`, and with `session_ended`; a goodbye to an ended session changes nothing. What a
  * first completed session earns is paid in the same transaction (PTS-02).
  */
 export function creditTime({ database, clock }: Means, spent: Spent): Promise<SessionRecord> {
-  const { userId, sessionId, report, isGoodbye } = spent
+  const { userId, sessionId, isGoodbye } = spent
   return database.transaction(async (tx) => {
     const { held, nowMs } = await hold(tx, clock, userId)
     const session = await sessionOf(tx, userId, sessionId)
     if (!session) throw refuse('not_found')
-    const { record, isOpen, durationMinutes } = session
-    if (!isOpen && isGoodbye) return record
-    if (!isOpen) throw refuse('session_ended')
-    const seconds = claimedSeconds(report, record.duration)
-    const claim = { isGoodbye, seconds, duration: record.duration, durationMinutes }
-    const credited = credit(held, claim, nowMs)
-    const duration = record.duration + credited.seconds
-    const completesNow = !record.completed && duration >= completedFromSeconds(durationMinutes)
-    const next: SessionRecord = {
-      ...record,
-      duration,
-      completed: record.completed || completesNow,
-      // A clock that was set back doesn't move it back.
-      endTime:
-        credited.seconds === 0 ? record.endTime : timestampOf(Math.max(momentMs(record.endTime), nowMs)),
-    }
-    await saveCredit(tx, next, credited.clock)
+    if (!session.isOpen && isGoodbye) return session.record
+    if (!session.isOpen) throw refuse('session_ended')
+    const { record, clock: ticked, completesNow } = creditReport(held, session, spent, nowMs)
+    await saveCredit(tx, record, ticked)
     if (completesNow) await rewardFirstSession(tx, { userId, now: new Date(nowMs) })
-    return next
+    return record
   })
 }
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Executor } from '#server/db.ts'
 import { momentMs } from '#shared/day.ts'
 import type { DailyMeditation, SessionRecord } from '../contract.ts'
-import type { MemberClock } from '../session-time.ts'
+import type { MemberClock, OpenSession } from '../session-time.ts'
 
 /** The active meditation of a day, or null when there is none. */
 export async function meditationOf(db: Executor, day: string): Promise<DailyMeditation | null> {
@@ -132,23 +132,42 @@ export async function openSession(
   return { record, isNew }
 }
 
-/** A member's own session with the length of its meditation in minutes, or null; ended ones as well. */
+/** Sessions, each with the length of its meditation in minutes. */
+function selectSessions(db: Executor) {
+  return db
+    .selectFrom('meditation_sessions')
+    .innerJoin('meditation_templates as template', 'template.id', 'meditation_sessions.templateId')
+    .select(columns.map((column) => `meditation_sessions.${column}` as const))
+    .select(['meditation_sessions.isOpen', 'template.duration as durationMinutes'])
+}
+
+/** A member's own session, or null; ended ones as well. */
 export async function sessionOf(
   db: Executor,
   userId: number,
   id: number,
 ): Promise<{ record: SessionRecord; isOpen: boolean; durationMinutes: number } | null> {
-  const row = await db
-    .selectFrom('meditation_sessions')
-    .innerJoin('meditation_templates as template', 'template.id', 'meditation_sessions.templateId')
-    .select(columns.map((column) => `meditation_sessions.${column}` as const))
-    .select(['meditation_sessions.isOpen', 'template.duration as durationMinutes'])
+  const row = await selectSessions(db)
     .where('meditation_sessions.id', '=', id)
     .where('meditation_sessions.userId', '=', userId)
     .executeTakeFirst()
   if (!row) return null
   const { isOpen, durationMinutes, ...record } = row
   return { record, isOpen, durationMinutes }
+}
+
+/** Sessions by their ids, as far as they are open. */
+export async function openSessionsOf(
+  db: Executor,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, OpenSession>> {
+  const rows = await selectSessions(db)
+    .where('meditation_sessions.id', 'in', ids)
+    .where('meditation_sessions.isOpen', '=', true)
+    .execute()
+  return new Map(
+    rows.map(({ isOpen: _, durationMinutes, ...record }) => [record.id, { record, durationMinutes }]),
+  )
 }
 
 /** Keeps what was credited together with the clock that it was credited by; a completed session stays so (I08). */

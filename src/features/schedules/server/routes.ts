@@ -1,4 +1,5 @@
 // The handlers of schedules.
+import { tellDaysChanged } from '#features/meditation/server/service.ts'
 import { made, routes } from '#server/http.ts'
 import { schedulesCalls } from '../contract.ts'
 import { addSchedules, changeSchedule, removeSchedule } from './saving.ts'
@@ -6,16 +7,22 @@ import { schedulesBetween } from './sql.ts'
 
 export const schedulesRoutes = routes(schedulesCalls, {
   schedules: ({ database }, { query }) => schedulesBetween(database.query, query),
-  createSchedule: async ({ caller, clock, once }, { body }) =>
-    made(await once((tx) => addSchedules(tx, { adminId: caller.user.id, nowMs: clock.now(), fields: body }))),
-  updateSchedule: ({ caller, clock, database }, { params, body }) =>
-    database.transaction((tx) =>
-      changeSchedule(tx, { adminId: caller.user.id, nowMs: clock.now(), id: params.id, change: body }),
-    ),
-  deleteSchedule: async ({ caller, clock, database }, { params }) => {
-    await database.transaction((tx) =>
-      removeSchedule(tx, { adminId: caller.user.id, nowMs: clock.now(), id: params.id }),
-    )
+  createSchedule: async ({ caller, clock, bus, once }, { body }) => {
+    const order = { adminId: caller.user.id, fields: body }
+    const saved = await once((tx) => addSchedules(tx, { ...order, nowMs: clock.now() }))
+    await tellDaysChanged(bus)
+    return made(saved)
+  },
+  updateSchedule: async ({ caller, clock, bus, database }, { params, body }) => {
+    const order = { adminId: caller.user.id, id: params.id, change: body }
+    const saved = await database.transaction((tx) => changeSchedule(tx, { ...order, nowMs: clock.now() }))
+    await tellDaysChanged(bus)
+    return saved
+  },
+  deleteSchedule: async ({ caller, clock, bus, database }, { params }) => {
+    const order = { adminId: caller.user.id, id: params.id }
+    await database.transaction((tx) => removeSchedule(tx, { ...order, nowMs: clock.now() }))
+    await tellDaysChanged(bus)
     return { success: true as const }
   },
 })

@@ -1,4 +1,5 @@
 // The handlers of meditation templates.
+import { tellDaysChanged } from '#features/meditation/server/service.ts'
 import { can } from '#shared/roles.ts'
 import { orderOf } from '#features/users/server/service.ts'
 import { made, routes } from '#server/http.ts'
@@ -13,8 +14,13 @@ export const templatesRoutes = routes(templatesCalls, {
       : glancesToChoose(database.query),
   createTemplate: async (context, { body }) =>
     made(await context.database.transaction((tx) => create(tx, orderOf(context), body))),
-  updateTemplate: (context, { params: { id }, body: { version, ...fields } }) =>
-    context.database.transaction((tx) => update(tx, orderOf(context), { id, version, fields })),
+  updateTemplate: async (context, { params: { id }, body: { version, ...fields } }) => {
+    const { bus, database } = context
+    const template = await database.transaction((tx) => update(tx, orderOf(context), { id, version, fields }))
+    // The others touch no day: a template that is added has none yet, and an archived one keeps those it had.
+    await tellDaysChanged(bus)
+    return template
+  },
   deleteTemplate: async (context, { params }) => {
     await context.database.transaction((tx) => archive(tx, orderOf(context), params.id))
     return { success: true as const }

@@ -1,0 +1,58 @@
+// What the days have, in this node's memory: one read serves everybody who asks, until it may have changed.
+import * as z from 'zod/mini'
+import type { Platform } from '#server/context.ts'
+import type { DailyMeditation } from '../contract.ts'
+import { dayEventSchema, daysChannel } from '../days-channel.ts'
+import { meditationOf } from './sql.ts'
+
+export interface Days {
+  /** The active meditation of a day, or null when it has none; at most five seconds old. */
+  meditationOf(day: string): Promise<DailyMeditation | null>
+  close(): void
+}
+
+/** Whatever changes a day without a word, or while the bus is away, is seen after this. */
+const keptMs = 5_000
+// Yesterday and today are asked for; a test or a clock that is set asks for others.
+const daysMax = 4
+
+interface Reading {
+  begunMs: number
+  meditation: Promise<DailyMeditation | null>
+}
+
+/** Reads days when they are asked for, and forgets them when some node says that they changed. */
+export function createDays({ database, clock, bus }: Pick<Platform, 'database' | 'clock' | 'bus'>): Days {
+  const readings = new Map<string, Reading>()
+
+  // A reading that is under way is forgotten as well: it may not have seen what changed.
+  const forgetAll = () => readings.clear()
+  const unsubscribe = bus.subscribe(daysChannel, (event) => {
+    if (z.safeParse(dayEventSchema, event).data?.type !== 'began') forgetAll()
+  })
+  const unwatch = bus.watch({ missed: forgetAll })
+
+  const begin = (day: string, begunMs: number): Reading => {
+    const reading = { begunMs, meditation: meditationOf(database.query, day) }
+    reading.meditation.catch(() => {
+      if (readings.get(day) === reading) readings.delete(day)
+    })
+    const [oldest] = readings.keys()
+    if (oldest !== undefined && readings.size >= daysMax) readings.delete(oldest)
+    readings.set(day, reading)
+    return reading
+  }
+
+  return {
+    meditationOf: (day) => {
+      const nowMs = clock.now()
+      const known = readings.get(day)
+      const isFresh = known && known.begunMs <= nowMs && nowMs < known.begunMs + keptMs
+      return (isFresh ? known : begin(day, nowMs)).meditation
+    },
+    close: () => {
+      unsubscribe()
+      unwatch()
+    },
+  }
+}

@@ -1,0 +1,51 @@
+// Members' reports of their time as they come in: a whole room's come at the same moment, and are credited together.
+import { createBatches } from '#server/batches.ts'
+import type { Platform } from '#server/context.ts'
+import { isDatabaseUnavailable } from '#server/db.ts'
+import type { SessionRecord } from '../contract.ts'
+import { creditInTurn, type Spent } from '../session-time.ts'
+import { creditTime } from './sessions.ts'
+import { openSessionsOf } from './sql.ts'
+import { holdFreeClocks, saveCredits } from './sql-reports.ts'
+
+type Means = Pick<Platform, 'database' | 'clock' | 'log'>
+
+const reportsAtOnce = 64
+const reportsWaitingMax = 1_024
+const restMs = 20
+
+/** Credits a report as {@link creditTime} does, together with those that come at the same moment. */
+export type TakeReport = (spent: Spent) => Promise<SessionRecord>
+
+/** Makes the place at which a node's reports come in. */
+export function createReports(means: Means): TakeReport {
+  return createBatches({
+    max: reportsAtOnce,
+    waitingMax: reportsWaitingMax,
+    restMs,
+    together: (reports) => creditTogether(means, reports),
+    alone: (spent) => creditTime(means, spent),
+    failed: (error) => {
+      if (!isDatabaseUnavailable(error)) means.log.error({ err: error }, 'Reports failed together.')
+    },
+  })
+}
+
+/**
+ * Credits what of the reports is ordinary in one transaction, and waits for nobody in it. The others are answered with
+ * null: what refuses, pays or waits goes alone.
+ */
+function creditTogether(
+  { database, clock }: Means,
+  reports: readonly Spent[],
+): Promise<(SessionRecord | null)[]> {
+  return database.transaction(async (tx) => {
+    const clocks = await holdFreeClocks(tx, [...new Set(reports.map(({ userId }) => userId))])
+    // Read now that they are held: nothing that was credited lies after it.
+    const nowMs = clock.now()
+    const sessions = await openSessionsOf(tx, [...new Set(reports.map(({ sessionId }) => sessionId))])
+    const credited = creditInTurn({ clocks, sessions }, reports, nowMs)
+    if (credited.records.size > 0) await saveCredits(tx, [...credited.records.values()], credited.clocks)
+    return credited.answers
+  })
+}

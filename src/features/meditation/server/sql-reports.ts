@@ -1,0 +1,62 @@
+// The SQL of reports of time that are credited together.
+import { sql } from 'kysely'
+import type { Executor } from '#server/db.ts'
+import { momentMs } from '#shared/day.ts'
+import type { SessionRecord } from '../contract.ts'
+import type { MemberClock } from '../session-time.ts'
+
+/**
+ * The clocks of those members, by their ids, who may report at this moment; they and the right to report stay as they
+ * are until the transaction ends (I06, I11). Nobody is waited for: who isn't answered is banned, erased, has no clock, or
+ * is held by somebody else.
+ */
+export async function holdFreeClocks(
+  tx: Executor,
+  userIds: readonly number[],
+): Promise<ReadonlyMap<number, MemberClock>> {
+  const rows = await tx
+    .selectFrom('meditation_clocks as clock')
+    .innerJoin('users', 'users.id', 'clock.userId')
+    .select(['clock.userId', 'clock.lastCreditAt', 'clock.lastCallAt', 'clock.openVisits'])
+    .where('clock.userId', 'in', userIds)
+    .where('users.isBanned', '=', false)
+    .where('users.deletedAt', 'is', null)
+    .orderBy('clock.userId')
+    .modifyEnd(sql`for key share of users skip locked for no key update of clock skip locked`)
+    .execute()
+  return new Map(
+    rows.map(({ userId, lastCreditAt, lastCallAt, openVisits }) => [
+      userId,
+      { lastCreditMs: momentMs(lastCreditAt), lastCallMs: momentMs(lastCallAt), openVisits },
+    ]),
+  )
+}
+
+/** Keeps what was credited to sessions together with the clocks that it was credited by; none is completed by it. */
+export async function saveCredits(
+  tx: Executor,
+  records: readonly SessionRecord[],
+  clocks: ReadonlyMap<number, MemberClock>,
+): Promise<void> {
+  const times = [...clocks.values()]
+  await sql`
+    with ticked as (
+      update meditation_clocks
+      set "lastCreditAt" = told.credited, "lastCallAt" = told.called, "openVisits" = told.visits
+      from unnest(
+        ${[...clocks.keys()]}::integer[],
+        ${times.map(({ lastCreditMs }) => new Date(lastCreditMs))}::timestamptz[],
+        ${times.map(({ lastCallMs }) => new Date(lastCallMs))}::timestamptz[],
+        ${times.map(({ openVisits }) => openVisits)}::integer[]
+      ) as told (member, credited, called, visits)
+      where "userId" = member
+    )
+    update meditation_sessions
+    set duration = told.seconds, "endTime" = told.ended
+    from unnest(
+      ${records.map(({ id }) => id)}::integer[],
+      ${records.map(({ duration }) => duration)}::integer[],
+      ${records.map(({ endTime }) => endTime)}::timestamptz[]
+    ) as told (session, seconds, ended)
+    where id = session`.execute(tx)
+}

@@ -1,0 +1,263 @@
+// People who talk, like and delete on several nodes while these fail, and what must be true of it afterwards.
+import { setTimeout as pause } from 'node:timers/promises'
+import { latestMessages } from '#features/chat/server/sql.ts'
+import { byTimeAndId } from '#features/chat/log.ts'
+import type { ChatMessage } from '#features/chat/contract.ts'
+import { chatMessagesKept } from '#shared/constants.ts'
+import { momentMs } from '#shared/day.ts'
+import { openLastingMember, type LastingMember } from './lasting-member.ts'
+import type { Guest } from './crowd.ts'
+import type { Node, Nodes } from './nodes.ts'
+
+type Call = `${'GET' | 'POST' | 'PUT' | 'DELETE'} /${string}`
+
+/** How long the community took to be as it should, in milliseconds; rejects after half a minute. */
+export async function until(isSo: () => boolean | Promise<boolean>): Promise<number> {
+  const begunMs = performance.now()
+  while (!(await isSo())) {
+    if (performance.now() - begunMs > patienceMs) throw new Error(`This isn't so yet: ${isSo.toString()}`)
+    await pause(lookEveryMs)
+  }
+  return Math.round(performance.now() - begunMs)
+}
+
+const patienceMs = 30_000
+const lookEveryMs = 25
+
+/** Makes a call at a node. */
+export function callNode(
+  { url }: Pick<Node, 'url'>,
+  call: Call,
+  { cookie }: Guest,
+  body?: object,
+): Promise<Response> {
+  const [method = 'GET', path = '/'] = call.split(' ', 2)
+  const type: Record<string, string> = body ? { 'content-type': 'application/json' } : {}
+  return fetch(`${url}${path}`, {
+    method,
+    headers: { origin: url, cookie, ...type },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  })
+}
+
+/** How many are in the day's room, as a node says; null when it says nothing. */
+export async function countAt(node: Node, { day, guests }: Nodes): Promise<number | null> {
+  const [guest] = guests
+  if (!guest) return null
+  try {
+    const answer = await callNode(node, `GET /api/meditation/online-count/${day}`, guest)
+    const body: unknown = await answer.json()
+    return typeof body === 'object' && body && 'count' in body ? Number(body.count) : null
+  } catch {
+    return null
+  }
+}
+
+export interface Crowd {
+  readonly members: LastingMember[]
+  /** Who is to be in the room. */
+  present(): LastingMember[]
+  /** These leave, or don't come back. */
+  gone(members: readonly LastingMember[]): void
+  /**
+   * A node dies: what it told its own members alone since a moment, of `Date.now()`, may have left the screens by the
+   * time the others learn of it.
+   */
+  untoldSince(fromMs: number): void
+  /** Whether a message is one of those. */
+  mayBeUntold(atMs: number): boolean
+  close(): void
+}
+
+/** Guests in the day's room, spread over the nodes. */
+export function openCrowd({ nodes, day }: Nodes, guests: readonly Guest[], random: () => number): Crowd {
+  const urls = nodes.map(({ url }) => url)
+  const members = guests.map((guest, index) => openLastingMember({ guest, day, urls, first: index, random }))
+  const away = new Set<LastingMember>()
+  const untold: { fromMs: number; toMs: number }[] = []
+  return {
+    members,
+    present: () => members.filter((member) => !away.has(member)),
+    gone: (some) => {
+      for (const member of some) away.add(member)
+    },
+    untoldSince: (fromMs) => untold.push({ fromMs, toMs: Date.now() }),
+    mayBeUntold: (atMs) => untold.some(({ fromMs, toMs }) => fromMs <= atMs && atMs <= toMs),
+    close: () => {
+      for (const member of members) member.leave()
+    },
+  }
+}
+
+/** Everybody is back, and every node and everybody counts everybody. */
+export async function isCommunityWhole(community: Nodes, crowd: Crowd): Promise<boolean> {
+  const present = crowd.present()
+  const counts = await Promise.all(community.nodes.map((node) => countAt(node, community)))
+  return (
+    counts.every((count) => count === present.length) &&
+    present.every((member) => member.at() !== null && member.count() === present.length)
+  )
+}
+
+/** What /readyz answers. */
+export async function readinessOf({ url }: Node): Promise<unknown> {
+  return (await fetch(`${url}/readyz`)).json()
+}
+
+/** The errors that a node has logged, but for what was refused because there was no database. */
+export function errorsOf(node: Node): string[] {
+  const errors = node
+    .output()
+    .split('\n')
+    .filter((line) => /"level":[56]0|doesn't start/.test(line))
+  return errors.filter((line) => !/"code":"(ENOENT|ECONNRE|EPIPE|57P0)|Connection terminated/.test(line))
+}
+
+export interface Load {
+  readonly said: ReadonlySet<string>
+  /** Somebody says this as well. */
+  say(speaker: LastingMember, text: string): void
+  /** How many calls no node answered, of how many. */
+  readonly calls: { made: number; unanswered: number }
+  /** Says nothing more; settles when every call is answered. */
+  stop(): Promise<void>
+}
+
+let runs = 0
+
+const sayEveryMs = 75
+const likeEach = 7
+const deleteEach = 23
+
+/** About 13 messages and as many calls a second, likes among them, and a deletion now and then. */
+export function startLoad(community: Nodes, crowd: Crowd, random: () => number): Load {
+  runs += 1
+  const said = new Set<string>()
+  const speak = (speaker: LastingMember, text: string): void => {
+    said.add(text)
+    speaker.say(text)
+  }
+  const calls = { made: 0, unanswered: 0 }
+  const underWay = new Set<Promise<void>>()
+  let turn = 0
+  const oneOf = <Item>(items: readonly Item[]): Item | undefined => items[Math.floor(random() * items.length)]
+
+  /** At one node or another, as a proxy in front of them would. */
+  const call = async (what: Call, guest: Guest): Promise<void> => {
+    const from = Math.floor(random() * community.nodes.length)
+    const inTurn = [...community.nodes.slice(from), ...community.nodes.slice(0, from)]
+    for (const node of inTurn) {
+      const answer = await callNode(node, what, guest).catch(() => null)
+      await answer?.arrayBuffer().catch(() => undefined)
+      if (answer && answer.status < 500) return
+    }
+    calls.unanswered += 1
+  }
+  const begin = (what: Call, guest: Guest): void => {
+    calls.made += 1
+    const made = call(what, guest).finally(() => underWay.delete(made))
+    underWay.add(made)
+  }
+  const timer = setInterval(() => {
+    turn += 1
+    const speaker = oneOf(crowd.present().filter((member) => member.at() !== null))
+    if (!speaker) return
+    speak(speaker, `Number ${turn} of ${runs}`)
+    begin(`GET /api/meditation/online-count/${community.day}`, speaker)
+    const message = oneOf(speaker.log().messages)
+    if (message && turn % likeEach === 0) begin(`POST /api/messages/${message.id}/like`, speaker)
+    const [moderator] = community.guests
+    if (message && moderator && turn % deleteEach === 0)
+      begin(`DELETE /api/messages/${message.id}`, moderator)
+  }, sayEveryMs)
+  return {
+    said,
+    say: speak,
+    calls,
+    stop: async () => {
+      clearInterval(timer)
+      while (underWay.size > 0) await Promise.all(underWay)
+    },
+  }
+}
+
+interface Row {
+  id: number
+  message: string
+  clientMessageId: string | null
+  timestamp: string
+  deletedAt: string | null
+}
+
+/**
+ * What isn't as it must be once everything is said: lost, doubled, or shown differently; nothing when all is well.
+ * I13, I14, I15 and I16.
+ */
+export async function faultsOf(community: Nodes, crowd: Crowd, load: Load): Promise<string[]> {
+  const { query } = community.database
+  const rows: Row[] = await query
+    .selectFrom('chat_messages')
+    .select(['id', 'message', 'clientMessageId', 'timestamp', 'deletedAt'])
+    .execute()
+  const expected = rows.filter((row) => row.deletedAt === null && !crowd.mayBeUntold(momentMs(row.timestamp)))
+  const latest = await latestMessages(query, community.day, chatMessagesKept)
+  const counts = await Promise.all(community.nodes.map((node) => countAt(node, community)))
+  const present = crowd.present()
+  return [
+    ...tableFaults(rows, load.said),
+    ...crowd.members.flatMap((member) => echoFaults(member, rows)),
+    ...present.flatMap((member) => memberFaults(member, expected, latest)),
+    ...counts.flatMap((count, index) =>
+      count === present.length ? [] : [`node ${index + 1} counts ${count} of ${present.length}`],
+    ),
+    ...present.flatMap((member) =>
+      member.count() === present.length ? [] : [`${member.userId} sees ${member.count()}`],
+    ),
+  ]
+}
+
+function tableFaults(rows: readonly Row[], said: ReadonlySet<string>): string[] {
+  const texts = rows.map(({ message }) => message)
+  const stored = new Set(texts)
+  return [
+    ...(stored.size === texts.length ? [] : ['a message stands twice']),
+    ...[...said].filter((text) => !stored.has(text)).map((text) => `${text} isn't stored`),
+  ]
+}
+
+function echoFaults({ userId, echoed }: LastingMember, rows: readonly Row[]): string[] {
+  const stored = new Map(rows.map((row) => [row.clientMessageId, row.id]))
+  return [...echoed].flatMap(([sendId, id]) =>
+    stored.get(sendId) === id ? [] : [`${userId} was told of ${id}, which isn't stored`],
+  )
+}
+
+function memberFaults(
+  member: LastingMember,
+  expected: readonly Row[],
+  latest: readonly ChatMessage[],
+): string[] {
+  const { userId, toldTwice, told, gaps } = member
+  const { messages, pending } = member.log()
+  const shown = messages.map(({ id, likes }) => `${id}:${likes ?? 0}`).join(' ')
+  const truth = latest.map(({ id, likes }) => `${id}:${likes ?? 0}`).join(' ')
+  const untold = expected
+    .filter(({ id }) => !told.has(id))
+    .filter((row) => !gaps.some((gap) => isWithin(row, gap)))
+  return [
+    ...(member.at() === null ? [`${userId} isn't back`] : []),
+    ...(pending.length > 0 ? [`${userId} waits for ${pending.length} echoes`] : []),
+    ...(shown === truth ? [] : [`${userId} sees ${shown}, not ${truth}`]),
+    ...toldTwice.map((id) => `${userId} was told twice of ${id}`),
+    ...untold.map(({ id }) => `${userId} was never told of ${id}`),
+  ]
+}
+
+/** So long before a member sees that a line is dead, it may already be. */
+const unseenMs = 1_000
+
+/** Whether a message is one of those that had already left the screen when its reader came back. */
+function isWithin(row: Row, { lostAtMs, oldest }: LastingMember['gaps'][number]): boolean {
+  if (oldest === null) return false
+  return momentMs(row.timestamp) > lostAtMs - unseenMs && byTimeAndId(row, oldest) < 0
+}
