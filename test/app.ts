@@ -7,9 +7,9 @@ import { join } from 'node:path'
 import { createApp, type App, type AppOptions } from '#app/server/app.ts'
 import { createBusHub, type Bus, type BusHub } from '#server/bus.ts'
 import { readConfig, type Config } from '#server/config.ts'
-import type { Database } from '#server/db.ts'
+import { connectDatabase, type Database } from '#server/db.ts'
 import { createTestClock, type TestClock } from './clock.ts'
-import { createTestDatabase } from './database.ts'
+import { createTestDatabase, type TestDatabase } from './database.ts'
 
 export interface TestApp {
   /** Such as http://127.0.0.1:34567; also the only allowed Origin. */
@@ -30,8 +30,13 @@ interface TestAppOptions {
   config?: Partial<Config>
   bus?: Bus
   letPass?: AppOptions['letPass']
+  sessionTimings?: AppOptions['sessionTimings']
   /** The built browser part, for tests in a browser. */
   webDir?: string
+  /** Another node of the same community: on its database, clock and bus. To be closed before that one. */
+  beside?: TestApp
+  /** How the other's database is reached, if not directly. */
+  databaseUrl?: string
 }
 
 const assetsDir = join(import.meta.dirname, '../assets')
@@ -54,13 +59,24 @@ function writeAnswers(): void {
   answered.clear()
 }
 
+let started = 0
+
+/** A database of its own, or connections of its own to another node's. */
+async function openTestDatabase({ beside, databaseUrl }: TestAppOptions): Promise<TestDatabase> {
+  if (!beside) return createTestDatabase()
+  const url = databaseUrl ?? beside.databaseUrl
+  const database = connectDatabase(url, { maxConnections: 5 })
+  return { url, database, drop: () => database.close() }
+}
+
 /** Starts a server; `close` stops it and drops its database. Rate limits are on. */
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const dataDir = await mkdtemp(join(tmpdir(), 'stillwater-'))
-  const { url: databaseUrl, database, drop } = await createTestDatabase()
-  const clock = options.clock ?? createTestClock()
-  const hub = createBusHub()
-  const bus = options.bus ?? hub.connect('app')
+  const { url: databaseUrl, database, drop } = await openTestDatabase(options)
+  const clock = options.clock ?? options.beside?.clock ?? createTestClock()
+  const hub = options.beside?.hub ?? createBusHub()
+  started += 1
+  const bus = options.bus ?? hub.connect(options.beside ? `app-${started}` : 'app')
   const config: Config = {
     ...readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' }),
     port: 0,
@@ -76,6 +92,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     webDir: options.webDir ?? null,
     checkAnswers: true,
     ...(options.letPass ? { letPass: options.letPass } : {}),
+    ...(options.sessionTimings ? { sessionTimings: options.sessionTimings } : {}),
   })
   recordAnswers(app)
   const url = await app.listen()

@@ -37,8 +37,13 @@ export const cast = {
   bea: { name: 'Bea Banned', bannedReason: 'Unkind words' },
 } as const satisfies Record<string, PersonFacts>
 
-/** Puts a person into the app's database and signs them in; `key` makes address and uid. */
-export async function signIn(app: TestApp, key: string, facts: PersonFacts): Promise<Person> {
+/** Puts a person into the app's database and signs them in, remembered or not; `key` makes address and uid. */
+export async function signIn(
+  app: TestApp,
+  key: string,
+  facts: PersonFacts,
+  { remembered = true } = {},
+): Promise<Person> {
   const { database, clock, config } = app
   const email = `${key}@example.org`
   const uid = `uid-${key}`
@@ -60,7 +65,7 @@ export async function signIn(app: TestApp, key: string, facts: PersonFacts): Pro
   const { token } = await openSession(app.app.platform, {
     identity: { uid, email, name: facts.name, emailVerified: true },
     provider: 'builtin',
-    remembered: true,
+    remembered,
     address: '127.0.0.1',
   })
   if (facts.bannedReason !== undefined) {

@@ -64,6 +64,29 @@ export interface Platform {
   mailer: Mailer
 }
 
+/** Whose a session is. */
+export interface SignedIn {
+  sessionId: number
+  /** 0 while there is no user row. */
+  userId: number
+  uid: string
+}
+
+/** Who calls, as it is known in memory: every request and every socket asks. */
+export interface Sessions {
+  /** Finds out who calls, by the session token of the cookie. */
+  authenticate(token: string | null, address: string): Promise<Caller>
+  /** Who the callers of these sessions are at this moment, read anew; those that have ended are left out. */
+  callersOf(
+    sessionIds: readonly number[],
+  ): Promise<ReadonlyMap<number, Pick<CallerWith<'identity'>, 'persona' | 'user'>>>
+  /**
+   * Hears that callers may not be what they were, and asks whom of the signed-in it concerns, until the returned
+   * function is called. A listener that fails hears it again.
+   */
+  onChange(listener: (isMeant: (who: SignedIn) => boolean) => Promise<void>): () => void
+}
+
 /** Who is kept out by their address, as it is known in memory: every request and every socket asks. */
 export interface BannedAddresses {
   /** Why an address is banned at this moment; null when it isn't. */

@@ -172,6 +172,7 @@ test('[I28] who lost the right gets no answer from before', async () => {
   await credit('one')
   await change(mia, banned)
   await change(ada, { isAdmin: false })
+  await app.app.sessions.catchUp()
   expect(await note(mia, 'one')).toMatchObject({ status: 403, body: { code: 'banned' } })
   expect(await credit('one')).toMatchObject({ status: 403, body: { code: 'forbidden' } })
 })

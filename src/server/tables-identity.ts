@@ -19,6 +19,14 @@ export interface Sessions {
   revokedBy: 'sign-out' | 'ban' | 'deletion' | 'password' | null
 }
 
+/** Kept by the database itself. */
+export interface SessionChanges {
+  /** A number of 64 bits, as text. */
+  xid: string
+  what: 'session' | 'user' | 'swept'
+  id: number
+}
+
 export interface IdentityUsers {
   id: string
   name: string

@@ -6,6 +6,7 @@ import type {
   IdentitySessions,
   IdentityUsers,
   MailedLinks,
+  SessionChanges,
   Sessions,
 } from './tables-identity.ts'
 import type { QuantumLoveTransactions, ReferralCodes, Referrals } from './tables-referrals.ts'
@@ -206,6 +207,7 @@ interface Migrations {
 export interface Tables {
   users: Users
   sessions: Sessions
+  session_changes: SessionChanges
   identity_users: IdentityUsers
   identity_accounts: IdentityAccounts
   identity_sessions: IdentitySessions

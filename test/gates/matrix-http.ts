@@ -189,8 +189,15 @@ export async function prepareMatrix(app: TestApp): Promise<void> {
 
 let serial = 0
 
-/** Plays one cell; answers what it was ('status code') and whether a refusal left every table as it was. */
-export async function playCell(app: TestApp, cell: Cell): Promise<{ actual: string; unchanged: boolean }> {
+/**
+ * Plays one cell; answers what it was ('status code') and whether a refusal left every table as it was. `meanwhile` is done
+ * when all is ready for the call.
+ */
+export async function playCell(
+  app: TestApp,
+  cell: Cell,
+  meanwhile: (caller: Person | null) => Promise<void> = async () => {},
+): Promise<{ actual: string; unchanged: boolean }> {
   serial += 1
   const caller = cell.column === 'A' ? null : await signInAs(app, personaOf[cell.column], serial)
   const other = await signIn(app, `other-${serial}`, cast.mo)
@@ -200,6 +207,7 @@ export async function playCell(app: TestApp, cell: Cell): Promise<{ actual: stri
   const { path, body } = (await recipe?.({ caller, other, aimed, app, picture, serial })) ?? {}
   const [method = 'GET', pattern = ''] = cell.call.split(' ', 2)
   const address = path ?? pattern.replace(':date', chicagoDay(app.clock.now()))
+  await meanwhile(caller)
   const before = await checksum(app)
   const answer = await request(app, `${method} ${address}` as Parameters<typeof request>[1], {
     as: caller,

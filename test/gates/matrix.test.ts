@@ -12,7 +12,7 @@ import matrix from './matrix.json' with { type: 'json' }
 
 /** Where the transaction itself refuses once more, the guard before it can't be seen missing. */
 const isCheckedInTheWrite = ({ call }: Cell) =>
-  /session\/|\/like$|^DELETE \/api\/messages|\/ban$|mood\/(entry|sample-data)|user\/profile|\/admin\//.test(
+  /session\/|\/like$|^DELETE \/api\/messages|\/ban$|mood\/(entry|sample-data)|user\/(profile|generate-referral-code)|\/admin\//.test(
     call,
   ) && !call.startsWith('GET')
 

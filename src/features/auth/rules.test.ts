@@ -1,6 +1,13 @@
 // How long sessions live, whom they make of their caller, and what goes out of a user.
 import { describe, expect, test } from 'vitest'
-import { accountOf, emailWish, isAdministrators, personaOfSession, sessionEndMs } from './rules.ts'
+import {
+  accountOf,
+  emailWish,
+  isAdministrators,
+  isSessionAlive,
+  personaOfSession,
+  sessionEndMs,
+} from './rules.ts'
 
 const dayMs = 24 * 3_600_000
 const member = { isBanned: false, profileCompleted: true, isAdmin: false, isGardenAngel: false }
@@ -8,6 +15,15 @@ const member = { isBanned: false, profileCompleted: true, isAdmin: false, isGard
 test('[AUTH-23] a remembered session ends after 14 days, any other after 30', () => {
   expect(sessionEndMs(true, 1_000)).toBe(1_000 + 14 * dayMs)
   expect(sessionEndMs(false, 1_000)).toBe(1_000 + 30 * dayMs)
+})
+
+test.each([
+  ['remembered, until its end', { remembered: true, endsAtMs: 100 * dayMs, lastUsedAtMs: 0 }, 100 * dayMs],
+  ['else while it is in use', { remembered: false, endsAtMs: 100 * dayMs, lastUsedAtMs: dayMs }, 1.5 * dayMs],
+  ['and until its end', { remembered: false, endsAtMs: dayMs + 1, lastUsedAtMs: dayMs }, dayMs + 1],
+] as const)('[AUTH-23] a session can be used, %s', (_, session, overAtMs) => {
+  expect(isSessionAlive(session, overAtMs - 1)).toBe(true)
+  expect(isSessionAlive(session, overAtMs)).toBe(false)
 })
 
 describe('the kind of caller', () => {

@@ -1,11 +1,19 @@
 // What follows from a session and its user: how long it lives, who its caller is, and what is told of an account.
-import { sessionMaxMs, sessionRememberedMs } from '#shared/constants.ts'
+import { sessionIdleMs, sessionMaxMs, sessionRememberedMs } from '#shared/constants.ts'
 import { personaOf, type Persona } from '#shared/roles.ts'
 import type { Account, Identity } from './contract.ts'
 
 /** When a session opened at a moment (epoch milliseconds) ends, however often it is used. */
 export function sessionEndMs(remembered: boolean, openedAtMs: number): number {
   return openedAtMs + (remembered ? sessionRememberedMs : sessionMaxMs)
+}
+
+/** Whether a session can be used at a moment: until its end, and only while it is in use if it isn't remembered (AUTH-23). */
+export function isSessionAlive(
+  { remembered, endsAtMs, lastUsedAtMs }: { remembered: boolean; endsAtMs: number; lastUsedAtMs: number },
+  nowMs: number,
+): boolean {
+  return nowMs < endsAtMs && (remembered || nowMs < lastUsedAtMs + sessionIdleMs)
 }
 
 /**

@@ -5,6 +5,7 @@ import { isAdministrators } from '../rules.ts'
 import type { ProvenIdentity } from './identity.ts'
 import { makeLink, readLink } from './links.ts'
 import { verificationMail } from './mails.ts'
+import { tellChanged } from './session.ts'
 import { identityOfSession, makeAdministrator } from './sql.ts'
 import {
   dropLinksElsewhere,
@@ -57,6 +58,7 @@ export async function verifyEmail(platform: Platform, token: string): Promise<Pr
     .catch((error: unknown) => {
       throw isAlreadyThere(error) ? refuse('email_taken') : error
     })
+  await tellChanged(platform, identity.uid)
   await promote(platform, identity)
   return identity
 }
@@ -67,12 +69,14 @@ export async function verifyEmail(platform: Platform, token: string): Promise<Pr
  * the user if that changed.
  */
 export async function promote(
-  { config, database, log }: Platform,
+  { bus, config, database, log }: Platform,
   identity: Omit<ProvenIdentity, 'name'>,
 ): Promise<User | null> {
   if (!isAdministrators(identity, config.adminEmails)) return null
   const user = await makeAdministrator(database.query, identity.uid)
-  if (user) log.info({ userId: user.id }, 'Made an administrator, by ADMIN_EMAILS.')
+  if (!user) return null
+  log.info({ userId: user.id }, 'Made an administrator, by ADMIN_EMAILS.')
+  await tellChanged({ bus }, identity.uid)
   return user
 }
 

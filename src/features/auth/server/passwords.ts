@@ -7,7 +7,7 @@ import type { Passwords, ProofByPassword, ProvenIdentity } from './identity.ts'
 import { makeLink, readLink } from './links.ts'
 import { passwordChangedNotice, resetMail } from './mails.ts'
 import { hashOfSecret } from './secret.ts'
-import { tellEnded } from './session.ts'
+import { tellChanged, tellEnded } from './session.ts'
 import { revokeSessions } from './sql.ts'
 import {
   dropLinksElsewhere,
@@ -59,6 +59,7 @@ export async function resetPassword(
     return { identity: { uid, email, name, emailVerified: true }, ended }
   })
   await tellEnded(platform, ended)
+  await tellChanged(platform, identity.uid)
   await promote(platform, identity)
   return { identity, password }
 }
@@ -87,6 +88,7 @@ export async function changePassword(
     return revokeSessions(tx, { uid, exceptId: id, revokedBy: 'password', now })
   })
   await tellEnded(platform, ended)
+  await tellChanged(platform, uid)
   platform.mailer.send(async () => {
     const person = await personOfUid(database.query, uid)
     if (!person) return null

@@ -4,7 +4,8 @@ import { addressKey } from '#server/client-address.ts'
 import type { Context, User } from '#server/context.ts'
 import { refuse } from '#server/refusal.ts'
 import { promoteRegistered } from './addresses.ts'
-import { findUser, insertMember } from './sql.ts'
+import { tellChanged } from './session.ts'
+import { findUser, insertMember, isOpenSession } from './sql.ts'
 
 interface Registration {
   name: string
@@ -26,6 +27,8 @@ export async function register(
   if (caller.user) return { user: caller.user, isNew: false }
   const now = new Date(clock.now())
   const member = await database.transaction(async (tx) => {
+    // Asked here once more: what is known of the session may be some seconds old.
+    if (!(await isOpenSession(tx, session.id))) throw refuse('unauthenticated')
     const inserted = await insertMember(tx, {
       firebaseUid: session.uid,
       email: session.email,
@@ -39,6 +42,7 @@ export async function register(
     await join(tx, { userId: inserted.id, referralCode, joinedFrom, now })
     return inserted
   })
+  await tellChanged(context, session.uid)
   if (member) return { user: (await promoteRegistered(context, session.id)) ?? member, isNew: true }
   // The same person registered at the same moment from another page, or the address is another's.
   const existing = await findUser(database.query, session.uid)

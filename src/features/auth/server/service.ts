@@ -5,6 +5,7 @@ import type { Executor } from '#server/db.ts'
 import { emailWish } from '../rules.ts'
 import { mailVerification } from './addresses.ts'
 import { emailChangeNotice } from './mails.ts'
+import { tellChanged } from './session.ts'
 import { removeSessions } from './sql.ts'
 import {
   dropLinksElsewhere,
@@ -52,6 +53,14 @@ export function mailEmailChange(platform: Platform, uid: string): void {
  */
 export async function holdAccount(tx: Executor, uid: string): Promise<void> {
   await holdPerson(tx, uid)
+}
+
+/**
+ * Tells every node that a person's name, picture, address, role or ban isn't what it was, once that is committed; nobody
+ * for whom there is no identity.
+ */
+export async function tellAccountChanged(platform: Pick<Platform, 'bus'>, uid: string | null): Promise<void> {
+  if (uid !== null) await tellChanged(platform, uid)
 }
 
 /**

@@ -4,7 +4,7 @@ import { openCookies } from '#server/session-cookie.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { cast, signIn, type Person } from '#test/cast.ts'
 import { request } from '#test/request.ts'
-import { authenticate, openSession } from './session.ts'
+import { openSession } from './session.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
@@ -69,9 +69,11 @@ describe('how long it lives', () => {
     const openedAt = (await sessionRow(mia.uid))?.lastUsedAt
     app.clock.advance(59_999)
     await whoAmI(mia.cookie)
+    await app.app.sessions.catchUp()
     expect((await sessionRow(mia.uid))?.lastUsedAt).toBe(openedAt)
     app.clock.advance(1)
     await whoAmI(mia.cookie)
+    await app.app.sessions.catchUp()
     expect((await sessionRow(mia.uid))?.lastUsedAt).toBe(new Date(app.clock.now()).toISOString())
   })
 })
@@ -159,12 +161,13 @@ describe('what the cookie is worth', () => {
       .set({ isBanned: false })
       .where('id', '=', bea.userId)
       .execute()
+    await app.app.sessions.catchUp()
     expect(await whoAmI(bea.cookie)).toMatchObject({ status: 401, body: { code: 'unauthenticated' } })
   })
 
   test('tells the server the session, the user and the address', async () => {
     const gail = await signIn(app, 'gail-caller', cast.gail)
-    const caller = await authenticate(app.app.platform, gail.cookie.replace('sid=', ''), '192.0.2.7')
+    const caller = await app.app.sessions.authenticate(gail.cookie.replace('sid=', ''), '192.0.2.7')
     expect(caller).toMatchObject({
       persona: 'gardenAngel',
       address: '192.0.2.7',

@@ -1,46 +1,13 @@
-// The product's own session: a random token in the cookie, its hash in a row, and who it says is calling.
-import { sessionIdleMs, sessionRememberedMs } from '#shared/constants.ts'
-import { momentMs, timestampOf } from '#shared/day.ts'
-import type { Caller, Context, Platform } from '#server/context.ts'
+// The product's own session: a random token in the cookie, its hash in a row; how it is opened and ended.
+import { sessionRememberedMs } from '#shared/constants.ts'
+import type { Context, Platform } from '#server/context.ts'
 import { refuse } from '#server/refusal.ts'
-import { personaOfSession, sessionEndMs } from '../rules.ts'
+import { sessionEndMs } from '../rules.ts'
+import type { SessionNews } from '../session-news.ts'
 import type { ProvenIdentity } from './identity.ts'
 import { hashOfSecret, newSecret } from './secret.ts'
-import {
-  banReasonOf,
-  findSession,
-  insertSession,
-  revokeSession,
-  revokeSessions,
-  touchSession,
-} from './sql.ts'
+import { banReasonOf, insertSession, revokeSession, revokeSessions } from './sql.ts'
 import { holdProof } from './sql-credentials.ts'
-
-const tokenForm = /^[\w-]{43}$/
-const touchEveryMs = 60_000
-
-/** Finds out who calls, by the token of the cookie. */
-export async function authenticate(
-  { database, clock }: Pick<Platform, 'database' | 'clock'>,
-  token: string | null,
-  address: string,
-): Promise<Caller> {
-  const anonymous: Caller = { persona: 'anonymous', session: null, user: null, address }
-  if (token === null || !tokenForm.test(token)) return anonymous
-  const nowMs = clock.now()
-  const found = await findSession(database.query, {
-    tokenHash: hashOfSecret(token),
-    now: timestampOf(nowMs),
-    idleSince: timestampOf(nowMs - sessionIdleMs),
-  })
-  if (!found) return anonymous
-  const { session, user, lastUsedAt, endedByBan } = found
-  const persona = personaOfSession(user, endedByBan)
-  if (persona === 'anonymous') return anonymous
-  if (nowMs - momentMs(lastUsedAt) >= touchEveryMs)
-    await touchSession(database.query, session.id, new Date(nowMs))
-  return { persona, session, user, address }
-}
 
 interface Opening {
   identity: ProvenIdentity
@@ -95,12 +62,21 @@ export async function leave(context: Context<'public'>): Promise<void> {
   if (context.caller.session) await endSession(context, context.caller.session.id)
 }
 
-/** Tells the live channel of sessions that have ended, so that it closes their sockets. */
+/** Tells every node of sessions that have ended: they open nothing any more, and their sockets are closed. */
 export async function tellEnded(
   { bus }: Pick<Platform, 'bus'>,
   sessionIds: readonly number[],
 ): Promise<void> {
-  await Promise.all(sessionIds.map((sessionId) => bus.publish('sessions', { type: 'ended', sessionId })))
+  await Promise.all(sessionIds.map((sessionId) => tell(bus, { type: 'ended', sessionId })))
+}
+
+/** Tells every node that callers of this identity aren't what they were; to be called once that is committed. */
+export async function tellChanged({ bus }: Pick<Platform, 'bus'>, uid: string): Promise<void> {
+  await tell(bus, { type: 'changed', uid })
+}
+
+function tell(bus: Platform['bus'], news: SessionNews): Promise<void> {
+  return bus.publish('sessions', news)
 }
 
 /** Signs the caller out everywhere. */
@@ -111,9 +87,9 @@ export async function leaveEverywhere(context: Context<'identity'>): Promise<voi
   cookies.clearSession()
 }
 
-/** Ends a session, and tells the live channel so that it closes the session's sockets. */
+/** Ends a session, and tells so, also of one that has ended before: here it may not be known yet. */
 async function endSession(platform: Platform, sessionId: number): Promise<void> {
   const { database, clock } = platform
-  if (!(await revokeSession(database.query, sessionId, new Date(clock.now())))) return
+  await revokeSession(database.query, sessionId, new Date(clock.now()))
   await tellEnded(platform, [sessionId])
 }

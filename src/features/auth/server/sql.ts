@@ -1,4 +1,5 @@
 // The SQL of sessions, and of the user rows that identities have.
+import { sql } from 'kysely'
 import type { Session, User } from '#server/context.ts'
 import type { Executor } from '#server/db.ts'
 
@@ -20,46 +21,47 @@ const userColumns = [
 export interface FoundSession {
   session: Session
   user: User | null
+  remembered: boolean
   lastUsedAt: string
+  expiresAt: string
   endedByBan: boolean
 }
 
-/**
- * The session of a token that can still be used, or that a ban ended, with its user. One that isn't remembered
- * must have been used after `idleSince`.
- */
-export async function findSession(
-  db: Executor,
-  { tokenHash, now, idleSince }: { tokenHash: Buffer; now: string; idleSince: string },
-): Promise<FoundSession | null> {
-  const row = await db
+/** The session of a token, whether or not its time is over, unless it was ended by anything but a ban; with its user. */
+export async function sessionByToken(db: Executor, tokenHash: Buffer): Promise<FoundSession | null> {
+  const row = await foundSessions(db).where('sessions.tokenHash', '=', tokenHash).executeTakeFirst()
+  return row ? foundOf(row) : null
+}
+
+/** The same of several, by their ids. */
+export async function sessionsById(db: Executor, ids: readonly number[]): Promise<FoundSession[]> {
+  const given = sql<number>`any(${ids}::integer[])`
+  const rows = await foundSessions(db).where('sessions.id', '=', given).execute()
+  return rows.map(foundOf)
+}
+
+function foundSessions(db: Executor) {
+  return db
     .selectFrom('sessions')
     .leftJoin('users', 'users.firebaseUid', 'sessions.uid')
-    .select([
-      'sessions.id as sessionId',
-      'sessions.provider',
-      'sessions.uid as provenUid',
-      'sessions.emailVerified',
-    ])
-    .select([
-      'sessions.email as provenEmail',
-      'sessions.name as provenName',
-      'sessions.lastUsedAt',
-      'sessions.revokedBy',
-    ])
+    .select(['sessions.id as sessionId', 'sessions.provider', 'sessions.uid as provenUid'])
+    .select(['sessions.email as provenEmail', 'sessions.name as provenName', 'sessions.emailVerified'])
+    .select(['remembered', 'lastUsedAt', 'expiresAt', 'revokedBy'])
     .select(userColumns)
-    .where('sessions.tokenHash', '=', tokenHash)
-    .where('sessions.expiresAt', '>', now)
-    .where((either) => either.or([either('remembered', '=', true), either('lastUsedAt', '>', idleSince)]))
     .where((either) => either.or([either('revokedAt', 'is', null), either('revokedBy', '=', 'ban')]))
-    .executeTakeFirst()
-  if (!row) return null
-  const { sessionId, provider, provenUid, provenEmail, provenName, emailVerified, lastUsedAt, revokedBy } =
-    row
+}
+
+type FoundRow = Awaited<ReturnType<ReturnType<typeof foundSessions>['executeTakeFirstOrThrow']>>
+
+function foundOf(row: FoundRow): FoundSession {
+  const { sessionId: id, provider, provenUid: uid, provenEmail: email, provenName: name } = row
+  const { emailVerified, remembered, lastUsedAt, expiresAt, revokedBy } = row
   return {
-    session: { id: sessionId, provider, uid: provenUid, email: provenEmail, name: provenName, emailVerified },
+    session: { id, provider, uid, email, name, emailVerified },
     user: userOf(row),
+    remembered,
     lastUsedAt,
+    expiresAt,
     endedByBan: revokedBy === 'ban',
   }
 }
@@ -84,11 +86,6 @@ function userOf(row: Nullable<User>): User | null {
     profileCompleted: profileCompleted === true,
     createdAt,
   }
-}
-
-/** Notes that a session is in use. */
-export async function touchSession(db: Executor, sessionId: number, now: Date): Promise<void> {
-  await db.updateTable('sessions').set({ lastUsedAt: now }).where('id', '=', sessionId).execute()
 }
 
 export interface NewSession {
@@ -122,16 +119,14 @@ export async function insertSession(db: Executor, session: NewSession): Promise<
   return id
 }
 
-/** Ends a session by signing out; false when it has ended before. */
-export async function revokeSession(db: Executor, sessionId: number, now: Date): Promise<boolean> {
-  const row = await db
+/** Ends a session by signing out, unless it has ended before. */
+export async function revokeSession(db: Executor, sessionId: number, now: Date): Promise<void> {
+  await db
     .updateTable('sessions')
     .set({ revokedAt: now, revokedBy: 'sign-out' })
     .where('id', '=', sessionId)
     .where('revokedAt', 'is', null)
-    .returning('id')
-    .executeTakeFirst()
-  return row !== undefined
+    .execute()
 }
 
 /** Ends all of a person's sessions, but for the one of `exceptId`; answers the ids of those that it ended. */
@@ -171,6 +166,18 @@ export async function identityOfSession(
     .where('id', '=', sessionId)
     .executeTakeFirst()
   return row ?? null
+}
+
+/** Whether a session hasn't been ended, and won't be before the transaction ends. */
+export async function isOpenSession(tx: Executor, sessionId: number): Promise<boolean> {
+  const row = await tx
+    .selectFrom('sessions')
+    .select('id')
+    .where('id', '=', sessionId)
+    .where('revokedAt', 'is', null)
+    .forShare()
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** Makes the user of an identity an administrator; null when there is none, or when nothing changed. */

@@ -1,28 +1,14 @@
-// Sessions that end while their sockets are open: what the bus says of it, and whom it concerns.
+// Sessions that end while their sockets are open: what the bus says of it.
 import * as z from 'zod/mini'
+import { sessionNewsSchema, type SessionNews } from '#features/auth/session-news.ts'
 import type { Bus } from '#server/bus.ts'
 
-const endingSchema = z.discriminatedUnion('type', [
-  /** Signed out. */
-  z.object({ type: z.literal('ended'), sessionId: z.int() }),
-  z.object({ type: z.literal('banned'), userId: z.int(), reason: z.string() }),
-  /** The account was deleted. */
-  z.object({ type: z.literal('erased'), userId: z.int() }),
-])
-export type Ending = z.infer<typeof endingSchema>
+export type Ending = Exclude<SessionNews, { type: 'changed' }>
 
 /** Hears of every ending, on the bus channel `sessions`, until the returned function is called. */
 export function onEnding(bus: Bus, listener: (ending: Ending) => void): () => void {
   return bus.subscribe('sessions', (message) => {
-    const parsed = z.safeParse(endingSchema, message)
-    if (parsed.success) listener(parsed.data)
+    const parsed = z.safeParse(sessionNewsSchema, message)
+    if (parsed.success && parsed.data.type !== 'changed') listener(parsed.data)
   })
-}
-
-/** Whether an ending is about this session or its user. */
-export function concerns(
-  ending: Ending,
-  { sessionId, userId }: { sessionId: number; userId: number },
-): boolean {
-  return ending.type === 'ended' ? ending.sessionId === sessionId : ending.userId === userId
 }

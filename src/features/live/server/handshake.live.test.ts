@@ -70,7 +70,10 @@ describe('the upgrade', () => {
 describe('without the database', () => {
   test('[LIVE-01] the upgrade is refused for the moment, and says when to come back', async () => {
     const node = await openChannel(app, {
-      authenticate: () => Promise.reject(Object.assign(new Error('down'), { code: 'ECONNREFUSED' })),
+      sessions: {
+        ...app.app.sessions,
+        authenticate: () => Promise.reject(Object.assign(new Error('down'), { code: 'ECONNREFUSED' })),
+      },
     })
     const refused = await refusedUpgrade(node, { as: cast.mia })
     expect(refused).toMatchObject({ status: 503, body: { code: 'unavailable' } })
@@ -111,11 +114,14 @@ describe('the limits of upgrades', () => {
   test('[T19] 600 a minute from an address, and 2,000 open at once', async () => {
     const waiting: (() => void)[] = []
     const node = await openChannel(app, {
-      authenticate: async (_, address) => {
-        await new Promise<void>((resolve) => {
-          waiting.push(resolve)
-        })
-        return { persona: 'anonymous', session: null, user: null, address }
+      sessions: {
+        ...app.app.sessions,
+        authenticate: async (_, address) => {
+          await new Promise<void>((resolve) => {
+            waiting.push(resolve)
+          })
+          return { persona: 'anonymous', session: null, user: null, address }
+        },
       },
     })
     const sockets: Socket[] = []

@@ -2,20 +2,20 @@
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { can, refusalFor } from '#shared/roles.ts'
+import { concerns } from '#features/auth/session-news.ts'
 import { addressKey, clientAddress, isInRanges } from '#server/client-address.ts'
-import type { BannedAddresses, Caller, CallerWith, Platform } from '#server/context.ts'
+import type { BannedAddresses, Caller, CallerWith, Platform, Sessions } from '#server/context.ts'
 import { isDatabaseUnavailable } from '#server/db.ts'
 import type { GuardName } from '#server/guards.ts'
 import type { RateLimiter } from '#server/rate-limit.ts'
 import { isRefusal, refuse, refuseAddress, type Refusal } from '#server/refusal.ts'
 import { openCookies } from '#server/session-cookie.ts'
-import { concerns, onEnding, type Ending } from './endings.ts'
+import { onEnding, type Ending } from './endings.ts'
 
 export interface HandshakeOptions {
   platform: Platform
   limiter: RateLimiter
-  /** Finds out who calls, by the session token of the cookie. */
-  authenticate(token: string | null, address: string): Promise<Caller>
+  sessions: Sessions
   bannedAddresses: BannedAddresses
   letPass: ReadonlySet<GuardName>
 }
@@ -77,9 +77,10 @@ async function stillValid(options: HandshakeOptions, token: string | null, addre
   const endings: Ending[] = []
   const stop = onEnding(options.platform.bus, (ending) => endings.push(ending))
   try {
-    const caller = await options.authenticate(token, address)
-    const ids = { sessionId: caller.session?.id ?? 0, userId: caller.user?.id ?? 0 }
-    const ending = endings.find((candidate) => concerns(candidate, ids))
+    const caller = await options.sessions.authenticate(token, address)
+    const { session, user } = caller
+    const whose = { sessionId: session?.id ?? 0, userId: user?.id ?? 0, uid: session?.uid ?? '' }
+    const ending = endings.find((candidate) => concerns(candidate, whose))
     if (ending?.type === 'banned') throw refuse('banned', { reason: ending.reason })
     if (ending) throw refuse('unauthenticated')
     return caller

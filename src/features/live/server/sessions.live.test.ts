@@ -74,7 +74,6 @@ describe('a session that ends', () => {
   })
 
   test('[LIVE-26] [T23] while its upgrade is being checked gets no socket', async () => {
-    const { authenticate } = await import('#features/auth/server/session.ts')
     const endings = [
       { type: 'banned', userId: cast.mo.userId, reason: 'Just now' },
       { type: 'erased', userId: cast.mo.userId },
@@ -85,10 +84,13 @@ describe('a session that ends', () => {
     ]
     for (const [index, ending] of endings.entries()) {
       const node = await openChannel(app, {
-        authenticate: async (token, address) => {
-          const caller = await authenticate(app.app.platform, token, address)
-          await app.bus.publish('sessions', ending)
-          return caller
+        sessions: {
+          ...app.app.sessions,
+          authenticate: async (token, address) => {
+            const caller = await app.app.sessions.authenticate(token, address)
+            await app.bus.publish('sessions', ending)
+            return caller
+          },
         },
       })
       expect(await refusedUpgrade(node, { as: cast.mo })).toMatchObject(expected[index] ?? {})
@@ -141,7 +143,7 @@ describe('a server that stops', () => {
   })
 
   test('[LIVE-30] a client that answers no ping is cut after two of them, and leaves the room', async () => {
-    const node = await openChannel(app, { timings: { heartbeatMs: 60, presenceGraceMs: 1 } })
+    const node = await openChannel(app, { isAlone: true, timings: { heartbeatMs: 60, presenceGraceMs: 1 } })
     const [mia, mo] = [await joined(cast.mia, node), await joined(cast.mo, node)]
     mo.stopReading()
     expect((await mia.next('user-left')).userId).toBe(cast.mo.userId)

@@ -1,11 +1,13 @@
-// All open sockets of this node, by their user: the most that one may have, and what ends them from outside.
+// All open sockets of this node, by their user: the most that one may have, and what ends or changes them from outside.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { socketsPerUserMax } from '#shared/constants.ts'
+import { concerns } from '#features/auth/session-news.ts'
 import type { Bus } from '#server/bus.ts'
-import type { BannedAddresses } from '#server/context.ts'
+import type { BannedAddresses, Sessions } from '#server/context.ts'
 import { closeCodes, type OnlineUser } from '../contract.ts'
 import type { Connection } from './connection.ts'
-import { concerns, onEnding, type Ending } from './endings.ts'
+import { onEnding, type Ending } from './endings.ts'
+import { onRenewal } from './renewal.ts'
 import type { LiveTimings } from './timings.ts'
 
 export interface Sockets {
@@ -23,12 +25,15 @@ export interface Sockets {
 interface SocketsOptions {
   bus: Bus
   bannedAddresses: BannedAddresses
+  sessions: Pick<Sessions, 'callersOf' | 'onChange'>
+  /** Shows somebody's new name and picture wherever they are. */
+  show(user: OnlineUser): void
   /** Takes a connection out of its room and closes it. */
   end(connection: Connection, code: number): void
 }
 
 /** Closes sockets whose session ends, as soon as the bus says so (LIVE-26), and those of banned addresses. */
-export function createSockets({ bus, bannedAddresses, end }: SocketsOptions): Sockets {
+export function createSockets({ bus, bannedAddresses, sessions, show, end }: SocketsOptions): Sockets {
   const byUser = new Map<number, Connection[]>()
   let emptied = () => {}
 
@@ -40,18 +45,22 @@ export function createSockets({ bus, bannedAddresses, end }: SocketsOptions): So
   const obey = (ending: Ending) => {
     for (const connection of all()) {
       const { sessionId, user } = connection
-      if (!concerns(ending, { sessionId, userId: user.id })) continue
+      if (!concerns(ending, { sessionId, userId: user.id, uid: user.uid })) continue
       if (ending.type === 'banned') deny(connection, ending.reason)
       else end(connection, closeCodes.signedOut)
     }
   }
-  const obeyAddresses = () => {
-    for (const connection of all()) {
-      const reason = connection.persona === 'admin' ? null : bannedAddresses.reasonFor(connection.address)
-      if (reason !== null) deny(connection, reason)
-    }
+  const checkAddress = (connection: Connection) => {
+    const reason = connection.persona === 'admin' ? null : bannedAddresses.reasonFor(connection.address)
+    if (reason !== null) deny(connection, reason)
   }
-  const stops = [onEnding(bus, obey), bannedAddresses.onRead(obeyAddresses)]
+  const stops = [
+    onEnding(bus, obey),
+    bannedAddresses.onRead(() => {
+      for (const connection of all()) checkAddress(connection)
+    }),
+    onRenewal({ sessions, connections: all, deny, end, checkAddress, show }),
+  ]
 
   return {
     add: (connection) => {

@@ -5,7 +5,7 @@ import type { Context, User } from '#server/context.ts'
 import type { Executor } from '#server/db.ts'
 import { refuse, type Refusal } from '#server/refusal.ts'
 import type { Account } from '#features/auth/contract.ts'
-import { changeEmail, mailEmailChange } from '#features/auth/server/service.ts'
+import { changeEmail, mailEmailChange, tellAccountChanged } from '#features/auth/server/service.ts'
 import { hashInAddress, isProfileComplete, pictureAddress, pictureFaults } from '../rules.ts'
 import type { PictureMaker } from './picture-maker.ts'
 import {
@@ -81,6 +81,7 @@ export async function saveProfile(
     return saved
   })
   if (isEmailAsked) mailEmailChange(context, user.uid)
+  await tellAccountChanged(context, user.uid)
   // Whoever sits with them sees the new name and picture at once.
   const { id, profilePicture } = saved
   await context.bus.publish('people', { id, name: saved.name, profilePicture })

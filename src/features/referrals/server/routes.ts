@@ -1,6 +1,7 @@
 // The handlers of codes, referrals, points and of crediting a friend by hand.
 import { can } from '#shared/roles.ts'
 import type { Context } from '#server/context.ts'
+import { refuseBanned } from '#features/users/server/service.ts'
 import { made, routes } from '#server/http.ts'
 import { refuse } from '#server/refusal.ts'
 import { isCode, normalCode } from '../codes.ts'
@@ -23,8 +24,11 @@ export const referralsRoutes = routes(referralsCalls, {
     return { referralCode: await codeOf(context.database.query, params.id) }
   },
   generateCode: async ({ caller, clock, database }) => {
-    const now = new Date(clock.now())
-    const { code, isNew } = await ensureCode(database.query, { userId: caller.user.id, now })
+    const userId = caller.user.id
+    const { code, isNew } = await database.transaction(async (tx) => {
+      await refuseBanned(tx, userId)
+      return ensureCode(tx, { userId, now: new Date(clock.now()) })
+    })
     return isNew ? made({ referralCode: code }) : { referralCode: code }
   },
   referralsOf: async (context, { params }) => {

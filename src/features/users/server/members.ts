@@ -1,6 +1,7 @@
 // What administrators change of members: the record, roles, bans and time, each with its line of activity.
 import type { Action } from '#features/activity/contract.ts'
 import { changedFields, noteOrder } from '#features/activity/server/service.ts'
+import { tellAccountChanged } from '#features/auth/server/service.ts'
 import type { Platform } from '#server/context.ts'
 import type { Executor } from '#server/db.ts'
 import { refuse } from '#server/refusal.ts'
@@ -34,7 +35,7 @@ export async function updateMember(
   wish: Wish,
 ): Promise<Member> {
   const { adminId, userId } = order
-  const { was, is } = await database
+  const { uid, was, is } = await database
     .transaction(async (tx) => {
       // Before any row: whoever else takes a role away waits here, and holds none (I19).
       if (wish.isAdmin === false) await changes.holdAdminRoles(tx)
@@ -43,10 +44,10 @@ export async function updateMember(
       if (isDemoted && (await changes.countOtherAdmins(tx, userId)) === 0) throw refuse('last_admin')
       const was = await existing(tx, userId)
       const { before, after } = changedFields(factsOf(was), { ...factsOf(was), ...given(wish) })
-      if (Object.keys(after).length === 0) return { was, is: was }
+      if (Object.keys(after).length === 0) return { uid: null, was, is: was }
       await changes.updateMemberRow(tx, userId, given(wish))
       await note(tx, order, 'user.update', { before, after })
-      return { was, is: await existing(tx, userId) }
+      return { uid: held.uid, was, is: await existing(tx, userId) }
     })
     .catch((error: unknown) => {
       throw changes.isEmailOfAnother(error) ? refuse('member_email_taken') : error
@@ -54,6 +55,7 @@ export async function updateMember(
   if (was.isAdmin !== is.isAdmin) {
     log.info({ event: 'role-change', by: adminId, userId, isAdmin: is.isAdmin }, 'A role was changed.')
   }
+  await tellAccountChanged({ bus }, uid)
   const { id, name, profilePicture } = is
   // Whoever sits with them sees the new name at once.
   if (was.name !== name) await bus.publish('people', { id, name, profilePicture })
@@ -71,17 +73,19 @@ function given({ name, email, isAdmin }: Wish): { name?: string; email?: string;
 }
 
 /** Lifts a ban; sessions that it ended stay ended. Without a ban nothing happens (USR-27). */
-export async function liftBan({ database, log }: Platform, order: Order): Promise<Ban> {
+export async function liftBan({ database, bus, log }: Platform, order: Order): Promise<Ban> {
   const { adminId, userId } = order
-  const { ban, hasChanged } = await database.transaction(async (tx) => {
-    const { isBanned, bannedReason } = await holdTarget(tx, order)
-    if (!isBanned) return { ban: await changes.banOf(tx, userId), hasChanged: false }
+  const { ban, uid, hasChanged } = await database.transaction(async (tx) => {
+    const { isBanned, bannedReason, uid } = await holdTarget(tx, order)
+    if (!isBanned) return { ban: await changes.banOf(tx, userId), uid, hasChanged: false }
     const lifted = await changes.unbanMember(tx, userId)
     const after = { isBanned: lifted.isBanned, bannedReason: lifted.bannedReason }
     await note(tx, order, 'user.unban', { before: { isBanned, bannedReason }, after })
-    return { ban: lifted, hasChanged: true }
+    return { ban: lifted, uid, hasChanged: true }
   })
-  if (hasChanged) log.info({ event: 'unban', by: adminId, userId }, 'A ban was lifted.')
+  if (!hasChanged) return ban
+  log.info({ event: 'unban', by: adminId, userId }, 'A ban was lifted.')
+  await tellAccountChanged({ bus }, uid)
   return ban
 }
 
@@ -90,12 +94,12 @@ export async function liftBan({ database, log }: Platform, order: Order): Promis
  * `target_is_banned`. What they have already stays without a word (USR-27).
  */
 export async function changeGardenAngel(
-  { database, log }: Platform,
+  { database, bus, log }: Platform,
   order: Order,
   isGardenAngel: boolean,
 ): Promise<Member> {
   const { adminId, userId } = order
-  const { member, hasChanged } = await database.transaction(async (tx) => {
+  const { member, uid, hasChanged } = await database.transaction(async (tx) => {
     const held = await holdTarget(tx, order)
     const code = gardenAngelRefusal(held, isGardenAngel)
     if (code !== null) throw refuse(code)
@@ -106,10 +110,11 @@ export async function changeGardenAngel(
       const before = { isGardenAngel: held.isGardenAngel }
       await note(tx, order, action, { before, after: { isGardenAngel } })
     }
-    return { member: await existing(tx, userId), hasChanged }
+    return { member: await existing(tx, userId), uid: held.uid, hasChanged }
   })
   if (hasChanged) {
     log.info({ event: 'role-change', by: adminId, userId, isGardenAngel }, 'A role was changed.')
+    await tellAccountChanged({ bus }, uid)
   }
   return member
 }

@@ -1,0 +1,117 @@
+// What is known of sessions: read once, never older than what was said of them, and no more of them than is meant.
+import { describe, expect, test } from 'vitest'
+import { createSessionCache } from './session-cache.ts'
+
+interface Value {
+  name: string
+  version: number
+}
+
+/** A cache whose readings the test answers, one after the other, and which it can let grow stale. */
+function trial(entriesMax = 10) {
+  const asked: { key: string; answer(value: Value | null): void; fail(error: Error): void }[] = []
+  let isFresh = true
+  const cache = createSessionCache<Value>({
+    read: (key) =>
+      new Promise((answer, fail) => {
+        asked.push({ key, answer, fail })
+      }),
+    isFresh: () => isFresh,
+    entriesMax,
+  })
+  const known = async (name: string, version = 1) => {
+    const found = cache.find(name)
+    asked.pop()?.answer({ name, version })
+    return found
+  }
+  return {
+    cache,
+    asked,
+    known,
+    setFresh: (fresh: boolean) => {
+      isFresh = fresh
+    },
+  }
+}
+
+const named = (name: string) => (value: Value) => value.name === name
+
+describe('reading', () => {
+  test('is done once, however many ask at the same time, and not at all for who is known', async () => {
+    const { cache, asked } = trial()
+    const found = [cache.find('mia'), cache.find('mia'), cache.find('mo')]
+    expect(asked.map(({ key }) => key)).toEqual(['mia', 'mo'])
+    for (const { key, answer } of asked) answer({ name: key, version: 1 })
+    expect((await Promise.all(found)).map((value) => value?.name)).toEqual(['mia', 'mia', 'mo'])
+    expect(await cache.find('mia')).toEqual({ name: 'mia', version: 1 })
+    expect(asked).toHaveLength(2)
+  })
+
+  test('of what is worth nothing is done each time', async () => {
+    const { cache, asked } = trial()
+    for (const times of [1, 2]) {
+      const found = cache.find('nobody')
+      asked.at(-1)?.answer(null)
+      expect([await found, asked.length]).toEqual([null, times])
+    }
+  })
+
+  test('that fails is told to all who waited, and begins anew for the next', async () => {
+    const { cache, asked, known } = trial()
+    const found = Promise.allSettled([cache.find('mia'), cache.find('mia')])
+    asked.pop()?.fail(new Error('away'))
+    expect((await found).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+    expect(await known('mia')).toEqual({ name: 'mia', version: 1 })
+  })
+
+  test('is done anew when what is known is not fresh any more; who is nobody then is forgotten', async () => {
+    const { cache, asked, known, setFresh } = trial()
+    await known('mia')
+    setFresh(false)
+    expect(await known('mia', 2)).toMatchObject({ version: 2 })
+    const gone = cache.find('mia')
+    asked.pop()?.answer(null)
+    expect(await gone).toBe(null)
+    setFresh(true)
+    expect(await known('mia', 3)).toMatchObject({ version: 3 })
+  })
+})
+
+describe('a change', () => {
+  test('[T04] forgets those whom it means, and nobody else', async () => {
+    const { cache, asked, known } = trial()
+    for (const name of ['mia', 'mo']) await known(name)
+    cache.forget(named('mia'))
+    expect(await cache.find('mo')).toMatchObject({ version: 1 })
+    expect(asked).toHaveLength(0)
+    expect(await known('mia', 2)).toMatchObject({ version: 2 })
+  })
+
+  test('[T04] that is heard during a reading leaves nothing of the older answer', async () => {
+    const { cache, asked } = trial()
+    const before = cache.find('mia')
+    cache.forget(named('mo'))
+    cache.forget(named('mia'))
+    const after = cache.find('mia')
+    asked.shift()?.answer({ name: 'mia', version: 1 })
+    await expect.poll(() => asked.length).toBe(1)
+    cache.forget(named('mia'))
+    asked.shift()?.answer({ name: 'mia', version: 2 })
+    await expect.poll(() => asked.length).toBe(1)
+    cache.forget(named('mo'))
+    asked.shift()?.answer({ name: 'mia', version: 3 })
+    expect(await Promise.all([before, after])).toMatchObject([{ version: 3 }, { version: 3 }])
+    expect(await cache.find('mia')).toMatchObject({ version: 3 })
+    expect(asked).toHaveLength(0)
+  })
+})
+
+test('no more are kept than is meant: those that were asked for last', async () => {
+  const { cache, asked, known } = trial(3)
+  for (const name of ['mia', 'mo', 'ada']) await known(name)
+  await cache.find('mia')
+  await known('gail')
+  for (const name of ['mia', 'ada', 'gail']) expect(await cache.find(name)).toMatchObject({ name })
+  expect(asked).toHaveLength(0)
+  expect(await known('mo', 2)).toMatchObject({ version: 2 })
+})
