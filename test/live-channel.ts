@@ -1,42 +1,62 @@
 // One more live channel on an app's database, bus and clock: another node, or one with shorter waits.
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
 import { chatMessagesKept } from '#shared/constants.ts'
-import { authenticate } from '#features/auth/server/session.ts'
+import { openSessions } from '#features/auth/server/who-calls.ts'
 import { createChatMessages } from '#features/chat/server/messages.ts'
 import { latestMessages, likesOf } from '#features/chat/server/sql.ts'
+import { presenceChannel } from '#features/live/server/exchange-messages.ts'
 import { createLiveChannel, type LiveChannel, type LiveOptions } from '#features/live/server/socket.ts'
 import { meditationOf } from '#features/meditation/server/sql.ts'
+import { createInProcessBus, type Bus } from '#server/bus.ts'
 import { createRateLimiter } from '#server/rate-limit.ts'
 import type { TestApp } from './app.ts'
 import type { LiveAddress } from './live-client.ts'
 
 export interface TestChannel extends LiveAddress {
   channel: LiveChannel
+  bus: Bus
   /** Closes the channel as a server does that stops. */
   close(): Promise<void>
+  /** Ends as a process does that is killed: nobody hears a word of it. */
+  die(): Promise<void>
+}
+
+interface ChannelOptions extends Partial<LiveOptions> {
+  /** Its end of the bus; one more end of the app's when absent. */
+  bus?: Bus
+  /** Whether it is of another community: the other nodes know nobody who is here, nor are they known here. */
+  isAlone?: boolean
 }
 
 let opened = 0
 
-/** Opens a channel on a port of its own, a node beside the app's; `changes` replace parts of it. */
-export async function openChannel(app: TestApp, changes: Partial<LiveOptions> = {}): Promise<TestChannel> {
+/** Opens a channel on a port of its own, a node beside the app's; `options` replace parts of it. */
+export async function openChannel(
+  app: TestApp,
+  { isAlone = false, ...changes }: ChannelOptions = {},
+): Promise<TestChannel> {
   opened += 1
-  const bus = app.hub.connect(`channel-${opened}`)
+  const connected = changes.bus ?? app.hub.connect(`channel-${opened}`)
+  const bus = isAlone ? withoutPresence(connected) : connected
   const platform = { ...app.app.platform, bus, ...changes.platform }
   const { database, clock } = platform
+  const sessions = await openSessions(platform)
   const channel = createLiveChannel({
     limiter: createRateLimiter(clock),
-    authenticate: (token, address) => authenticate(platform, token, address),
+    sessions,
     bannedAddresses: { reasonFor: () => null, onRead: () => () => {} },
     handlers: { 'chat-message': createChatMessages(platform) },
     initialMessages: (day) => latestMessages(database.query, day, chatMessagesKept),
+    recentMessages: (day, limit) => latestMessages(database.query, day, limit),
     countLikes: (messageIds) => likesOf(database.query, messageIds),
     durationOf: async (day) => (await meditationOf(database.query, day))?.duration ?? null,
     ...changes,
     platform,
   })
   const server = createServer()
+  const sockets = new Set<Socket>()
+  server.on('connection', (socket) => sockets.add(socket))
   channel.attach(server)
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve)
@@ -46,13 +66,37 @@ export async function openChannel(app: TestApp, changes: Partial<LiveOptions> = 
     url: `http://127.0.0.1:${port}`,
     config: app.config,
     channel,
+    bus,
     close: async () => {
       await channel.close()
+      await sessions.close()
       await bus.close()
-      server.closeAllConnections()
-      await new Promise((resolve) => {
-        server.close(resolve)
-      })
+      await closeServer(server)
     },
+    die: async () => {
+      await bus.close()
+      for (const socket of sockets) socket.destroy()
+      await closeServer(server)
+      await channel.close()
+      await sessions.close()
+    },
+  }
+}
+
+async function closeServer(server: Server): Promise<void> {
+  server.closeAllConnections()
+  await new Promise((resolve) => {
+    server.close(resolve)
+  })
+}
+
+/** An end of a bus on which nodes don't tell each other who is there. */
+function withoutPresence(bus: Bus): Bus {
+  const aside = createInProcessBus(bus.nodeId)
+  const busOf = (channel: string) => (channel === presenceChannel ? aside : bus)
+  return {
+    ...bus,
+    publish: (channel, message) => busOf(channel).publish(channel, message),
+    subscribe: (channel, listener) => busOf(channel).subscribe(channel, listener),
   }
 }

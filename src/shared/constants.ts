@@ -57,6 +57,7 @@ export const chatBurst = 5
 export const chatRefillMs = 1_500
 export const chatMuteMs = 10_000
 export const roomClosesAfterMinutes = 15
+export const newDayWithinMs = 5_000
 export const banReasonMaxChars = 500
 export const bansPerHourUnremarked = 20
 export const likedMessagesMax = 1_000

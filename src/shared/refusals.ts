@@ -20,6 +20,7 @@ export const refusals = {
   internal: { status: 500, message: 'Something went wrong on our side. Please try again.' },
   no_meditation: { status: 409, message: "There's no meditation scheduled for today." },
   key_reused: { status: 409, message: 'This was sent before with other contents. Please try again.' },
+  bad_date: { status: 409, message: 'The room of that day has closed.' },
   session_ended: { status: 409, message: 'This session has ended.' },
   target_is_admin: { status: 409, message: 'Remove the admin role first.' },
   target_is_self: { status: 409, message: "You can't do this to yourself." },

@@ -7,15 +7,16 @@ import { activityRoutes } from '#features/activity/server/routes.ts'
 import { createBuiltinIdentity } from '#features/auth/server/identity-builtin.ts'
 import type { IdentityProvider } from '#features/auth/server/identity.ts'
 import { authRoutes } from '#features/auth/server/routes.ts'
-import { authenticate } from '#features/auth/server/session.ts'
+import { openSessions, type OpenSessions, type SessionTimings } from '#features/auth/server/who-calls.ts'
 import { createChatMessages } from '#features/chat/server/messages.ts'
 import { chatRoutes } from '#features/chat/server/routes.ts'
 import { latestMessages, likesOf } from '#features/chat/server/sql.ts'
 import { energyRoutes } from '#features/energy/server/routes.ts'
 import { createLiveRoutes } from '#features/live/server/routes.ts'
 import { createLiveChannel, type LiveChannel, type LiveOptions } from '#features/live/server/socket.ts'
-import { meditationRoutes } from '#features/meditation/server/routes.ts'
-import { meditationOf } from '#features/meditation/server/sql.ts'
+import { createDays, type Days } from '#features/meditation/server/days.ts'
+import { createReports, type TakeReport } from '#features/meditation/server/reports.ts'
+import { createMeditationRoutes } from '#features/meditation/server/routes.ts'
 import { createPictureMaker, type PictureMaker } from '#features/profile/server/picture-maker.ts'
 import { createPicturesRoutes, createProfileRoutes } from '#features/profile/server/routes.ts'
 import { readMedia } from '#features/profile/server/sql.ts'
@@ -32,7 +33,7 @@ import type { GuardName } from '#server/guards.ts'
 import { prepareCompression } from '#server/http-compression.ts'
 import { inlineScriptsOf, mountFiles, readPage } from '#server/http-files.ts'
 import { setSecurityHeaders } from '#server/http-headers.ts'
-import { mountCalls, type HttpOptions, type Routes } from '#server/http.ts'
+import { mountCalls, type Routes } from '#server/http.ts'
 import { createMailer } from '#server/mail.ts'
 import { createRateLimiter } from '#server/rate-limit.ts'
 
@@ -41,9 +42,11 @@ export interface AppOptions extends Omit<Platform, 'log' | 'mailer'> {
   databaseUrl: string
   assetsDir: string
   webDir: string | null
-  /** Tests alone; see {@link HttpOptions}. */
+  /** Tests alone; see HttpOptions. */
   checkAnswers?: boolean
   letPass?: ReadonlySet<GuardName>
+  /** Tests alone: other waits. */
+  sessionTimings?: SessionTimings
 }
 
 // A whole community reconnects at once.
@@ -52,6 +55,7 @@ const acceptBacklog = 4_096
 export interface App {
   platform: Platform
   identity: IdentityProvider
+  sessions: OpenSessions
   live: LiveChannel
   server: Server
   /** Starts to listen; answers the address, such as http://127.0.0.1:3000. */
@@ -66,17 +70,19 @@ export async function createApp(options: AppOptions): Promise<App> {
   const fastify = createFastify(config)
   const mailer = createMailer({ config, clock, log: fastify.log })
   const platform: Platform = { config, database, clock, bus, log: fastify.log, mailer }
-  const limiter = createRateLimiter(clock)
+  const limiter = createRateLimiter(clock, bus)
   const identity = createBuiltinIdentity(platform, options.databaseUrl)
-  const whoCalls: HttpOptions['authenticate'] = (token, address) => authenticate(platform, token, address)
+  const sessions = await openSessions(platform, options.sessionTimings)
   const pictures = createPictureMaker()
   const bannedAddresses = await openAddressBans(platform)
+  const days = createDays(platform)
+  const takeReport = createReports(platform)
   const live = createLiveChannel({
     platform,
     limiter,
-    authenticate: whoCalls,
+    sessions,
     bannedAddresses,
-    ...knownToRooms(platform),
+    ...knownToRooms(platform, days),
     ...(options.letPass ? { letPass: options.letPass } : {}),
   })
   await ensureStockPictures(platform, options.assetsDir)
@@ -88,9 +94,9 @@ export async function createApp(options: AppOptions): Promise<App> {
   mountCalls(fastify, {
     platform,
     limiter,
-    authenticate: whoCalls,
+    authenticate: sessions.authenticate,
     bannedAddresses,
-    routes: allRoutes({ identity, pictures, live, bannedAddresses }),
+    routes: allRoutes({ identity, pictures, live, bannedAddresses, days, takeReport }),
     ...(options.checkAnswers ? { checkAnswers: true } : {}),
     ...(options.letPass ? { letPass: options.letPass } : {}),
   })
@@ -105,6 +111,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   return {
     platform,
     identity,
+    sessions,
     live,
     server: fastify.server,
     listen: async () => {
@@ -113,7 +120,9 @@ export async function createApp(options: AppOptions): Promise<App> {
     },
     close: async () => {
       // One after the other: each may still need those after it.
-      for (const part of [live, fastify, bannedAddresses, pictures, mailer, identity, bus]) await part.close()
+      for (const part of [live, fastify, days, bannedAddresses, sessions, pictures, mailer, identity])
+        await part.close()
+      for (const part of [limiter, bus]) await part.close()
     },
   }
 }
@@ -123,15 +132,17 @@ interface Parts {
   pictures: PictureMaker
   live: LiveChannel
   bannedAddresses: AddressBans
+  days: Days
+  takeReport: TakeReport
 }
 
 /** The calls of every feature. */
-function allRoutes({ identity, pictures, live, bannedAddresses }: Parts): Routes[] {
+function allRoutes({ identity, pictures, live, bannedAddresses, ...meditation }: Parts): Routes[] {
   return [
     ...authRoutes(identity),
     createProfileRoutes(pictures),
     createPicturesRoutes(pictures),
-    meditationRoutes,
+    createMeditationRoutes(meditation),
     createLiveRoutes(live),
     chatRoutes,
     energyRoutes,
@@ -149,13 +160,15 @@ function allRoutes({ identity, pictures, live, bannedAddresses }: Parts): Routes
 /** What the live channel asks of the chat and of the day's meditation. */
 function knownToRooms(
   platform: Platform,
-): Pick<LiveOptions, 'handlers' | 'initialMessages' | 'countLikes' | 'durationOf'> {
+  days: Days,
+): Pick<LiveOptions, 'handlers' | 'initialMessages' | 'recentMessages' | 'countLikes' | 'durationOf'> {
   const { query } = platform.database
   return {
     handlers: { 'chat-message': createChatMessages(platform) },
     initialMessages: (day) => latestMessages(query, day, chatMessagesKept),
+    recentMessages: (day, limit) => latestMessages(query, day, limit),
     countLikes: (messageIds) => likesOf(query, messageIds),
-    durationOf: async (day) => (await meditationOf(query, day))?.duration ?? null,
+    durationOf: async (day) => (await days.meditationOf(day))?.duration ?? null,
   }
 }
 

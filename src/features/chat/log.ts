@@ -81,8 +81,9 @@ function latest(messages: readonly ChatMessage[]): readonly ChatMessage[] {
   return messages.toSorted(byTimeAndId).slice(-chatMessagesKept)
 }
 
-// ISO timestamps in UTC with milliseconds compare as text.
-function byTimeAndId(a: ChatMessage, b: ChatMessage): number {
+/** The order of messages, the same on every page and every node (I15). */
+export function byTimeAndId(a: Pick<ChatMessage, 'id' | 'timestamp'>, b: typeof a): number {
+  // ISO timestamps in UTC with milliseconds compare as text.
   if (a.timestamp !== b.timestamp) return a.timestamp < b.timestamp ? -1 : 1
   return a.id - b.id
 }

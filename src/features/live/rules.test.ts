@@ -1,6 +1,6 @@
 // The rooms that are open at a moment, over midnights and clock changes.
 import { describe, expect, test } from 'vitest'
-import { namesMembers, roomClosesAtMs, roomOf } from './rules.ts'
+import { dayBegun, isAboutToBegin, namesMembers, roomClosesAtMs, roomOf } from './rules.ts'
 
 const at = (moment: string) => Temporal.Instant.from(moment).epochMilliseconds
 
@@ -28,6 +28,20 @@ describe('rooms', () => {
     ['2026-11-01', 10, '2026-11-02T06:25:00Z'],
   ])('[LIVE-17] the room of %s with %j minutes closes at %s', (day, minutes, expected) => {
     expect(roomClosesAtMs(day, minutes)).toBe(at(expected))
+  })
+
+  test.each([
+    ['2026-11-20', '2026-11-21T05:59:59.999Z', '2026-11-20'],
+    ['2026-11-20', '2026-11-21T06:00:00Z', '2026-11-21'],
+    // Another node's word, that its clock has passed midnight.
+    ['2026-11-21', '2026-11-21T05:59:00Z', '2026-11-21'],
+    ['2026-11-21', '2026-11-21T05:58:59.999Z', '2026-11-20'],
+    // A clock that was set back, or that slept.
+    ['2026-11-21', '2026-11-20T18:00:00Z', '2026-11-20'],
+    ['2026-11-18', '2026-11-21T18:00:00Z', '2026-11-21'],
+  ])('[LIVE-16] a node that knows of %s takes the day at %s for %s', (begun, moment, expected) => {
+    expect(dayBegun(begun, at(moment))).toBe(expected)
+    expect(isAboutToBegin(begun, at(moment))).toBe(begun <= expected)
   })
 
   test('[LIVE-06] members are named in rooms of up to 50', () => {

@@ -3,6 +3,8 @@ import { presenceNamedUpTo, roomClosesAfterMinutes } from '#shared/constants.ts'
 import { addDays, chicagoDay, dayStartMs } from '#shared/day.ts'
 
 const minuteMs = 60_000
+/** So far apart two nodes' clocks may be, for one to take the other's word that a day has begun. */
+const clocksApartMs = minuteMs
 
 /** When a day's room closes, in epoch milliseconds; `durationMinutes` of its meditation, null without one (LIVE-17). */
 export function roomClosesAtMs(day: string, durationMinutes: number | null): number {
@@ -17,6 +19,20 @@ export function roomOf(date: string, nowMs: number): 'today' | 'yesterday' | 'no
   const today = chicagoDay(nowMs)
   if (date === today) return 'today'
   return date === addDays(today, -1) ? 'yesterday' : 'none'
+}
+
+/**
+ * The day that a node takes for today: its clock's, or the later one that has begun elsewhere while its own clock is
+ * less than a minute behind. `begun` is the latest day of which it knows.
+ */
+export function dayBegun(begun: string, nowMs: number): string {
+  const day = chicagoDay(nowMs)
+  return begun > day && isAboutToBegin(begun, nowMs) ? begun : day
+}
+
+/** Whether a day begins within a minute, or has begun. */
+export function isAboutToBegin(day: string, nowMs: number): boolean {
+  return day <= chicagoDay(nowMs + clocksApartMs)
 }
 
 /** Whether a room of so many members tells who joins and leaves, not only how many there are (LIVE-06). */

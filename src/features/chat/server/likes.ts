@@ -6,6 +6,7 @@ import type { Executor } from '#server/db.ts'
 import { refuse } from '#server/refusal.ts'
 import { refuseBanned } from '#features/users/server/service.ts'
 import { isChatReadable } from '../rules.ts'
+import { orInDoubt } from './in-doubt.ts'
 import { dayOfMessage, holdDayOfMessage, likesOf, type Like } from './sql.ts'
 
 type Seer = Pick<Context<'public'>, 'caller' | 'clock'>
@@ -28,14 +29,15 @@ export async function changeLike(
 ): Promise<{ likes: number }> {
   const { caller, database, clock, bus } = context
   const like = { messageId, userId: caller.user.id, createdAt: new Date(clock.now()) }
-  const { day, hasChanged, likes } = await database.transaction(async (tx) => {
+  const work = async (tx: Executor) => {
     await refuseBanned(tx, like.userId)
     return {
       day: seenDay(context, await holdDayOfMessage(tx, messageId)),
       hasChanged: await change(tx, like),
       likes: await count(tx, messageId),
     }
-  })
+  }
+  const { day, hasChanged, likes } = await orInDoubt(bus, () => database.transaction(work))
   if (hasChanged) await bus.publish(`room:${day}`, { type: 'likes-changed', messageId })
   return { likes }
 }

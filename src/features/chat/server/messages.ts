@@ -3,12 +3,14 @@ import type { Clock } from '#server/clock.ts'
 import type { Platform } from '#server/context.ts'
 import { refuse } from '#server/refusal.ts'
 import type { ChatMessage } from '../contract.ts'
+import { orInDoubt } from './in-doubt.ts'
 import { banReason, insertUnlessBanned } from './sql.ts'
 
-/** Who says it, in which day's room. */
+/** Who says it, in which day's room, and until when that takes anything, in epoch milliseconds. */
 interface Speaker {
   user: { id: number }
   day: string
+  openUntilMs: number
 }
 
 interface Saying {
@@ -26,20 +28,22 @@ const turnWithinMs = 5_000
 
 /**
  * The handler of chat-message. The room hears of a message after its commit, its author too: that is the
- * acknowledgement (I13). A repeated send answers what became of the first, to its sender alone. Refuses with `banned`, and
- * with `unavailable` when its turn doesn't come in time.
+ * acknowledgement (I13). A repeated send answers what became of the first, to its sender alone. Refuses with `banned`,
+ * with `unavailable` when its turn doesn't come in time, and with `bad_date` when the room has closed by then (LIVE-17).
  */
 export function createChatMessages({ database, bus, clock }: Pick<Platform, 'database' | 'bus' | 'clock'>) {
   const inTurn = createTurns(clock)
-  return ({ user, day }: Speaker, { text, clientMessageId }: Saying) =>
+  return ({ user, day, openUntilMs }: Speaker, { text, clientMessageId }: Saying) =>
     inTurn(day, async (): Promise<Told | null> => {
-      const stored = await insertUnlessBanned(database.query, {
+      if (clock.now() >= openUntilMs) throw refuse('bad_date')
+      const said = {
         userId: user.id,
         message: text,
         timestamp: new Date(clock.now()),
         sessionDate: day,
         clientMessageId: clientMessageId ?? null,
-      })
+      }
+      const stored = await orInDoubt(bus, () => insertUnlessBanned(database.query, said))
       if (!stored) throw refuse('banned', { reason: await banReason(database.query, user.id) })
       const { message, state } = stored
       if (state === 'deleted') {

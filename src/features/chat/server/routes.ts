@@ -9,6 +9,7 @@ import { noteActivity } from '#features/activity/server/service.ts'
 import { refuseUnless } from '#features/users/server/service.ts'
 import { chatCalls } from '../contract.ts'
 import { isChatReadable } from '../rules.ts'
+import { orInDoubt } from './in-doubt.ts'
 import { changeLike, countLikes } from './likes.ts'
 import { deleteMessage, insertLike, latestMessages, messagesLikedBy, removeLike } from './sql.ts'
 
@@ -28,7 +29,7 @@ export const chatRoutes = routes(chatCalls, {
     return { likedMessages: await messagesLikedBy(database.query, caller.user.id, likedMessagesMax) }
   },
   deleteMessage: async (context, { params }) => {
-    const { sessionDate } = await deleteAsModerator(context, params.id)
+    const { sessionDate } = await orInDoubt(context.bus, () => deleteAsModerator(context, params.id))
     await context.bus.publish(`room:${sessionDate}`, { type: 'message-deleted', messageId: params.id })
     return { success: true as const }
   },

@@ -7,9 +7,9 @@ import type { ServerMessage } from '../contract.ts'
 import { frameOf } from './frame.ts'
 
 export interface Connection {
-  /** Whose it is, with the name and picture that they have now. */
+  /** Whose it is, as they are now. */
   user: User
-  readonly persona: Persona
+  persona: Persona
   readonly sessionId: number
   /** The client's address. */
   readonly address: string
@@ -49,6 +49,7 @@ type Owner = Pick<Connection, 'user' | 'persona' | 'sessionId' | 'address' | 'ex
 
 /** Makes a connection of an upgraded socket and the protocol that runs on it. */
 export function createConnection(owner: Owner, peer: Peer, socket: Socket): Connection {
+  const { user, persona, sessionId, address, exempt } = owner
   const isOpen = () => peer.readyState === open && !socket.destroyed
   const cut = () => {
     // A plain destroy leaves megabytes of a reader that has stalled in the kernel's hands.
@@ -59,8 +60,13 @@ export function createConnection(owner: Owner, peer: Peer, socket: Socket): Conn
     socket.write(frame)
     if (socket.writableLength > unsentMaxBytes) cut()
   }
+  // Each field by its name: a spread would give every connection a shape of its own, and the fan-out meets them all.
   return {
-    ...owner,
+    user,
+    persona,
+    sessionId,
+    address,
+    exempt,
     day: null,
     presence: null,
     unansweredPings: 0,

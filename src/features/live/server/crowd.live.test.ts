@@ -43,24 +43,41 @@ test('[LIVE-19] [LIVE-06] a storm of 200 joins costs each member few frames, and
   const startedAtMs = performance.now()
   reads[0]?.()
   await Promise.all(joins)
-  await Promise.all(
-    clients.map(async (client) => {
-      const isWhole = (frame: { onlineCount: number }) => frame.onlineCount === size
-      if (!client.frames.some((frame) => frame.type === 'online-count-updated' && isWhole(frame))) {
-        await client.next('online-count-updated', isWhole)
-      }
-    }),
-  )
-  const ticks = Math.ceil((performance.now() - startedAtMs) / 250)
-  for (const client of clients) {
-    // One on joining, one for each tick that the storm took.
-    expect(client.count('online-count-updated')).toBeLessThanOrEqual(ticks + 2)
-    expect(client.count('user-joined')).toBeLessThanOrEqual(50)
-    expect(client.count('initial-messages')).toBe(1)
-  }
+  await expectFewFrames(clients, startedAtMs)
+  expect(clients.map((client) => client.count('initial-messages'))).toEqual(clients.map(() => 1))
   expect(reads).toHaveLength(1)
   await node.close()
 })
+
+test('[LIVE-19] [LIVE-08] [I16] the same over three nodes: no more bytes for anybody, and one count', async () => {
+  const nodes = [await openChannel(app), await openChannel(app), await openChannel(app)]
+  const clients = await Promise.all(people.map((as, index) => connectLive(nodes[index % 3]!, { as })))
+  const startedAtMs = performance.now()
+  await Promise.all(clients.map((client) => client.join(today)))
+  await expectFewFrames(clients, startedAtMs)
+  const [first, ...others] = nodes.map(({ channel }) => channel.onlineUsers(today, 1, size))
+  expect(first).toHaveLength(size)
+  for (const other of others) expect(other).toEqual(first)
+  for (const node of nodes) await node.close()
+})
+
+/** That everybody gets to know the whole count, at a cost that grows with the time it takes and not with the crowd. */
+async function expectFewFrames(clients: readonly LiveClient[], startedAtMs: number): Promise<void> {
+  const isWhole = (frame: { onlineCount: number }) => frame.onlineCount === size
+  const knows = (client: LiveClient) =>
+    client.frames.some((frame) => frame.type === 'online-count-updated' && isWhole(frame))
+  await Promise.all(
+    clients.map(async (client) => knows(client) || (await client.next('online-count-updated', isWhole))),
+  )
+  const ticks = Math.ceil((performance.now() - startedAtMs) / 250)
+  const [userBytes, framesMax] = [160, ticks + 2]
+  for (const client of clients) {
+    // One on joining, one for each tick that the storm took.
+    expect(client.count('online-count-updated')).toBeLessThanOrEqual(framesMax)
+    expect(client.count('user-joined')).toBeLessThanOrEqual(50)
+    expect(client.bytes).toBeLessThan(50 * userBytes * (framesMax + 1))
+  }
+}
 
 describe('a busy room', () => {
   test('[LIVE-05] of more than 50 gets every message, in order, several at a time, the same bytes for all', async () => {
@@ -109,17 +126,19 @@ describe('a room in which too many speak', () => {
 
 describe('a reader who does not read', () => {
   test('[T19] is cut with what is unsent, while the others go on hearing everything', async () => {
-    const node = await openChannel(app, { timings: { presenceGraceMs: 1 } })
+    const node = await openChannel(app, { isAlone: true, timings: { presenceGraceMs: 1 } })
     const [listener, stalled] = (await gathered(node, 2)) as [LiveClient, LiveClient]
     stalled.stopReading()
     const user = { id: 1, name: 'Somebody', profilePicture: null, isGardenAngel: false }
     const message = '🌊'.repeat(250)
     let sent = 0
+    // Ids that no stored message has.
+    const firstId = 1_000_000
     // The kernel takes some megabytes first; then the server's own 256 KB fill up.
     while (node.channel.onlineCount(today) === 2 && sent < 40_000) {
       for (let count = 0; count < 100; count += 1) {
         sent += 1
-        const event = { id: sent, message, timestamp: '2026-11-21T18:00:00.000Z', user }
+        const event = { id: firstId + sent, message, timestamp: '2026-11-21T18:00:00.000Z', user }
         await app.bus.publish(`room:${today}`, { type: 'new-message', message: event })
       }
       await expect.poll(() => listener.count('new-message'), { timeout: 15_000 }).toBe(sent)

@@ -11,15 +11,17 @@ import {
   type LiveErrorCode,
   type ServerMessage,
 } from '../contract.ts'
-import { roomClosesAtMs, roomOf } from '../rules.ts'
 import type { Connection } from './connection.ts'
 import { sendError } from './incoming.ts'
+import type { Rollover } from './rollover.ts'
 import type { Rooms } from './rooms.ts'
 
 /** Who sends a message, and in which day's room. */
 export interface Sender {
   user: User
   day: string
+  /** From then on nothing is said in that room any more, in epoch milliseconds. */
+  openUntilMs: number
 }
 
 /**
@@ -37,9 +39,8 @@ export interface DispatchOptions {
   platform: Platform
   rooms: Rooms
   handlers: LiveHandlers
+  rollover: Pick<Rollover, 'openUntilMs' | 'joined'>
   letPass: ReadonlySet<GuardName>
-  /** Minutes of the meditation of a day, null without one. */
-  durationOf(day: string): Promise<number | null>
   end(connection: Connection, code: number): void
 }
 
@@ -75,14 +76,15 @@ async function handle(
         sendError(connection, 'not_joined', { clientMessageId: message.clientMessageId })
         return
       }
-      const reply = await options.handlers[message.type]({ user, day }, message)
+      const openUntilMs = await options.rollover.openUntilMs(day)
+      const reply = await options.handlers[message.type]({ user, day, openUntilMs }, message)
       if (reply) connection.send(reply)
     }
   }
 }
 
 async function join(
-  { platform, rooms, letPass, durationOf, end }: DispatchOptions,
+  { platform, rooms, rollover, letPass, end }: DispatchOptions,
   connection: Connection,
   { userId, sessionDate }: ClientMessage<'join-session'>,
 ): Promise<void> {
@@ -91,13 +93,14 @@ async function join(
     end(connection, closeCodes.policy)
     return
   }
-  const nowMs = platform.clock.now()
-  const room = roomOf(sessionDate, nowMs)
-  const isOpen =
-    room === 'today' ||
-    (room === 'yesterday' && nowMs < roomClosesAtMs(sessionDate, await durationOf(sessionDate)))
-  if (!isOpen) sendError(connection, 'bad_date')
-  else if (connection.day !== sessionDate) await rooms.join(connection, sessionDate)
+  const openUntilMs = await rollover.openUntilMs(sessionDate)
+  if (platform.clock.now() >= openUntilMs) {
+    sendError(connection, 'bad_date')
+    return
+  }
+  if (connection.day === sessionDate) return
+  await rooms.join(connection, sessionDate)
+  rollover.joined(connection)
 }
 
 function tellFailure(

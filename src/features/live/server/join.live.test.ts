@@ -45,7 +45,7 @@ describe('join-session', () => {
   })
 
   test('[LIVE-03] [T07] with another member userId gets identity_mismatch and 1008, and nobody joins', async () => {
-    const node = await openChannel(app)
+    const node = await openChannel(app, { isAlone: true })
     const mo = await connectLive(node, { as: cast.mo })
     await mo.join(today)
     const mia = await connectLive(node, { as: cast.mia })

@@ -1,107 +1,95 @@
-// The members of a room: distinct people, however many sockets each of them has.
+// Who is in a day's room: distinct people, on whichever nodes their sockets are, and for how long the vanished count.
 import type { OnlineUser } from '../contract.ts'
-import type { Connection } from './connection.ts'
+import { createRoll, endGrace, type Member, type Roll } from './roll.ts'
 
-/** How a socket left: in a way that everybody hears of at once, or so that it may be back in a moment. */
-export type Leaving = 'told' | 'vanished'
+/** Somebody whose last socket at a node is lost, and for how long they still count. */
+export interface Vanished {
+  id: number
+  leftMs: number
+}
 
-export interface Members {
-  /** Everybody's sockets. */
-  readonly connections: ReadonlySet<Connection>
-  enter(connection: Connection): void
-  leave(connection: Connection, how: Leaving): void
-  /** Takes a member's new name and picture; false when nobody here is meant. */
-  know(user: OnlineUser): boolean
-  /** Distinct members, those included whose last socket vanished a moment ago. */
-  count(): number
-  /** Members from `offset` on, the newest first. */
-  newest(offset: number, limit: number): OnlineUser[]
-  /** The same members as a JSON list, from texts that were encoded when they joined. */
-  newestAsJson(limit: number): string
+export interface Members extends Pick<Roll, 'joinedAtMs' | 'count' | 'newest' | 'newestAsJson'> {
+  /** A node holds these members; those whose grace runs there are back. */
+  hold(nodeId: string, members: readonly Member[]): void
+  /** A node holds these members and nobody else. */
+  replace(nodeId: string, members: readonly Member[]): void
+  /** A node doesn't hold these members any more. */
+  release(nodeId: string, userIds: readonly number[]): void
+  /** The same in a while, unless the node holds them again by then. */
+  vanish(nodeId: string, vanished: readonly Vanished[]): void
+  /** A node is gone, and so is whoever it held, except for those whose grace runs. */
+  forget(nodeId: string): void
+  /** Takes a member's new name and picture, if they are here. */
+  know(user: OnlineUser): void
+  heldBy(nodeId: string): Member[]
+  /** For how long each whom a node holds would still count if all their sockets were lost now. */
+  vanishing(nodeId: string, graceMs: number): Vanished[]
   close(): void
 }
 
-interface Member {
-  user: OnlineUser
-  json: string
-  sockets: Set<Connection>
-  /** Runs while no socket is left. */
-  grace: NodeJS.Timeout | null
-}
-
 interface MembersOptions {
-  /** How long somebody counts whose last socket vanished. */
-  graceMs: number
   joined(user: OnlineUser): void
   left(user: OnlineUser): void
+  /** Somebody joined, left, or looks different: told once for all whom a call is about. */
+  changed(): void
+  /** The grace of a member is over at a node. */
+  released(nodeId: string, userId: number): void
 }
 
 /** Nobody is here yet. */
-export function createMembers({ graceMs, joined, left }: MembersOptions): Members {
-  const connections = new Set<Connection>()
-  const byUser = new Map<number, Member>()
-  /** In the order of joining. */
-  const ordered: Member[] = []
-
-  const remove = (member: Member) => {
-    byUser.delete(member.user.id)
-    ordered.splice(ordered.indexOf(member), 1)
-    left(member.user)
+export function createMembers({ joined, left, changed, released }: MembersOptions): Members {
+  const roll = createRoll({ joined, left })
+  const tell = (...isChanged: boolean[]) => {
+    if (isChanged.includes(true)) changed()
   }
-  const newest = (offset: number, limit: number): Member[] => {
-    const end = Math.max(0, ordered.length - offset)
-    return ordered.slice(Math.max(0, end - limit), end).toReversed()
-  }
+  const add = (nodeId: string, members: readonly Member[]) =>
+    anyChanged(members, (member) => roll.add(nodeId, member))
+  const drop = (nodeId: string, userIds: readonly number[]) =>
+    anyChanged(userIds, (userId) => roll.drop(nodeId, userId))
 
   return {
-    connections,
-    enter: (connection) => {
-      connections.add(connection)
-      const known = byUser.get(connection.user.id)
-      if (known) {
-        stay(known, connection)
-        return
+    hold: (nodeId, members) => tell(add(nodeId, members)),
+    replace: (nodeId, members) => {
+      const staying = new Set(members.map(({ id }) => id))
+      const held = roll.heldBy(nodeId).map(({ user }) => user.id)
+      const others = held.filter((id) => !staying.has(id))
+      tell(drop(nodeId, others), add(nodeId, members))
+    },
+    release: (nodeId, userIds) => tell(drop(nodeId, userIds)),
+    vanish: (nodeId, vanished) => {
+      for (const { id, leftMs } of vanished) {
+        const holding = roll.holding(nodeId, id)
+        if (!holding) continue
+        endGrace(holding)
+        const end = () => {
+          tell(roll.drop(nodeId, id))
+          released(nodeId, id)
+        }
+        holding.grace = { timer: setTimeout(end, leftMs), endsAtMs: performance.now() + leftMs }
       }
-      const member = memberOf(connection)
-      byUser.set(member.user.id, member)
-      ordered.push(member)
-      joined(member.user)
     },
-    leave: (connection, how) => {
-      const member = byUser.get(connection.user.id)
-      connections.delete(connection)
-      if (!member?.sockets.delete(connection) || member.sockets.size > 0) return
-      if (how === 'told') remove(member)
-      else member.grace = setTimeout(() => remove(member), graceMs)
+    forget: (nodeId) => {
+      const held = roll.heldBy(nodeId).filter(({ holding }) => holding.grace === null)
+      const userIds = held.map(({ user }) => user.id)
+      tell(drop(nodeId, userIds))
     },
-    know: (user) => {
-      const member = byUser.get(user.id)
-      if (!member) return false
-      member.user = user
-      member.json = JSON.stringify(user)
-      return true
-    },
-    count: () => byUser.size,
-    newest: (offset, limit) => newest(offset, limit).map(({ user }) => user),
-    newestAsJson: (limit) =>
-      `[${newest(0, limit)
-        .map(({ json }) => json)
-        .join(',')}]`,
-    close: () => {
-      for (const { grace } of ordered) if (grace !== null) clearTimeout(grace)
-    },
+    know: (user) => tell(roll.name(user)),
+    heldBy: (nodeId) =>
+      roll.heldBy(nodeId).map(({ user, holding }) => ({ ...user, joinedAtMs: holding.joinedAtMs })),
+    vanishing: (nodeId, graceMs) =>
+      roll.heldBy(nodeId).map(({ user, holding }) => ({
+        id: user.id,
+        leftMs: holding.grace ? Math.max(0, holding.grace.endsAtMs - performance.now()) : graceMs,
+      })),
+    joinedAtMs: roll.joinedAtMs,
+    count: roll.count,
+    newest: roll.newest,
+    newestAsJson: roll.newestAsJson,
+    close: roll.close,
   }
 }
 
-function memberOf(connection: Connection): Member {
-  const { id, name, profilePicture } = connection.user
-  const user = { id, name, profilePicture }
-  return { user, json: JSON.stringify(user), sockets: new Set([connection]), grace: null }
-}
-
-/** Another socket of somebody who is here, or was a moment ago. */
-function stay(member: Member, connection: Connection): void {
-  if (member.grace !== null) clearTimeout(member.grace)
-  member.grace = null
-  member.sockets.add(connection)
+/** Makes a change for each; whether any of them changed anything. */
+function anyChanged<Item>(items: readonly Item[], change: (item: Item) => boolean): boolean {
+  return items.reduce((isChanged, item) => change(item) || isChanged, false)
 }

@@ -21,7 +21,7 @@ afterAll(() => app.close())
 
 /** Runs with a node whose members are forgotten `presenceGraceMs` after their last socket vanished. */
 async function withNode(presenceGraceMs: number, work: (node: TestChannel) => Promise<void>): Promise<void> {
-  const node = await openChannel(app, { timings: { presenceGraceMs } })
+  const node = await openChannel(app, { isAlone: true, timings: { presenceGraceMs } })
   try {
     await work(node)
   } finally {

@@ -13,16 +13,28 @@ export interface Presence {
 
 interface PresenceOptions {
   connections: ReadonlySet<Connection>
+  /** Least time between two tellings. */
   tickMs: number
   /** The present state as a frame. */
   encode(): Buffer
 }
 
-/** A connection that is behind misses ticks; it gets the newest state when it has caught up. */
+/** In a room of more than so many a tick waits until nobody has come or gone for a moment. */
+const calmUpTo = 50
+/** How long that moment is, and the most that it is waited for, in ticks. */
+const calmTicks = 0.4
+const calmWithinTicks = 4
+
+/**
+ * A connection that is behind misses ticks; it gets the newest state when it has caught up. While people stream into a
+ * large room, ticks are further apart: nobody could read the names, and what each is sent would grow with the crowd.
+ */
 export function createPresence({ connections, tickMs, encode }: PresenceOptions): Presence {
   let frame: Buffer | null = null
   let tick: NodeJS.Timeout | null = null
   let isDirty = false
+  let toldAtMs = 0
+  let changedAtMs = 0
   let newcomers: Connection[] = []
 
   const offer = (connection: Connection) => {
@@ -34,6 +46,7 @@ export function createPresence({ connections, tickMs, encode }: PresenceOptions)
   }
   const tellAll = () => {
     isDirty = false
+    toldAtMs = performance.now()
     tick = setTimeout(endTick, tickMs)
     for (const connection of connections) offer(connection)
   }
@@ -42,15 +55,24 @@ export function createPresence({ connections, tickMs, encode }: PresenceOptions)
     newcomers = []
     for (const connection of welcomed) if (connections.has(connection)) offer(connection)
   }
+  const calmInMs = () => {
+    if (connections.size <= calmUpTo) return 0
+    const nowMs = performance.now()
+    return Math.min(changedAtMs + calmTicks * tickMs, toldAtMs + calmWithinTicks * tickMs) - nowMs
+  }
   const endTick = () => {
     tick = null
-    if (isDirty) tellAll()
+    if (!isDirty) return
+    const waitMs = calmInMs()
+    if (waitMs > 0) tick = setTimeout(endTick, waitMs)
+    else tellAll()
   }
 
   return {
     changed: () => {
       frame = null
       isDirty = true
+      changedAtMs = performance.now()
       if (tick === null) tellAll()
     },
     welcome: (connection) => {

@@ -17,12 +17,22 @@ export interface RoomHistory {
 }
 
 interface Reading {
+  /** Its number, from 1 on. */
+  turn: number
   waiting: { enter(frames: readonly Buffer[]): void; failed(error: unknown): void }[]
   since: Buffer[]
 }
 
-/** `load` reads the latest messages, oldest first. */
-export function createRoomHistory(load: () => Promise<ChatMessage[]>): RoomHistory {
+interface RoomHistoryOptions {
+  /** Reads the latest messages, oldest first. */
+  load(): Promise<ChatMessage[]>
+  /** Those who waited for a reading come in with these messages. */
+  opened(turn: number, messages: readonly ChatMessage[]): void
+}
+
+/** Nothing is read yet. */
+export function createRoomHistory({ load, opened }: RoomHistoryOptions): RoomHistory {
+  let turns = 0
   /** Initial-messages as long as it is up to date. */
   let fresh: Buffer | null = null
   /** The reading that newcomers may still join: nothing was told since it began. */
@@ -38,13 +48,15 @@ export function createRoomHistory(load: () => Promise<ChatMessage[]>): RoomHisto
     joinable = null
   }
   const begin = (): Reading => {
-    const reading: Reading = { waiting: [], since: [] }
+    turns += 1
+    const reading: Reading = { turn: turns, waiting: [], since: [] }
     readings.add(reading)
     load().then(
       (messages) => {
         const frame = frameOf({ type: 'initial-messages', messages })
         if (joinable === reading) fresh = frame
         finish(reading)
+        opened(reading.turn, messages)
         for (const { enter } of reading.waiting) enter([frame, ...reading.since])
       },
       (error: unknown) => {

@@ -1,128 +1,98 @@
-// One day's room on this node: its members, its latest messages, and what everybody in it is told.
+// One day's room on this node: its sockets, and what everybody in it is told.
 import { presenceNewestShown } from '#shared/constants.ts'
-import type { ChatMessage } from '#features/chat/contract.ts'
 import type { OnlineUser, ServerMessage } from '../contract.ts'
 import { namesMembers } from '../rules.ts'
+import type { Attendance, Leaving } from './attendance.ts'
 import type { Connection } from './connection.ts'
-import { createFanOut, type FanOut } from './fan-out.ts'
+import { createFanOut } from './fan-out.ts'
 import { frameOf, textFrame } from './frame.ts'
-import { createLikeCounts, type LikeCount } from './like-counts.ts'
-import { createMembers, type Leaving, type Members } from './members.ts'
 import { createPresence } from './presence.ts'
-import { createRoomHistory, type RoomHistory } from './room-history.ts'
+import { createRoomChat, type RoomChat, type RoomReadings } from './room-chat.ts'
 import type { LiveTimings } from './timings.ts'
 
-export interface Room {
+export interface Room extends Pick<RoomChat, 'history' | 'tell' | 'likesChanged' | 'repair'> {
   readonly day: string
-  readonly history: RoomHistory
+  /** The sockets that are in it. */
+  readonly connections: ReadonlySet<Connection>
   enter(connection: Connection): void
   leave(connection: Connection, how: Leaving): void
-  /** Shows a member's new name and picture. */
-  know(user: OnlineUser): void
-  /** Sends an event to everybody, encoded once. */
-  tell(event: ServerMessage): void
-  /** Tells everybody the like count of a message that has changed, at the latest a tick later. */
-  likesChanged(messageId: number): void
+  /** Somebody is in the room now, on whichever node. */
+  joined(user: OnlineUser): void
+  /** Somebody is no more. */
+  left(user: OnlineUser): void
+  /** Who is here, or how they look, has changed. */
+  presenceChanged(): void
   /** Gives a connection that has caught up the presence that it missed. */
   catchUp(connection: Connection): void
-  count: Members['count']
-  newest: Members['newest']
   close(): void
 }
 
 interface RoomOptions {
   day: string
   timings: LiveTimings
-  /** Reads the latest messages, oldest first. */
-  load(): Promise<ChatMessage[]>
-  /** Reads how many like each of these messages. */
-  countLikes(messageIds: readonly number[]): Promise<readonly LikeCount[]>
-  countingFailed(error: unknown): void
-  /** The last member is gone. */
+  readings: RoomReadings
+  attendance: Attendance
+  /** The last socket is gone. */
   emptied(): void
 }
 
-/** Makes an empty room. */
-export function createRoom(options: RoomOptions): Room {
-  const { day, timings, load, emptied } = options
-  const changed = (event: ServerMessage, named: boolean) => {
-    if (named) fanOut.write(frameOf(event))
-    presence.changed()
-  }
-  const members: Members = createMembers({
-    graceMs: timings.presenceGraceMs,
-    joined: (user: OnlineUser) => changed({ type: 'user-joined', user }, namesMembers(members.count())),
-    left: (user) => {
-      changed({ type: 'user-left', userId: user.id }, namesMembers(members.count() + 1))
-      if (members.count() === 0) emptied()
-    },
-  })
-  const { connections } = members
+/** Makes a room without sockets. */
+export function createRoom({ day, timings, readings, attendance, emptied }: RoomOptions): Room {
+  const connections = new Set<Connection>()
+  const socketsOf = new Map<number, number>()
   const fanOut = createFanOut(connections)
-  const history = createRoomHistory(load)
   const presence = createPresence({
     connections,
     tickMs: timings.presenceTickMs,
-    encode: () => presenceFrame(members),
+    encode: () => presenceFrame(attendance, day),
   })
-  const tell = createTell(history, fanOut)
-  const likes = createLikeCounts({
-    tickMs: timings.likesTickMs,
-    read: options.countLikes,
-    tell: (count) => tell({ type: 'message-likes-updated', ...count }),
-    failed: options.countingFailed,
-  })
+  const chat = createRoomChat({ readings, timings, fanOut })
+  const tellNamed = (event: ServerMessage, memberCount: number) => {
+    if (namesMembers(memberCount)) fanOut.write(frameOf(event))
+  }
 
   return {
     day,
-    history,
+    connections,
+    history: chat.history,
+    tell: chat.tell,
+    likesChanged: chat.likesChanged,
+    repair: chat.repair,
     enter: (connection) => {
+      const { id } = connection.user
+      const sockets = (socketsOf.get(id) ?? 0) + 1
       connection.day = day
       connection.presence = null
-      members.enter(connection)
+      connections.add(connection)
+      socketsOf.set(id, sockets)
+      if (sockets === 1) attendance.enter(day, connection.user)
       presence.welcome(connection)
     },
     leave: (connection, how) => {
+      const { id } = connection.user
+      const sockets = (socketsOf.get(id) ?? 1) - 1
       connection.day = null
-      members.leave(connection, how)
+      connections.delete(connection)
+      if (sockets > 0) socketsOf.set(id, sockets)
+      else {
+        socketsOf.delete(id)
+        attendance.leave(day, id, how)
+      }
+      if (connections.size === 0) emptied()
     },
-    know: (user) => {
-      if (members.know(user)) presence.changed()
-    },
-    tell,
-    likesChanged: (messageId) => {
-      history.outdate()
-      likes.changed(messageId)
-    },
+    joined: (user) => tellNamed({ type: 'user-joined', user }, attendance.count(day)),
+    left: (user) => tellNamed({ type: 'user-left', userId: user.id }, attendance.count(day) + 1),
+    presenceChanged: () => presence.changed(),
     catchUp: (connection) => presence.offer(connection),
-    count: members.count,
-    newest: members.newest,
     close: () => {
-      for (const part of [fanOut, presence, likes, members]) part.close()
+      for (const part of [fanOut, presence, chat]) part.close()
     },
   }
 }
 
-/**
- * Tells an event to those who are here and those who come in. One about a message whose deletion was told before is
- * left out: on its way from another node, or counted before the deletion, it would bring the message back (I15).
- */
-function createTell(history: RoomHistory, fanOut: FanOut): Room['tell'] {
-  const gone = new Set<number>()
-  const isLate = (event: ServerMessage): boolean => {
-    if (event.type === 'new-message') return gone.has(event.message.id)
-    return event.type === 'message-likes-updated' && gone.has(event.messageId)
-  }
-  return (event) => {
-    if (isLate(event)) return
-    if (event.type === 'message-deleted') gone.add(event.messageId)
-    const frame = frameOf(event)
-    history.note(frame)
-    fanOut.write(frame)
-  }
-}
-
-function presenceFrame(members: Members): Buffer {
-  const users = members.newestAsJson(presenceNewestShown)
-  return textFrame(`{"type":"online-count-updated","onlineCount":${members.count()},"onlineUsers":${users}}`)
+function presenceFrame(attendance: Attendance, day: string): Buffer {
+  const users = attendance.newestAsJson(day, presenceNewestShown)
+  return textFrame(
+    `{"type":"online-count-updated","onlineCount":${attendance.count(day)},"onlineUsers":${users}}`,
+  )
 }

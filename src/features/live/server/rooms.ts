@@ -1,16 +1,19 @@
 // The rooms of this node by day: opened by the first who joins, closed after the last has left.
 import * as z from 'zod/mini'
 import type { ChatMessage } from '#features/chat/contract.ts'
+import type { Bus } from '#server/bus.ts'
 import type { Platform } from '#server/context.ts'
 import { isDatabaseUnavailable } from '#server/db.ts'
 import { serverMessageSchema, type OnlineUser } from '../contract.ts'
+import { createAttendance, type Attendance, type Leaving } from './attendance.ts'
 import type { Connection } from './connection.ts'
 import type { LikeCount } from './like-counts.ts'
-import type { Leaving } from './members.ts'
+import type { RoomReadings } from './room-chat.ts'
 import { createRoom, type Room } from './room.ts'
 import type { LiveTimings } from './timings.ts'
+import { repairMessagesRead } from './told.ts'
 
-export interface Rooms {
+export interface Rooms extends Pick<Attendance, 'count' | 'newest'> {
   /**
    * Joins a day's room and leaves the one before. The connection gets the latest messages and hears everything
    * that comes after them. Rejects, and nothing changes, when the messages can't be read.
@@ -21,16 +24,16 @@ export interface Rooms {
   know(user: OnlineUser): void
   /** Gives a connection that has caught up the presence that it missed. */
   catchUp(connection: Connection): void
-  /** The room of a day, if anybody is there. */
-  of(day: string): Room | undefined
   close(): void
 }
 
 export interface RoomsOptions {
   platform: Platform
   timings: LiveTimings
-  /** The latest messages of a day, oldest first. */
+  /** The latest messages of a day that are shown to who comes in, oldest first. */
   initialMessages(day: string): Promise<ChatMessage[]>
+  /** The same, as many as wanted. */
+  recentMessages(day: string, limit: number): Promise<ChatMessage[]>
   /** How many like each of these messages, as far as they are still there. */
   countLikes(messageIds: readonly number[]): Promise<readonly LikeCount[]>
 }
@@ -41,39 +44,48 @@ const roomEventSchema = z.union([
   z.object({ type: z.literal('likes-changed'), messageId: z.int() }),
 ])
 
-/** Rooms that hear of events on the bus channels `room:{day}`. */
-export function createRooms({ platform, timings, initialMessages, countLikes }: RoomsOptions): Rooms {
-  const rooms = new Map<string, { room: Room; close(): void }>()
+interface OpenRoom {
+  room: Room
+  unsubscribe(): void
+}
 
-  const closeUnused = ({ day, count, history }: Room) => {
-    if (count() > 0 || history.isAwaited()) return
-    rooms.get(day)?.close()
-    rooms.delete(day)
+/** Rooms that hear of events on the bus channels `room:{day}`. Whom the others hold is known without one, too. */
+export function createRooms(options: RoomsOptions): Rooms {
+  const { platform, timings } = options
+  const rooms = new Map<string, OpenRoom>()
+  const attendance = createAttendance({
+    platform,
+    timings,
+    joined: (day, user) => rooms.get(day)?.room.joined(user),
+    left: (day, user) => rooms.get(day)?.room.left(user),
+    changed: (day) => rooms.get(day)?.room.presenceChanged(),
+  })
+
+  const closeUnused = (room: Room) => {
+    const opened = rooms.get(room.day)
+    if (opened?.room !== room || room.connections.size > 0 || room.history.isAwaited()) return
+    close(opened)
+    rooms.delete(room.day)
   }
   const open = (day: string): Room => {
     const present = rooms.get(day)
     if (present) return present.room
-    const room: Room = createRoom({
-      day,
-      timings,
-      load: () => initialMessages(day),
-      countLikes,
-      countingFailed: (error) => {
-        if (!isDatabaseUnavailable(error)) platform.log.error({ err: error }, 'Likes could not be counted.')
-      },
-      emptied: () => closeUnused(room),
-    })
+    const readings = readingsOf(options, day)
+    const room: Room = createRoom({ day, timings, attendance, readings, emptied: () => closeUnused(room) })
     const unsubscribe = platform.bus.subscribe(`room:${day}`, (event) => hearParsed(platform, room, event))
-    const close = () => {
-      unsubscribe()
-      room.close()
-    }
-    rooms.set(day, { room, close })
+    rooms.set(day, { room, unsubscribe })
     return room
   }
   const leave = (connection: Connection, how: Leaving) => {
     if (connection.day !== null) rooms.get(connection.day)?.room.leave(connection, how)
   }
+  const repairAll = () => {
+    for (const { room } of rooms.values()) room.repair()
+  }
+  const stops = [
+    platform.bus.watch({ missed: repairAll }),
+    onDoubt(platform.bus, timings.outcomeMs, repairAll),
+  ]
 
   return {
     join: async (connection, day) => {
@@ -85,16 +97,48 @@ export function createRooms({ platform, timings, initialMessages, countLikes }: 
       }
     },
     leave,
-    know: (user) => {
-      for (const { room } of rooms.values()) room.know(user)
-    },
+    know: attendance.know,
     catchUp: (connection) => {
       if (connection.day !== null) rooms.get(connection.day)?.room.catchUp(connection)
     },
-    of: (day) => rooms.get(day)?.room,
+    count: attendance.count,
+    newest: attendance.newest,
     close: () => {
-      for (const { close } of rooms.values()) close()
+      for (const stop of stops) stop()
+      attendance.close()
+      for (const opened of rooms.values()) close(opened)
       rooms.clear()
+    },
+  }
+}
+
+/** Repairs whenever somebody couldn't hear what became of a write, and once more when it has become that. */
+function onDoubt(bus: Bus, outcomeMs: number, repair: () => void): () => void {
+  let outcome: NodeJS.Timeout | undefined
+  const stop = bus.subscribe('rooms', () => {
+    repair()
+    clearTimeout(outcome)
+    outcome = setTimeout(repair, outcomeMs)
+  })
+  return () => {
+    stop()
+    clearTimeout(outcome)
+  }
+}
+
+function close({ room, unsubscribe }: OpenRoom): void {
+  unsubscribe()
+  room.close()
+}
+
+function readingsOf(options: RoomsOptions, day: string): RoomReadings {
+  const { platform, initialMessages, recentMessages, countLikes } = options
+  return {
+    latest: () => initialMessages(day),
+    latestForRepair: () => recentMessages(day, repairMessagesRead),
+    countLikes,
+    failed: (error) => {
+      if (!isDatabaseUnavailable(error)) platform.log.error({ err: error, day }, 'A room could not be read.')
     },
   }
 }

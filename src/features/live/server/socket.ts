@@ -13,6 +13,7 @@ import { createHeartbeat } from './heartbeat.ts'
 import { createIncoming } from './incoming.ts'
 import { createLiveLimits } from './limits.ts'
 import { onPerson } from './people.ts'
+import { createRollover, type RolloverOptions } from './rollover.ts'
 import { createRooms, type RoomsOptions } from './rooms.ts'
 import { closeAll, createSockets } from './sockets.ts'
 import { liveTimings, type LiveTimings } from './timings.ts'
@@ -29,8 +30,9 @@ export interface LiveChannel {
 }
 
 type Parts = Omit<HandshakeOptions, 'letPass'> &
-  Pick<DispatchOptions, 'handlers' | 'durationOf'> &
-  Pick<RoomsOptions, 'initialMessages' | 'countLikes'>
+  Pick<DispatchOptions, 'handlers'> &
+  Pick<RolloverOptions, 'durationOf'> &
+  Pick<RoomsOptions, 'initialMessages' | 'recentMessages' | 'countLikes'>
 
 export interface LiveOptions extends Parts {
   /** Tests alone: guards that let everything pass. */
@@ -43,20 +45,28 @@ const stoppingRetryMs = 5_000
 
 /** Opens the channel; nobody can reach it before `attach`. */
 export function createLiveChannel(options: LiveOptions): LiveChannel {
-  const { platform, limiter, initialMessages, countLikes, letPass = new Set() } = options
+  const { platform, limiter, letPass = new Set() } = options
   const timings = { ...liveTimings, ...options.timings }
-  const rooms = createRooms({ platform, timings, initialMessages, countLikes })
+  const rooms = createRooms({ ...options, timings })
   const end = (connection: Connection, code: number) => {
     connection.ended = true
     rooms.leave(connection, 'told')
     connection.close(code)
   }
-  const sockets = createSockets({ bus: platform.bus, bannedAddresses: options.bannedAddresses, end })
-  const stopHearing = onPerson(platform.bus, (person) => {
+  const know = (person: OnlineUser) => {
     for (const part of [sockets, rooms]) part.know(person)
-  })
+  }
+  const { bannedAddresses, sessions } = options
+  const sockets = createSockets({ bus: platform.bus, bannedAddresses, sessions, end, show: know })
+  const stopHearing = onPerson(platform.bus, know)
   const heartbeat = createHeartbeat(timings.heartbeatMs)
-  const handle = createDispatch({ ...options, rooms, letPass, end })
+  const rollover = createRollover({
+    platform,
+    connections: sockets.all,
+    leave: (connection) => rooms.leave(connection, 'told'),
+    durationOf: options.durationOf,
+  })
+  const handle = createDispatch({ ...options, rooms, rollover, letPass, end })
   const receive = createIncoming({ limits: createLiveLimits(platform.clock, limiter), letPass, end, handle })
   const upgrades = createUpgrades({ ...options, letPass }, (connection, peer, socket) => {
     sockets.add(connection)
@@ -73,13 +83,13 @@ export function createLiveChannel(options: LiveOptions): LiveChannel {
 
   return {
     attach: (server) => server.on('upgrade', upgrades.take),
-    onlineCount: (day) => rooms.of(day)?.count() ?? 0,
-    onlineUsers: (day, page, limit) => rooms.of(day)?.newest((page - 1) * limit, limit) ?? [],
+    onlineCount: (day) => rooms.count(day),
+    onlineUsers: (day, page, limit) => rooms.newest(day, (page - 1) * limit, limit),
     close: async () => {
       upgrades.stop()
       await closeAll(sockets, timings)
       stopHearing()
-      for (const part of [heartbeat, sockets, rooms]) part.close()
+      for (const part of [heartbeat, rollover, sockets, rooms]) part.close()
     },
   }
 }

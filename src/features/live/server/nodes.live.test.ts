@@ -1,0 +1,218 @@
+// One room over several nodes: what is known, told and ended at one of them counts at the others.
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { activePictureAddresses } from '#features/profile/server/sql.ts'
+import { parseRanges } from '#server/client-address.ts'
+import { startTestApp, type TestApp } from '#test/app.ts'
+import { signIn, signInCast, type Person } from '#test/cast.ts'
+import { openChannel } from '#test/live-channel.ts'
+import { connectLive, joinLive, say, type LiveAddress, type LiveClient } from '#test/live-client.ts'
+import { request } from '#test/request.ts'
+
+const today = '2026-11-21'
+
+let one: TestApp
+let two: TestApp
+let cast: Awaited<ReturnType<typeof signInCast>>
+
+beforeAll(async () => {
+  const config = { limitsExempt: parseRanges('127.0.0.0/8') }
+  one = await startTestApp({ config })
+  two = await startTestApp({ config, beside: one })
+  cast = await signInCast(one)
+})
+afterAll(async () => {
+  await two.close()
+  await one.close()
+})
+
+const clients: LiveClient[] = []
+afterEach(async () => {
+  for (const client of clients.splice(0)) {
+    client.send({ type: 'leave-session' })
+    await client.close()
+  }
+  await vi.waitUntil(() => counts().every((count) => count === 0))
+})
+
+const counts = () => [one, two].map(({ app }) => app.live.onlineCount(today))
+async function join(as: Person, to: LiveAddress): Promise<LiveClient> {
+  const client = await joinLive(to, as, today)
+  clients.push(client)
+  return client
+}
+const leaves = (client: LiveClient, of: Person) =>
+  client.frames.filter((frame) => frame.type === 'user-left' && frame.userId === of.userId).length
+const joins = (client: LiveClient, of: Person) =>
+  client.frames.filter((frame) => frame.type === 'user-joined' && frame.user.id === of.userId).length
+const left = (client: LiveClient, of: Person) =>
+  client.next('user-left', ({ userId }) => userId === of.userId)
+const seen = (client: LiveClient, of: Person) =>
+  client.next('user-joined', ({ user }) => user.id === of.userId)
+
+async function idsTold(app: TestApp, day = today): Promise<number[]> {
+  const { body } = await request(app, `GET /api/meditation/online-users/${day}`, { as: cast.mia })
+  return (body as { id: number }[]).map(({ id }) => id)
+}
+
+describe('who is here', () => {
+  test('[LIVE-08] [LIVE-20] is answered alike by every node, and pages go on from one to the other', async () => {
+    const people = [cast.mia, cast.mo, cast.gail, cast.ada]
+    for (const [index, person] of people.entries()) {
+      await join(person, index % 2 === 0 ? one : two)
+      one.clock.advance(1)
+    }
+    const ids = people.map(({ userId }) => userId).toReversed()
+    for (const app of [one, two]) {
+      await expect.poll(() => idsTold(app)).toEqual(ids)
+      const counted = await request(app, `GET /api/meditation/online-count/${today}`, { as: cast.mia })
+      expect(counted.body).toEqual({ count: 4 })
+      const paged = await request(app, `GET /api/meditation/online-users/${today}?page=2&limit=3`, {
+        as: cast.mia,
+      })
+      expect(paged.body).toMatchObject([{ id: cast.mia.userId }])
+    }
+  })
+
+  test('[LIVE-06] [LIVE-19] is told to everybody by their own node, with the same count and order', async () => {
+    const [here, there] = [await join(cast.mia, one), await join(cast.mo, two)]
+    await seen(here, cast.mo)
+    const whole = ({ onlineCount }: { onlineCount: number }) => onlineCount === 2
+    const told = await here.next('online-count-updated', whole)
+    await expect
+      .poll(() => there.frames.findLast(({ type }) => type === 'online-count-updated'))
+      .toEqual(told)
+    there.send({ type: 'leave-session' })
+    await left(here, cast.mo)
+    expect([joins(here, cast.mo), leaves(here, cast.mo)]).toEqual([1, 1])
+  })
+
+  test('[LIVE-07] [I17] is each member once, gone with the last tab, on whichever node that is', async () => {
+    const here = await join(cast.mia, one)
+    const tabs = [await join(cast.mo, one), await join(cast.mo, two), await join(cast.mo, two)]
+    const there = await join(cast.gail, two)
+    await expect.poll(counts).toEqual([3, 3])
+    for (const tab of tabs.slice(0, 2)) {
+      tab.send({ type: 'leave-session' })
+      await tab.close()
+    }
+    say(tabs[2]!, 'one tab is left')
+    for (const witness of [here, there]) await witness.next('new-message')
+    expect(counts()).toEqual([3, 3])
+    tabs[2]?.send({ type: 'leave-session' })
+    for (const witness of [here, there]) {
+      await left(witness, cast.mo)
+      expect(leaves(witness, cast.mo)).toBe(1)
+    }
+    expect([joins(here, cast.mo), joins(there, cast.mo)]).toEqual([1, 0])
+  })
+
+  test('[LIVE-06] is shown by their new name at a node where they have no socket', async () => {
+    const zoe = await signIn(one, 'zoe', { name: 'Zoe' })
+    const here = await join(cast.mia, one)
+    await join(zoe, two)
+    await seen(here, zoe)
+    const [, profilePicture = ''] = await activePictureAddresses(one.database.query)
+    const body = {
+      name: 'Zoë',
+      email: zoe.email,
+      profilePicture,
+      profileCompleted: true,
+      firebaseUid: zoe.uid,
+    }
+    expect((await request(two, 'PUT /api/user/profile', { as: zoe, body })).status).toBe(200)
+    await here.next('online-count-updated', ({ onlineUsers }) =>
+      onlineUsers.some(({ name, profilePicture: shown }) => name === 'Zoë' && shown === profilePicture),
+    )
+  })
+
+  test('[LIVE-08] is known at a node that nobody is at, without reading what is said there', async () => {
+    let readings = 0
+    const idle = await openChannel(one, {
+      initialMessages: async () => {
+        readings += 1
+        return []
+      },
+    })
+    const here = await join(cast.mia, one)
+    await expect.poll(() => idle.channel.onlineCount(today)).toBe(1)
+    say(here, 'is anybody there?')
+    await here.next('new-message')
+    here.send({ type: 'leave-session' })
+    await expect.poll(() => idle.channel.onlineCount(today)).toBe(0)
+    expect(readings).toBe(0)
+    await idle.close()
+  })
+})
+
+describe('what ends a socket', () => {
+  const ends = {
+    ban: (of: Person) =>
+      request(one, `PUT /api/admin/users/${of.userId}/ban`, { as: cast.gail, body: { reason: 'Unkind' } }),
+    deletion: (of: Person) => request(one, `DELETE /api/admin/users/${of.userId}`, { as: cast.ada }),
+    'sign-out': (of: Person) => request(one, 'DELETE /api/auth/session', { as: of }),
+  }
+
+  test.each([
+    ['ban', 4403],
+    ['deletion', 4401],
+    ['sign-out', 4401],
+  ] as const)(
+    '[LIVE-26] [I12] a %s at one node does at the other within a second, and is told once',
+    async (how, code) => {
+      const person = await signIn(one, `to-go-${how}`, { name: 'Somebody' })
+      const [here, there] = [await join(cast.mia, one), await join(cast.mo, two)]
+      const sockets = [
+        await join(person, two),
+        await join(person, one),
+        await connectLive(two, { as: person }),
+      ]
+      for (const witness of [here, there]) await seen(witness, person)
+      const { status } = await ends[how](person)
+      const answeredAtMs = performance.now()
+      expect(status).toBeLessThan(300)
+      expect(await Promise.all(sockets.map((socket) => socket.closed))).toEqual([code, code, code])
+      expect(performance.now() - answeredAtMs).toBeLessThan(1_000)
+      expect(sockets.map((socket) => socket.count('access-denied'))).toEqual(
+        sockets.map(() => (how === 'ban' ? 1 : 0)),
+      )
+      for (const witness of [here, there]) {
+        await left(witness, person)
+        expect(leaves(witness, person)).toBe(1)
+      }
+    },
+  )
+})
+
+describe('a node that is no more', () => {
+  test('[I16] takes its members along at once when it has died, but for those who are elsewhere', async () => {
+    const dying = await openChannel(one)
+    const here = await join(cast.mia, one)
+    const there = [await join(cast.mo, dying), await join(cast.gail, dying)]
+    for (const person of [cast.mo, cast.gail]) await seen(here, person)
+    await join(cast.gail, two)
+    // Whoever knows of her knows of the one who came to that node before.
+    await join(cast.ada, two)
+    await seen(here, cast.ada)
+    await dying.die()
+    await left(here, cast.mo)
+    const staying = [cast.gail.userId, cast.mia.userId, cast.ada.userId]
+    expect(new Set(await idsTold(two))).toEqual(new Set(staying))
+    expect(leaves(here, cast.gail)).toBe(0)
+    await Promise.all(there.map((client) => client.closed))
+  })
+
+  test('[LIVE-30] makes no noise when it stops and its members come back elsewhere', async () => {
+    const stopping = await openChannel(one, { timings: { presenceGraceMs: 300 } })
+    const here = await join(cast.mia, one)
+    const there = [await join(cast.mo, stopping), await join(cast.gail, stopping)]
+    for (const person of [cast.mo, cast.gail]) await seen(here, person)
+    await stopping.close()
+    expect(await Promise.all(there.map((client) => client.closed))).toEqual([1012, 1012])
+    expect(one.app.live.onlineCount(today)).toBe(3)
+    await join(cast.mo, two)
+    // Who doesn't come back is gone when the grace is over that began at their own node.
+    await left(here, cast.gail)
+    expect([cast.mo, cast.gail].map((person) => joins(here, person))).toEqual([1, 1])
+    expect([leaves(here, cast.mo), one.app.live.onlineCount(today)]).toEqual([0, 2])
+  })
+})

@@ -1,0 +1,258 @@
+// One room over nodes that miss some of what the others say: what they are told when they find out.
+import { createHash } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { ChatMessage } from '#features/chat/contract.ts'
+import { chatLogAfter, emptyLog, type ChatLog } from '#features/chat/log.ts'
+import { deleteMessage, latestMessages } from '#features/chat/server/sql.ts'
+import { parseRanges } from '#server/client-address.ts'
+import { startTestApp, type TestApp } from '#test/app.ts'
+import { signIn, signInCast, type Person } from '#test/cast.ts'
+import { chances } from '#test/chances.ts'
+import { openChannel, type TestChannel } from '#test/live-channel.ts'
+import { joinLive, say, type LiveClient } from '#test/live-client.ts'
+import { createLossyBus, type LossyBus } from '#test/lossy-bus.ts'
+import { makeMessage } from '#test/make.ts'
+import { request } from '#test/request.ts'
+import { startStatementProxy } from '#test/statement-proxy.ts'
+import type { ServerMessage } from '../contract.ts'
+
+const today = '2026-11-21'
+
+let app: TestApp
+let cast: Awaited<ReturnType<typeof signInCast>>
+const nodes: LossyNode[] = []
+
+beforeAll(async () => {
+  app = await startTestApp({ config: { limitsExempt: parseRanges('127.0.0.0/8') } })
+  cast = await signInCast(app)
+})
+afterEach(async () => {
+  for (const node of nodes.splice(0)) await node.close()
+  await app.database.query.deleteFrom('chat_messages').execute()
+})
+afterAll(() => app.close())
+
+interface LossyNode extends TestChannel {
+  bus: LossyBus
+}
+
+async function openNode(
+  name: string,
+  random = chances(1),
+  changes: Parameters<typeof openChannel>[1] = {},
+): Promise<LossyNode> {
+  const bus = createLossyBus(app.hub.connect(name), random)
+  const timings = { likesTickMs: 5, repairRetryMs: 5, outcomeMs: 100 }
+  const node = { ...(await openChannel(app, { ...changes, bus, timings })), bus }
+  nodes.push(node)
+  return node
+}
+
+/** Leaves the room of the app, which goes on. */
+async function endOf(client: LiveClient): Promise<void> {
+  client.send({ type: 'leave-session' })
+  await client.close()
+}
+
+const table = () => latestMessages(app.database.query, today, 30)
+
+/** What the page of a member shows, by the page's own rules. */
+function shownTo(client: LiveClient): readonly ChatMessage[] {
+  return client.frames.reduce(hear, emptyLog()).messages
+}
+
+function hear(log: ChatLog, frame: ServerMessage): ChatLog {
+  switch (frame.type) {
+    case 'initial-messages':
+      return chatLogAfter(log, { type: 'initial', messages: frame.messages })
+    case 'new-message':
+      return chatLogAfter(log, { type: 'message', message: frame.message })
+    case 'message-deleted':
+      return chatLogAfter(log, { type: 'deleted', messageId: frame.messageId })
+    case 'message-likes-updated':
+      return chatLogAfter(log, { ...frame, type: 'likes' })
+    default:
+      return log
+  }
+}
+
+function digestOf(messages: readonly ChatMessage[]): string {
+  const text = JSON.stringify(messages.map(({ id, message, likes = 0 }) => [id, message, likes]))
+  return createHash('sha256').update(text).digest('hex')
+}
+
+/** What somebody was told more than once of the same message. */
+function toldTwice(client: LiveClient): string[] {
+  const told = client.frames.flatMap((frame) => {
+    if (frame.type === 'new-message') return [`+${frame.message.id}`]
+    return frame.type === 'message-deleted' ? [`-${frame.messageId}`] : []
+  })
+  return told.filter((one, index) => told.indexOf(one) !== index)
+}
+
+describe('a node that missed something', () => {
+  test('[I15] [I13] tells its members what they weren’t told, once, from one reading, and nobody else anything', async () => {
+    let readings = 0
+    const node = await openNode('deaf', chances(1), {
+      recentMessages: (day, limit) => {
+        readings += 1
+        return latestMessages(app.database.query, day, limit)
+      },
+    })
+    const first = await makeMessage(app, cast.gail, { text: 'to be deleted' })
+    const [here, there] = [await joinLive(app, cast.mia, today), await joinLive(node, cast.mo, today)]
+    say(there, 'heard by both')
+    const { message: second } = await here.next('new-message')
+    node.bus.lose(1)
+    say(here, 'missed')
+    const { message: third } = await here.next('new-message', ({ message }) => message.message === 'missed')
+    await request(app, `DELETE /api/messages/${first}`, { as: cast.gail })
+    await request(app, `POST /api/messages/${second.id}/like`, { as: cast.gail })
+    const later = await joinLive(node, cast.gail, today)
+    const before = there.frames.length
+    for (let count = 0; count < 5; count += 1) node.bus.heal()
+    await there.next('message-likes-updated')
+    const presence = ['online-count-updated', 'user-joined', 'user-left']
+    expect(there.frames.slice(before).filter(({ type }) => !presence.includes(type))).toEqual([
+      { type: 'message-deleted', messageId: first },
+      { type: 'new-message', message: third },
+      { type: 'message-likes-updated', messageId: second.id, likes: 1 },
+    ])
+    // One while it was read the first time, and one for those that came meanwhile.
+    expect(readings).toBe(2)
+    for (const client of [here, there, later]) {
+      await expect.poll(() => digestOf(shownTo(client))).toBe(digestOf(await table()))
+    }
+    expect(here.count('new-message')).toBe(2)
+    await endOf(here)
+  })
+
+  test('[I13] [I15] tells what was stored by one that died before it could say so, when the database is back', async () => {
+    let failures = 3
+    const node = await openNode('alive', chances(1), {
+      recentMessages: (day, limit) => {
+        failures -= 1
+        if (failures >= 0) return Promise.reject(Object.assign(new Error('down'), { code: 'ECONNREFUSED' }))
+        return latestMessages(app.database.query, day, limit)
+      },
+    })
+    const there = await joinLive(node, cast.mo, today)
+    const ids = [await makeMessage(app, cast.mia), await makeMessage(app, cast.mia)]
+    node.bus.heal()
+    for (const id of ids) expect((await there.next('new-message')).message.id).toBe(id)
+    await deleteMessage(app.database.query, ids[0]!, { deletedAt: new Date(), deletedBy: cast.gail.userId })
+    node.bus.heal()
+    expect((await there.next('message-deleted')).messageId).toBe(ids[0])
+    // What the bus brings after all is no news any more.
+    await app.bus.publish(`room:${today}`, { type: 'message-deleted', messageId: ids[0] })
+    const [left] = await table()
+    await app.bus.publish(`room:${today}`, { type: 'new-message', message: left })
+    say(there, 'the last word')
+    await there.next('new-message', ({ message }) => message.message === 'the last word')
+    expect([toldTwice(there), failures]).toEqual([[], -2])
+  })
+})
+
+describe('a write whose outcome nobody heard', () => {
+  test('[I13] [I15] [F04] is told to all rooms as it stands in the table, when the database is back', async () => {
+    const proxy = await startStatementProxy(app.databaseUrl)
+    const beside = await startTestApp({ beside: app, databaseUrl: proxy.url })
+    const clients = [await joinLive(app, cast.mia, today), await joinLive(beside, cast.mo, today)]
+    const [here, there] = [clients[0]!, clients[1]!]
+    /** Does something whose last statement is committed, while its answer is lost. */
+    const unheard = async (
+      statement: RegExp,
+      act: () => Promise<unknown>,
+      isDone: () => Promise<boolean>,
+    ) => {
+      proxy.judge((text) => (statement.test(text) ? 'deafen' : 'pass'))
+      const acting = act()
+      await expect.poll(isDone).toBe(true)
+      proxy.judge(() => 'pass')
+      proxy.cut()
+      await acting
+    }
+    await unheard(
+      /insert into chat_messages/,
+      async () => {
+        say(there, 'did that arrive?')
+        expect((await there.next('error')).code).toBe('unavailable')
+      },
+      async () => (await table()).length === 1,
+    )
+    const messages = await Promise.all(
+      clients.map(async (client) => (await client.next('new-message')).message),
+    )
+    expect(messages[0]).toMatchObject({ message: 'did that arrive?', user: { id: cast.mo.userId } })
+    expect(messages[1]).toEqual(messages[0])
+    await unheard(
+      /^commit$/i,
+      async () => {
+        const { status } = await request(beside, `DELETE /api/messages/${messages[0]?.id}`, { as: cast.gail })
+        expect(status).toBe(503)
+      },
+      async () => (await table()).length === 0,
+    )
+    for (const client of clients) await client.next('message-deleted')
+    await endOf(here)
+    await beside.close()
+    await proxy.close()
+  })
+
+  test('[I13] [I15] is looked for once more when it may have been committed later than that', async () => {
+    let readings = 0
+    const node = await openNode('one', chances(1), {
+      recentMessages: (day, limit) => {
+        readings += 1
+        return latestMessages(app.database.query, day, limit)
+      },
+    })
+    const there = await joinLive(node, cast.mo, today)
+    await app.bus.publish('rooms', { type: 'in-doubt' })
+    await expect.poll(() => readings, { interval: 5 }).toBe(1)
+    const id = await makeMessage(app, cast.mia)
+    expect((await there.next('new-message')).message.id).toBe(id)
+    expect(readings).toBe(2)
+  })
+})
+describe('three nodes that miss a part of everything', () => {
+  test.each([1, 2, 3])(
+    '[I15] [I20] show all members the same in the end, nothing twice (%i)',
+    async (seed) => {
+      const random = chances(seed)
+      const pick = <Item>(items: readonly Item[]) => items[Math.floor(random() * items.length)]!
+      const three = [
+        await openNode('one', random),
+        await openNode('two', random),
+        await openNode('three', random),
+      ]
+      const speakers: { person: Person; client: LiveClient }[] = []
+      for (let index = 0; index < 6; index += 1) {
+        const person = await signIn(app, `apart-${seed}-${index}`, { name: `Apart ${index}` })
+        speakers.push({ person, client: await joinLive(three[index % 3]!, person, today) })
+      }
+      const step = async (index: number) => {
+        const [{ person, client }, chosen] = [pick(speakers), pick(await table())]
+        if (index % 2 === 0 || !chosen) {
+          say(client, `word ${index}`)
+          await client.next('new-message', ({ message }) => message.user.id === person.userId)
+        } else if (random() < 0.3) await request(app, `DELETE /api/messages/${chosen.id}`, { as: cast.gail })
+        else await request(app, `POST /api/messages/${chosen.id}/like`, { as: person })
+      }
+      for (let index = 0; index < 56; index += 1) {
+        if (index % 8 === 2) pick(three).bus.lose(0.7)
+        if (index % 16 === 12) pick(three).bus.heal()
+        await step(index)
+      }
+      for (const { bus } of three) bus.heal()
+      const truth = digestOf(await table())
+      for (const { client } of speakers) {
+        await expect.poll(() => digestOf(shownTo(client))).toBe(truth)
+        expect(toldTwice(client)).toEqual([])
+      }
+      expect(three.reduce((sum, { bus }) => sum + bus.lost(), 0)).toBeGreaterThan(30)
+      const counts = () => three.map(({ channel }) => channel.onlineCount(today))
+      await expect.poll(counts).toEqual([6, 6, 6])
+    },
+  )
+})

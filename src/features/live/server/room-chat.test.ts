@@ -1,0 +1,126 @@
+// A room's messages while readings of them are under way, in the orders in which things can happen.
+import { afterEach, expect, test } from 'vitest'
+import type { ChatMessage } from '#features/chat/contract.ts'
+import type { LikeCount } from './like-counts.ts'
+import { createRoomChat } from './room-chat.ts'
+
+const closing: (() => void)[] = []
+afterEach(() => {
+  for (const close of closing.splice(0)) close()
+})
+
+const user = { id: 7, name: 'Ana Ribeiro', profilePicture: null, isGardenAngel: false }
+
+function message(id: number, likes = 0): ChatMessage {
+  const timestamp = new Date(Date.UTC(2026, 10, 21, 12, 0, id)).toISOString()
+  return { id, message: `No. ${id}`, timestamp, user, likes }
+}
+
+/** A chat whose readings the test answers, and what it tells, as `+3`, `-3` and `3 liked 2`. */
+function heldChat() {
+  const readings = {
+    latest: [] as ((messages: ChatMessage[]) => void)[],
+    repair: [] as ((messages: ChatMessage[]) => void)[],
+    likes: [] as ((counts: LikeCount[]) => void)[],
+  }
+  const told: string[] = []
+  const chat = createRoomChat({
+    timings: { likesTickMs: 1, repairRetryMs: 1 },
+    readings: {
+      latest: () => new Promise((resolve) => readings.latest.push(resolve)),
+      latestForRepair: () => new Promise((resolve) => readings.repair.push(resolve)),
+      countLikes: () => new Promise((resolve) => readings.likes.push(resolve)),
+      failed: (error) => told.push(String(error)),
+    },
+    fanOut: { write: (frame) => told.push(eventOf(frame)), close: () => {} },
+  })
+  closing.push(chat.close)
+  const enter = () =>
+    chat.history.read(
+      () => {},
+      () => {},
+    )
+  const made = (kind: keyof typeof readings, count: number) =>
+    expect.poll(() => readings[kind].length, { interval: 1 }).toBe(count)
+  return { chat, readings, told, enter, made }
+}
+
+function eventOf(frame: Buffer): string {
+  const text = frame.toString()
+  const event: unknown = JSON.parse(text.slice(text.indexOf('{')))
+  const {
+    type,
+    message: said,
+    messageId,
+    likes,
+  } = event as {
+    type: string
+    message?: ChatMessage
+    messageId?: number
+    likes?: number
+  }
+  if (type === 'new-message') return `+${said?.id}`
+  return type === 'message-deleted' ? `-${messageId}` : `${messageId} liked ${likes}`
+}
+
+test('[I20] a like that comes while a repair reads is counted again after its message was told', async () => {
+  const { chat, readings, told, enter, made } = heldChat()
+  enter()
+  readings.latest[0]?.([])
+  await expect.poll(() => chat.history.isAwaited()).toBe(false)
+  chat.repair()
+  chat.likesChanged(1)
+  await made('likes', 1)
+  readings.likes[0]?.([{ messageId: 1, likes: 1 }])
+  await expect.poll(() => told).toEqual(['1 liked 1'])
+  readings.repair[0]?.([message(1, 0)])
+  await made('likes', 2)
+  readings.likes[1]?.([{ messageId: 1, likes: 1 }])
+  await expect.poll(() => told).toEqual(['1 liked 1', '+1', '1 liked 1'])
+})
+
+test('[I15] a repair that is asked for before anybody is in follows their coming in', async () => {
+  const { chat, readings, told, enter, made } = heldChat()
+  chat.repair()
+  enter()
+  expect(readings.repair).toHaveLength(0)
+  readings.latest[0]?.([message(1)])
+  await made('repair', 1)
+  readings.repair[0]?.([message(1), message(2)])
+  await expect.poll(() => told).toEqual(['+2'])
+})
+
+test('[I15] who comes in after a repair was asked for gets nothing that was read before', async () => {
+  const { chat, readings, enter } = heldChat()
+  enter()
+  readings.latest[0]?.([message(1)])
+  await new Promise(setImmediate)
+  enter()
+  expect(readings.latest).toHaveLength(1)
+  chat.repair()
+  enter()
+  expect(readings.latest).toHaveLength(2)
+})
+
+test('[I15] who comes in with an older reading than those before is told what only they knew', async () => {
+  const { chat, readings, told, enter, made } = heldChat()
+  enter()
+  // Nobody joins a reading that is out of date.
+  chat.history.outdate()
+  enter()
+  readings.latest[1]?.([message(1), message(2)])
+  await new Promise(setImmediate)
+  readings.latest[0]?.([message(1)])
+  await made('repair', 1)
+  readings.repair[0]?.([message(1), message(2)])
+  await expect.poll(() => told).toEqual(['+2'])
+})
+
+test('[I14] [I15] an event is told once, and none brings a deleted message back', () => {
+  const { chat, told } = heldChat()
+  const said = { type: 'new-message', message: message(1) } as const
+  const gone = { type: 'message-deleted', messageId: 1 } as const
+  const liked = { type: 'message-likes-updated', messageId: 1, likes: 2 } as const
+  for (const event of [said, said, liked, gone, gone, said, liked]) chat.tell(event)
+  expect(told).toEqual(['+1', '1 liked 2', '-1'])
+})

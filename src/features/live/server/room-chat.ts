@@ -1,0 +1,99 @@
+// What a room on this node is told of its messages: those who come in, what happens then, and what was missed.
+import type { ChatMessage } from '#features/chat/contract.ts'
+import type { ServerMessage } from '../contract.ts'
+import type { FanOut } from './fan-out.ts'
+import { frameOf } from './frame.ts'
+import { createLikeCounts, type LikeCount } from './like-counts.ts'
+import { createRepair } from './repair.ts'
+import { createRoomHistory, type RoomHistory } from './room-history.ts'
+import type { LiveTimings } from './timings.ts'
+import { createTold } from './told.ts'
+
+export interface RoomChat {
+  readonly history: RoomHistory
+  /** Sends an event to everybody who is here, encoded once, and to those who come in. */
+  tell(event: ServerMessage): void
+  /** Tells everybody the like count of a message that has changed, at the latest a tick later. */
+  likesChanged(messageId: number): void
+  /** Something may have been missed: what the database knows more is told (I13-I15). */
+  repair(): void
+  close(): void
+}
+
+/** What a room reads of its messages. */
+export interface RoomReadings {
+  /** The latest messages, oldest first: as many as are shown. */
+  latest(): Promise<ChatMessage[]>
+  /** The same, as many as a repair wants. */
+  latestForRepair(): Promise<ChatMessage[]>
+  /** How many like each of these messages, as far as they are still there. */
+  countLikes(messageIds: readonly number[]): Promise<readonly LikeCount[]>
+  failed(error: unknown): void
+}
+
+interface RoomChatOptions {
+  readings: RoomReadings
+  timings: Pick<LiveTimings, 'likesTickMs' | 'repairRetryMs'>
+  fanOut: FanOut
+}
+
+/** Nothing is read or told before somebody comes. */
+export function createRoomChat({ readings, timings, fanOut }: RoomChatOptions): RoomChat {
+  const told = createTold()
+  let isRepairDue = false
+  const history = createRoomHistory({
+    load: readings.latest,
+    opened: (turn, messages) => {
+      if (told.open(turn, messages) || isRepairDue) repair.needed()
+      isRepairDue = false
+    },
+  })
+  const tell = (event: ServerMessage) => {
+    if (told.isLate(event)) return
+    told.note(event)
+    const frame = frameOf(event)
+    history.note(frame)
+    fanOut.write(frame)
+  }
+  const likes = createLikeCounts({
+    tickMs: timings.likesTickMs,
+    read: readings.countLikes,
+    tell: (count) => tell({ type: 'message-likes-updated', ...count }),
+    failed: readings.failed,
+  })
+  /** Whose likes changed while a repair was reading: what it read of them may be out of date. */
+  const likedMeanwhile = new Set<number>()
+  const repair = createRepair({
+    retryMs: timings.repairRetryMs,
+    failed: readings.failed,
+    read: async () => {
+      const knownBefore = told.known()
+      likedMeanwhile.clear()
+      const messages = await readings.latestForRepair()
+      return () => {
+        const { events, likedAnew } = told.missing(messages, knownBefore)
+        for (const event of events) tell(event)
+        // Counted again, one reading after the other, so that the last count told is the true one (I20).
+        for (const messageId of [...likedAnew, ...likedMeanwhile]) likes.changed(messageId)
+      }
+    },
+  })
+
+  return {
+    history,
+    tell,
+    likesChanged: (messageId) => {
+      history.outdate()
+      likedMeanwhile.add(messageId)
+      likes.changed(messageId)
+    },
+    repair: () => {
+      history.outdate()
+      if (told.isOpen()) repair.needed()
+      else isRepairDue = true
+    },
+    close: () => {
+      for (const part of [likes, repair]) part.close()
+    },
+  }
+}

@@ -1,0 +1,166 @@
+// Many members at once, on sockets that cost little: they keep what a test asks of them, and read nothing else.
+import { connect, type Socket } from 'node:net'
+import { hashOfSecret, newSecret } from '#features/auth/server/secret.ts'
+import { activePictureAddresses } from '#features/profile/server/sql.ts'
+import type { Clock } from '#server/clock.ts'
+import type { Config } from '#server/config.ts'
+import type { Database } from '#server/db.ts'
+import { sessionCookieName } from '#server/session-cookie.ts'
+import type { TestApp } from './app.ts'
+import type { LiveAddress } from './live-client.ts'
+
+export interface Guest {
+  userId: number
+  cookie: string
+}
+
+/** The community that they belong to. */
+interface GuestsOf {
+  database: Database
+  clock: Pick<Clock, 'now'>
+  config: Pick<Config, 'publicUrl'>
+}
+
+export interface CrowdMember {
+  readonly userId: number
+  /** Every event so far, as the text that came; but for the first messages and the people of a room. */
+  readonly told: string[]
+  /** How many were said to be in the room, last; null since the last joining. */
+  count: number | null
+  join(day: string): void
+  say(text: string): void
+  leave(): void
+}
+
+const atOnce = 100
+const sessionMs = 14 * 24 * 3_600_000
+
+/** Opens so many sockets, each of a member of its own; nobody has joined a room yet. */
+export async function gatherCrowd(app: TestApp, to: LiveAddress, size: number): Promise<CrowdMember[]> {
+  const guests = await makeGuests(app, size)
+  const crowd: CrowdMember[] = []
+  for (let from = 0; from < size; from += atOnce) {
+    const next = guests.slice(from, from + atOnce).map((guest) => openMember(to, guest))
+    crowd.push(...(await Promise.all(next)))
+  }
+  return crowd
+}
+
+/** Puts members with sessions into the database, in a few statements whatever their number. */
+export async function makeGuests({ database, clock, config }: GuestsOf, size: number): Promise<Guest[]> {
+  const createdAt = new Date(clock.now())
+  const names = Array.from({ length: size }, (_, index) => `Guest ${index}`)
+  const [picture = null] = await activePictureAddresses(database.query)
+  const emailOf = (index: number) => `guest-${index}@example.org`
+  const uidOf = (name: string) => `uid-${name.toLowerCase().replace(' ', '-')}`
+  const users = await database.query
+    .insertInto('users')
+    .values(
+      names.map((name, index) => ({
+        name,
+        email: emailOf(index),
+        firebaseUid: uidOf(name),
+        profilePicture: picture,
+        profileCompleted: true,
+        createdAt,
+      })),
+    )
+    .returning('id')
+    .execute()
+  const tokens = names.map(() => newSecret())
+  const session = {
+    provider: 'builtin',
+    emailVerified: true,
+    remembered: true,
+    createdAt,
+    lastUsedAt: createdAt,
+    expiresAt: new Date(clock.now() + sessionMs),
+  }
+  const rows = names.map((name, index) => ({
+    ...session,
+    name,
+    email: emailOf(index),
+    uid: uidOf(name),
+    tokenHash: hashOfSecret(tokens[index] ?? ''),
+  }))
+  await database.query.insertInto('sessions').values(rows).execute()
+  return users.map(({ id }, index) => ({
+    userId: id,
+    cookie: `${sessionCookieName(config)}=${tokens[index] ?? ''}`,
+  }))
+}
+
+function openMember({ url, config }: LiveAddress, { userId, cookie }: Guest): Promise<CrowdMember> {
+  const { hostname, port, host } = new URL(url)
+  const socket = connect(Number(port), hostname)
+  const send = (message: object) => socket.write(clientFrame(JSON.stringify(message)))
+  const member: CrowdMember = {
+    userId,
+    told: [],
+    count: null,
+    join: (sessionDate) => {
+      member.count = null
+      send({ type: 'join-session', userId, sessionDate })
+    },
+    say: (text) => send({ type: 'chat-message', text }),
+    leave: () => socket.destroy(),
+  }
+  socket.write(
+    `GET /ws HTTP/1.1\r\nHost: ${host}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n` +
+      `Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: MDEyMzQ1Njc4OWFiY2RlZg==\r\n` +
+      `Origin: ${config.allowedOrigins[0] ?? ''}\r\nCookie: ${cookie}\r\n\r\n`,
+  )
+  return upgraded(socket).then(() => {
+    readFrames(socket, (text) => hear(member, text))
+    return member
+  })
+}
+
+function upgraded(socket: Socket): Promise<void> {
+  return new Promise((resolve, reject) => {
+    socket.on('error', reject)
+    // Nothing follows the answer until the member says something.
+    socket.once('data', (head: Buffer) => {
+      if (head.toString('latin1').startsWith('HTTP/1.1 101')) resolve()
+      else reject(new Error(head.toString('latin1')))
+    })
+  })
+}
+
+const unread = ['initial-messages', 'user-joined', 'user-left', 'heartbeat'].map(
+  (type) => `{"type":"${type}"`,
+)
+const presence = '{"type":"online-count-updated","onlineCount":'
+
+function hear(member: CrowdMember, text: string): void {
+  if (text.startsWith(presence)) member.count = Number.parseInt(text.slice(presence.length), 10)
+  else if (!unread.some((start) => text.startsWith(start))) member.told.push(text)
+}
+
+/** A masked text frame of up to 125 bytes; the mask of zeros leaves the text as it is. */
+function clientFrame(text: string): Buffer {
+  const length = Buffer.byteLength(text)
+  return Buffer.concat([Buffer.from([0x81, 0x80 | length, 0, 0, 0, 0]), Buffer.from(text)])
+}
+
+const textOpcode = 1
+
+function readFrames(socket: Socket, heard: (text: string) => void): void {
+  let rest: Buffer = Buffer.alloc(0)
+  socket.on('data', (data: Buffer) => {
+    rest = rest.length === 0 ? data : Buffer.concat([rest, data])
+    for (let frame = frameIn(rest); frame !== null; frame = frameIn(rest)) {
+      if (frame.opcode === textOpcode) heard(rest.toString('utf8', frame.start, frame.end))
+      rest = rest.subarray(frame.end)
+    }
+  })
+}
+
+/** Where the first frame's text stands; null while not all of it is there. The server sends none of over 64 KB. */
+function frameIn(data: Buffer): { opcode: number; start: number; end: number } | null {
+  const isShort = (data[1] ?? 0) < 126
+  if (data.length < (isShort ? 2 : 4)) return null
+  const start = isShort ? 2 : 4
+  const end = start + (isShort ? (data[1] ?? 0) : data.readUInt16BE(2))
+  return end <= data.length ? { opcode: (data[0] ?? 0) & 0x0f, start, end } : null
+}
