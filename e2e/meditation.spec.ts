@@ -122,7 +122,7 @@ test('[MED-03] at Chicago midnight the screen turns to the new day', async ({
   // Everybody asks at a moment of their own within five seconds.
   await pass(page, clock, 5)
   await expect(page.getByRole('heading', { name: 'The next one' })).toBeVisible()
-  await expect(page.getByText('Sunday, November 22')).toBeVisible()
+  await expect(page.getByText('Sunday, November 22', { exact: true })).toBeVisible()
   await expect(meditationPage(page).countdown).toHaveText(/^Next Meditation in 23h 59m \d\d?s$/)
   await expect(page.getByText('Connected', { exact: true })).toBeVisible()
 })

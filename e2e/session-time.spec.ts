@@ -342,7 +342,9 @@ test('[MED-35] nothing is offered when the day has its entry', async ({
   await open(page)
   await pass(page, clock, 30)
   await expectCredited(app, 30)
-  const asked = page.waitForResponse((response) => response.url().endsWith('/api/mood/analytics'))
+  const asked = page.waitForResponse((response) =>
+    response.url().endsWith(`/api/mood/analytics?date=${today}`),
+  )
   await pass(page, clock, 30)
   await asked
   await expect(page.getByRole('button', { name: 'Note it' })).toBeHidden()

@@ -1,5 +1,6 @@
 // The video of YouTube: its facade, its player's messages, and what stands in its place when it can't play.
 import type { Page } from '@playwright/test'
+import { tellDaysChanged } from '#features/meditation/server/service.ts'
 import { expect, test } from './app.ts'
 import { expectAccessibleInBothThemes, expectNoSidewaysScroll } from './axe.ts'
 import { meditationPage } from './pages/meditation-page.ts'
@@ -311,6 +312,7 @@ test('[T29] an address that is no video’s is put into no frame and no player',
   const { open, panel, play } = youtubePage(page)
   for (const address of unfit) {
     await app.database.query.updateTable('meditation_templates').set({ videoUrl: address }).execute()
+    await tellDaysChanged(app.bus)
     await open()
     await expect(panel, address).toContainText('This video can’t be shown')
     await expect(page.locator('iframe, video, img[src^="https:"]'), address).toHaveCount(0)

@@ -1,8 +1,7 @@
-// The day's sitting on the stage: the video, who is here, what it is, and the offers to note one's energy.
-import { useCallback, useRef, useState } from 'react'
+// The day's sitting on the stage: the video, who is here, what it is, and the moments at which one's energy is asked for.
+import { useCallback, useRef } from 'react'
 import { useSession, useUser } from '#features/auth/web/use-user.ts'
 import type { SittingMoment } from '#features/energy/rules.ts'
-import { EnergyOffer } from '#features/energy/web/energy-offer.tsx'
 import { liveCalls } from '#features/live/contract.ts'
 import { AvatarStrip } from '#features/live/web/avatar-strip.tsx'
 import { useToldCount } from '#features/live/web/told-count.ts'
@@ -11,6 +10,7 @@ import type { DailyMeditation } from '#features/meditation/contract.ts'
 import { presenceSentence } from '#features/meditation/rules.ts'
 import { AboutSession } from '#features/meditation/web/about-session.tsx'
 import { Countdown } from '#features/meditation/web/countdown.tsx'
+import { NewDayNote } from '#features/meditation/web/new-day-note.tsx'
 import { Picture } from '#features/meditation/web/picture.tsx'
 import { Stage, StageHead, StageRow } from '#features/meditation/web/stage.tsx'
 import { StartLine } from '#features/meditation/web/start-line.tsx'
@@ -18,84 +18,65 @@ import { useSessionTimer } from '#features/meditation/web/use-session-timer.ts'
 import { onlineCountMeditationPollMs } from '#shared/constants.ts'
 import { dayInWords } from '#shared/day.ts'
 import { useCall } from '#web/use-call.ts'
+import type { Days } from './meditation-day.ts'
 
 interface SittingProps {
   meditation: DailyMeditation
   room: LiveRoom
-  /** The day is over and nothing plays any more. */
-  onDayOver: () => void
+  days: Pick<Days, 'change' | 'isOffered' | 'isReading' | 'onMidnight'>
+  /** An energy entry may be offered. */
+  onMoment: (moment: SittingMoment) => void
 }
 
-export function Sitting({ meditation, room, onDayOver }: SittingProps) {
+/** One day's; another day has one of its own. */
+export function Sitting({ meditation, room, days, onMoment }: SittingProps) {
+  const { change, isOffered, isReading, onMidnight } = days
   const { date, title, scheduledTime } = meditation
-  const { moment, onFirstPlay, onEnded, onDone } = useMoments(date)
-  const dayEnd = useDayEnd(onDayOver)
+  const { onFirstPlay, onEnded } = useMoments(date, onMoment)
+  const ended = useCallback(() => {
+    onEnded()
+    change.ended()
+  }, [onEnded, change])
   return (
-    <>
-      <Stage label={title}>
-        <StageHead
-          date={dayInWords(date)}
-          title={title}
-          note={<StartLine day={date} scheduledTime={scheduledTime} />}
-          countdown={<Countdown size="line" onMidnight={dayEnd.onMidnight} />}
-        />
-        <Picture
-          meditation={meditation}
-          onFirstPlay={onFirstPlay}
-          onEnded={onEnded}
-          onPlayingChange={dayEnd.onPlayingChange}
-        />
-        <StageRow>
-          <AvatarStrip presence={room.presence} />
-          <WhoIsHere room={room} />
-        </StageRow>
-        <AboutSession meditation={meditation} activeNow={<ActiveNow day={date} />} />
-      </Stage>
-      <div className="absolute inset-x-3 bottom-3 z-10 lg:left-auto lg:max-w-108">
-        <EnergyOffer sessionDate={date} moment={moment} onDone={onDone} />
-      </div>
-    </>
+    <Stage label={title}>
+      <StageHead
+        date={dayInWords(date)}
+        title={title}
+        note={<StartLine day={date} scheduledTime={scheduledTime} />}
+        countdown={<Countdown size="line" onMidnight={onMidnight} />}
+      />
+      <Picture
+        meditation={meditation}
+        onFirstPlay={onFirstPlay}
+        onEnded={ended}
+        onPlayingChange={change.playing}
+      />
+      <StageRow note={<NewDayNote {...{ isOffered, isReading }} onGo={change.go} />}>
+        <AvatarStrip presence={room.presence} />
+        <WhoIsHere room={room} />
+      </StageRow>
+      <AboutSession meditation={meditation} activeNow={<ActiveNow day={room.day} />} />
+    </Stage>
   )
 }
 
-/** The moments at which an energy entry is offered; the time of the visit is kept, and tells when it is enough. */
-function useMoments(date: string) {
+/** The moments of a sitting; the time of the visit is kept, and tells when it is enough. */
+function useMoments(date: string, onMoment: SittingProps['onMoment']) {
   const session = useSession()
   const { status } = useUser()
-  const [moment, setMoment] = useState<SittingMoment | null>(null)
-  const endedOn = useRef<string | null>(null)
-  const onFirstPlay = useCallback(() => setMoment('first-play'), [])
-  const onEnded = useCallback(() => {
-    endedOn.current = date
-    setMoment('video-ended')
-  }, [date])
+  const hasEnded = useRef(false)
   useSessionTimer(status === 'ready', {
     sessionDate: date,
     isSignedIn: () => session.state().status === 'ready',
     // The end of the video has asked the same already.
-    onCompleted: () => endedOn.current !== date && setMoment('completed'),
+    onCompleted: () => !hasEnded.current && onMoment('completed'),
   })
-  return { moment, onFirstPlay, onEnded, onDone: () => setMoment(null) }
-}
-
-/** A video that plays over midnight is not cut short: the new day waits until it rests. */
-function useDayEnd(onDayOver: () => void) {
-  const isPlaying = useRef(false)
-  const isDue = useRef(false)
-  const onMidnight = useCallback(() => {
-    if (isPlaying.current) isDue.current = true
-    else onDayOver()
-  }, [onDayOver])
-  const onPlayingChange = useCallback(
-    (playing: boolean) => {
-      isPlaying.current = playing
-      if (playing || !isDue.current) return
-      isDue.current = false
-      onDayOver()
-    },
-    [onDayOver],
-  )
-  return { onMidnight, onPlayingChange }
+  const onFirstPlay = useCallback(() => onMoment('first-play'), [onMoment])
+  const onEnded = useCallback(() => {
+    hasEnded.current = true
+    onMoment('video-ended')
+  }, [onMoment])
+  return { onFirstPlay, onEnded }
 }
 
 function WhoIsHere({ room }: { room: LiveRoom }) {

@@ -1,17 +1,18 @@
 // The meditation screen: the day's sitting on the stage, the chat beside it, and who is here.
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import type { Account } from '#features/auth/contract.ts'
 import { useUser } from '#features/auth/web/use-user.ts'
 import { ChatPanel } from '#features/chat/web/chat-panel.tsx'
+import type { SittingMoment } from '#features/energy/rules.ts'
+import { EnergyOffer } from '#features/energy/web/energy-offer.tsx'
 import { useLive, type LiveRoom } from '#features/live/web/use-live.ts'
-import { meditationCalls, type DailyMeditation } from '#features/meditation/contract.ts'
 import { Countdown } from '#features/meditation/web/countdown.tsx'
 import { NoMeditation } from '#features/meditation/web/no-meditation.tsx'
 import { Stage, StageHead, StageSkeleton } from '#features/meditation/web/stage.tsx'
-import { chicagoDay, dayInWords } from '#shared/day.ts'
-import { serverNow } from '#web/server-clock.ts'
+import { dayInWords } from '#shared/day.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
-import { useCall } from '#web/use-call.ts'
+import { useFocusKept } from '#web/use-focus-kept.ts'
+import { useDays, useDaysTold, useLastKnown, type Days } from './meditation-day.ts'
 import { Sitting } from './meditation-sitting.tsx'
 
 const loadBanDialog = async () => (await import('#features/users/web/ban-dialog.tsx')).BanDialog
@@ -20,30 +21,35 @@ const loadBanDialog = async () => (await import('#features/users/web/ban-dialog.
 export function MeditationScreen() {
   const { status, user } = useUser()
   const member = useLastKnown(user ?? undefined)
-  return member && <Today member={member} signedOut={status === 'signedOut'} />
-}
-
-/** What stays on the screen when the session and all that was read in it are gone. */
-function useLastKnown<Value>(value: Value | undefined): Value | undefined {
-  const [known, setKnown] = useState(value)
-  if (value !== undefined && value !== known) setKnown(value)
-  return value === undefined ? known : value
+  return member && <Today key={member.id} member={member} signedOut={status === 'signedOut'} />
 }
 
 function Today({ member, signedOut }: { member: Account; signedOut: boolean }) {
-  const { today, meditation, day, readAnew } = useToday(signedOut)
-  const room = useLive({ userId: member.id, sessionDate: day, signedOut })
-  useClosedRoom(room, readAnew)
+  const days = useDays(signedOut)
+  const { day, change } = days
+  const room = useLive({ userId: member.id, sessionDate: days.roomDay, signedOut })
+  useDaysTold(room, change)
+  const { offer, onMoment, onDone } = useOffer(day)
+  const column = useRef<HTMLDivElement>(null)
+  useFocusKept(column)
+  const [firstDay] = useState(day)
   const moderates = member.isAdmin || member.isGardenAngel
   return (
     <div className="flex flex-1 flex-col lg:grid lg:h-[calc(100dvh-var(--bar))] lg:flex-none lg:grid-cols-[minmax(0,2fr)_minmax(20rem,1fr)] lg:grid-rows-[minmax(0,1fr)]">
-      <div className="relative flex min-h-0 min-w-0 flex-col">
-        <OnStage today={today} meditation={meditation} day={day} room={room} readAnew={readAnew} />
+      <div ref={column} tabIndex={-1} className="relative flex min-h-0 min-w-0 flex-col outline-none">
+        <OnStage days={days} room={room} onMoment={onMoment} />
+        {/* Whoever doesn't see the screen change hears of it. */}
+        <p role="status" className="sr-only">
+          {day > firstDay && `${dayInWords(day)} has begun`}
+        </p>
+        <div className="absolute inset-x-3 bottom-3 z-10 lg:left-auto lg:max-w-108">
+          <EnergyOffer sessionDate={offer?.day ?? day} moment={offer?.moment ?? null} onDone={onDone} />
+        </div>
       </div>
       <div className="flex min-h-84 shrink-0 grow flex-col border-t border-line max-lg:h-[calc(100dvh-var(--bar)-35vh)] lg:min-h-0 lg:border-t-0 lg:border-l">
         <ChatPanel
           line={room.socket}
-          day={day}
+          day={room.day}
           member={member}
           signedOut={signedOut}
           loadBan={moderates ? loadBanDialog : null}
@@ -53,22 +59,31 @@ function Today({ member, signedOut }: { member: Account; signedOut: boolean }) {
   )
 }
 
-interface OnStageProps {
-  today: ReturnType<typeof useToday>['today']
-  /** Undefined while it isn't known, null when there is none. */
-  meditation: DailyMeditation | null | undefined
-  day: string
-  room: LiveRoom
-  readAnew: () => void
+/** The entry to offer is for the sitting that it is offered in, also when the stage has come to another day since. */
+function useOffer(day: string) {
+  const [offer, setOffer] = useState<{ moment: SittingMoment; day: string } | null>(null)
+  // Whoever hasn't begun the day before doesn't begin it any more.
+  const isOver = offer !== null && offer.moment === 'first-play' && offer.day !== day
+  const onMoment = useCallback((moment: SittingMoment) => setOffer({ moment, day }), [day])
+  return { offer: isOver ? null : offer, onMoment, onDone: () => setOffer(null) }
 }
 
-function OnStage({ today, meditation, day, room, readAnew }: OnStageProps) {
+interface OnStageProps {
+  days: Days
+  room: LiveRoom
+  onMoment: (moment: SittingMoment) => void
+}
+
+function OnStage({ days, room, onMoment }: OnStageProps) {
+  const { today, meditation, day, onMidnight } = days
   const date = dayInWords(day)
-  if (meditation) return <Sitting meditation={meditation} room={room} onDayOver={readAnew} />
-  if (meditation === null) {
-    return <NoMeditation date={date} countdown={<Countdown size="large" onMidnight={readAnew} />} />
+  if (meditation) {
+    return <Sitting key={day} {...{ meditation, room, days, onMoment }} />
   }
-  const countdown = <Countdown size="line" onMidnight={readAnew} />
+  if (meditation === null) {
+    return <NoMeditation date={date} countdown={<Countdown size="large" onMidnight={onMidnight} />} />
+  }
+  const countdown = <Countdown size="line" onMidnight={onMidnight} />
   if (today.isPending) return <StageSkeleton date={date} countdown={countdown} />
   return (
     <Stage label="Today’s meditation">
@@ -83,41 +98,5 @@ function OnStage({ today, meditation, day, room, readAnew }: OnStageProps) {
         </ErrorPanel>
       </div>
     </Stage>
-  )
-}
-
-/** At midnight everybody asks for the new day: not all at one moment. */
-const readAnewWithinMs = { least: 500, most: 5_000 }
-
-/** The day's meditation and the day itself: the meditation's own, or Chicago's while there is none. */
-function useToday(signedOut: boolean) {
-  const today = useCall(meditationCalls.today, {}, { enabled: !signedOut })
-  const meditation = useLastKnown(today.data)
-  const [calendarDay, setCalendarDay] = useState(() => chicagoDay(serverNow()))
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const { refetch } = today
-  const readAnew = useCallback(() => {
-    clearTimeout(timer.current)
-    const { least, most } = readAnewWithinMs
-    timer.current = setTimeout(
-      () => {
-        setCalendarDay(chicagoDay(serverNow()))
-        void refetch()
-      },
-      least + (most - least) * Math.random(),
-    )
-  }, [refetch])
-  useEffect(() => () => clearTimeout(timer.current), [])
-  return { today, meditation, day: meditation?.date ?? calendarDay, readAnew }
-}
-
-/** A room that is closed was that of a day gone by. */
-function useClosedRoom(room: LiveRoom, readAnew: () => void): void {
-  useEffect(
-    () =>
-      room.socket.onMessage((message) => {
-        if (message.type === 'error' && message.code === 'bad_date') readAnew()
-      }),
-    [room, readAnew],
   )
 }

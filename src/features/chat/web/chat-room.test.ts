@@ -346,3 +346,35 @@ describe('a page that was left', () => {
     },
   )
 })
+
+describe('a room that closes', () => {
+  it.each([
+    ['is left by everybody', { type: 'session-changed', sessionDate: '2026-11-22', roomClosed: true }],
+    [
+      'lets nobody in any more',
+      { type: 'error', code: 'bad_date', message: 'Only the room of today is open.' },
+    ],
+  ] as const)('[LIVE-17] and %s gives back what it hasn’t taken, for the next day', (_, closed) => {
+    const room = openRoom()
+    channel.join()
+    say(room, 'One')
+    say(room, 'Two')
+    say(room, 'Three')
+    channel.echo(1, 'own-message-1', 'One')
+    room.type('and')
+    channel.tell(closed)
+    expect(room.composer()).toEqual({ draft: 'Two\nThree\nand', refusal: null, hint: null })
+    expect(pending(room)).toEqual([])
+    const next = createChatRoom({ line: channel.line, day: '2026-11-22' })
+    expect(next.composer().draft).toBe('Two\nThree\nand')
+    expect(next.log().pending).toEqual([])
+  })
+
+  it('[LIVE-18] a day that has only begun changes nothing in the room of the one before', () => {
+    const room = openRoom()
+    channel.join()
+    say(room, 'One')
+    channel.tell({ type: 'session-changed', sessionDate: '2026-11-22', roomClosed: false })
+    expect(pending(room)).toEqual(['One'])
+  })
+})

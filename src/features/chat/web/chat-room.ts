@@ -203,6 +203,9 @@ function hear(life: Life, message: ServerMessage): void {
     case 'error':
       hearError(life, message)
       break
+    case 'session-changed':
+      if (message.roomClosed) giveAllBack(life)
+      break
     default:
       // Presence and the end of the session are for others to hear.
       return
@@ -211,6 +214,10 @@ function hear(life: Life, message: ServerMessage): void {
 }
 
 function hearError(life: Life, error: Extract<ServerMessage, { type: 'error' }>): void {
+  if (error.code === 'bad_date') {
+    giveAllBack(life)
+    return
+  }
   const refused = life.log.pending.find((one) => one.clientMessageId === error.clientMessageId)
   if (!refused) return
   if (error.code === 'rate_limited') {
@@ -224,8 +231,15 @@ function hearError(life: Life, error: Extract<ServerMessage, { type: 'error' }>)
   }
 }
 
+/** The room has closed: what it hasn't taken is kept for the next one, for the person to send. */
+function giveAllBack(life: Life): void {
+  for (const { clientMessageId, text } of life.log.pending.toReversed()) {
+    giveBack(life, clientMessageId, text, null)
+  }
+}
+
 /** A message that can't be taken goes back to where it was typed, before what was typed since. */
-function giveBack(life: Life, clientMessageId: string, text: string, refusal: string): void {
+function giveBack(life: Life, clientMessageId: string, text: string, refusal: string | null): void {
   const since = life.composer.draft
   const draft = since === '' ? text : `${text}\n${since}`
   keepDraft(life.day, draft)

@@ -5,7 +5,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { WebSocket as NodeSocket, WebSocketServer } from 'ws'
 import type { ServerMessage } from '../contract.ts'
 import type { LiveEnd } from '../line.ts'
-import { createLiveSocket, type LiveSocket, type LiveSocketOptions } from './live-socket.ts'
+import { createLiveSocket, type LiveSocket } from './live-socket.ts'
+import type { LiveSocketOptions } from './live-socket-options.ts'
 
 /** Time that passes only when told to. */
 function manualTimers() {
@@ -355,5 +356,84 @@ describe('a channel that is refused', () => {
     timers.pass(4_000)
     await until(socket, 'connected')
     expect(socket.connection().ended).toBeNull()
+  })
+})
+
+describe('a move to another day', () => {
+  const join = (sessionDate: string) => ({ type: 'join-session', userId: 7, sessionDate })
+  const heardBy = (socket: LiveSocket) => {
+    const types: string[] = []
+    socket.onMessage(({ type }) => types.push(type))
+    return types
+  }
+  const initial = { type: 'initial-messages', messages: [] }
+  const left = { type: 'user-left', userId: 4 }
+  const refused = { type: 'error', code: 'bad_date', message: 'Only the room of today is open.' }
+
+  it('[LIVE-16] [T40] joins its room over the same line, and hears nothing of the one before any more', async () => {
+    const socket = await openJoined()
+    const heard = heardBy(socket)
+    server.behave('silent')
+    socket.move('2026-11-22')
+    socket.move('2026-11-22')
+    expect(socket.connection()).toEqual({ state: 'connecting', ended: null, joinedBefore: false })
+    await vi.waitFor(() => expect(server.heard).toEqual([join('2026-11-21'), join('2026-11-22')]))
+    for (const frame of [left, { type: 'heartbeat' }, initial, left]) server.tell(frame)
+    await until(socket, 'connected')
+    await vi.waitFor(() => expect(heard).toEqual(['heartbeat', 'initial-messages', 'user-left']))
+    expect(server.attempts()).toBe(1)
+    server.behave('welcoming')
+    server.shut(1012)
+    await until(socket, 'disconnected')
+    timers.pass(2_000)
+    await until(socket, 'connected')
+    expect(server.heard.at(-1)).toEqual(join('2026-11-22'))
+  })
+
+  it.each([
+    ['let in', initial],
+    ['refused', refused],
+  ])('[LIVE-22] while it is still to be %s elsewhere comes after that', async (_, answer) => {
+    server.behave('silent')
+    const socket = open()
+    await vi.waitFor(() => expect(server.heard).toHaveLength(1))
+    const heard = heardBy(socket)
+    socket.move('2026-11-22')
+    server.tell(answer)
+    await vi.waitFor(() => expect(server.heard).toEqual([join('2026-11-21'), join('2026-11-22')]))
+    expect(heard).toEqual([])
+    server.tell(initial)
+    await until(socket, 'connected')
+    expect(heard).toEqual(['initial-messages'])
+  })
+
+  it('[LIVE-17] follows when the room is closed: until then nothing can be sent', async () => {
+    const socket = await openJoined()
+    server.tell({ type: 'session-changed', sessionDate: '2026-11-22', roomClosed: false })
+    server.tell({ type: 'session-changed', sessionDate: '2026-11-22', roomClosed: true })
+    await until(socket, 'connecting')
+    expect(socket.send({ type: 'chat-message', text: 'Too late' })).toBe(false)
+    socket.move('2026-11-22')
+    await until(socket, 'connected')
+    expect(server.heard.at(-1)).toEqual(join('2026-11-22'))
+    expect(server.attempts()).toBe(1)
+  })
+
+  it('[LIVE-21] is not answered by a message that is refused; once it is refused itself another may follow', async () => {
+    const socket = await openJoined()
+    const heard = heardBy(socket)
+    server.behave('silent')
+    socket.move('2026-11-22')
+    server.tell({ ...refused, clientMessageId: 'own-message-1' })
+    await vi.waitFor(() => expect(heard).toEqual(['error']))
+    socket.move('2026-11-23')
+    server.tell(refused)
+    await vi.waitFor(() => expect(server.heard.at(-1)).toEqual(join('2026-11-23')))
+    for (const frame of [refused, { type: 'heartbeat' }]) server.tell(frame)
+    // What was said of the day before it is nobody's business any more.
+    await vi.waitFor(() => expect(heard).toEqual(['error', 'error', 'heartbeat']))
+    server.behave('welcoming')
+    socket.move('2026-11-24')
+    await until(socket, 'connected')
   })
 })

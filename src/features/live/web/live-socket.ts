@@ -1,27 +1,17 @@
 // The live channel of one sitting: joins its room and stays joined through lost connections.
-import * as z from 'zod/mini'
 import { clientSilenceMs } from '#shared/constants.ts'
 import { afterClose, reconnectDelayMs, type AfterClose } from '../backoff.ts'
-import { serverMessageSchema, type ClientMessage, type ServerMessage } from '../contract.ts'
+import type { ClientMessage, ServerMessage } from '../contract.ts'
 import type { Connection, LiveEnd, LiveLine } from '../line.ts'
+import { inBrowser, type LiveSocketOptions } from './live-socket-options.ts'
 import { onPageStirs } from './page-stirs.ts'
+import { isAnswerToJoin, isOfRoom, readMessage } from './server-words.ts'
 
 export interface LiveSocket extends LiveLine {
   /** Opens the channel; the answer leaves the room and closes it. */
   start(): () => void
-}
-
-export interface LiveSocketOptions {
-  userId: number
-  sessionDate: string
-  url: string
-  /** Asked after repeated refusals, which a browser doesn't explain: why the channel stays shut, if for good. */
-  askWhy: () => Promise<LiveEnd | null>
-  openSocket?: (url: string) => WebSocket
-  /** Runs something `ms` later; the answer calls it off. */
-  after?: (ms: number, run: () => void) => () => void
-  random?: () => number
-  hasFocus?: () => boolean
+  /** Joins the room of another day, over the same line; the room before is heard no more. */
+  move(day: string): void
 }
 
 /** An attempt that isn't joined by then counts as failed. */
@@ -34,6 +24,10 @@ interface Life {
   readonly options: Required<LiveSocketOptions>
   readonly listeners: { connection: Set<() => void>; message: Set<(message: ServerMessage) => void> }
   connection: Connection
+  /** Whose room is wanted. */
+  day: string
+  /** Whose room the server has been asked for and hasn't answered. */
+  asked: string | null
   socket: WebSocket | null
   opened: boolean
   failures: number
@@ -52,6 +46,8 @@ export function createLiveSocket(options: LiveSocketOptions): LiveSocket {
     options: { ...inBrowser, ...options },
     listeners: { connection: new Set(), message: new Set() },
     connection: { state: 'connecting', ended: null, joinedBefore: false },
+    day: options.sessionDate,
+    asked: null,
     socket: null,
     opened: false,
     failures: 0,
@@ -74,17 +70,13 @@ export function createLiveSocket(options: LiveSocketOptions): LiveSocket {
       connect(life)
       return () => leave(life)
     },
+    move(day) {
+      if (day === life.day) return
+      life.day = day
+      loseRoom(life)
+      if (life.socket && life.opened && life.asked === null) join(life, life.socket)
+    },
   }
-}
-
-const inBrowser = {
-  openSocket: (url: string) => new WebSocket(url),
-  after: (ms: number, run: () => void) => {
-    const timer = setTimeout(run, ms)
-    return () => clearTimeout(timer)
-  },
-  random: Math.random,
-  hasFocus: () => document.hasFocus(),
 }
 
 function listen<Listener>(listeners: Set<Listener>, listener: Listener): () => void {
@@ -94,8 +86,12 @@ function listen<Listener>(listeners: Set<Listener>, listener: Listener): () => v
   }
 }
 
-function become(life: Life, state: Connection['state'], ended: LiveEnd | null = null): void {
-  const joinedBefore = life.connection.joinedBefore || state === 'connected'
+function become(
+  life: Life,
+  state: Connection['state'],
+  ended: LiveEnd | null = null,
+  joinedBefore = life.connection.joinedBefore || state === 'connected',
+): void {
   const before = life.connection
   if (before.state === state && before.ended === ended && before.joinedBefore === joinedBefore) return
   life.connection = { state, ended, joinedBefore }
@@ -108,14 +104,14 @@ function connect(life: Life): void {
   life.callOff.retry()
   life.gate = { kind: 'retry' }
   life.opened = false
+  life.asked = null
   const socket = life.options.openSocket(life.options.url)
   life.socket = socket
   watch(life, socket, joinPatienceMs)
   socket.onopen = () => {
     if (life.socket !== socket) return
     life.opened = true
-    const { userId, sessionDate } = life.options
-    socket.send(JSON.stringify({ type: 'join-session', userId, sessionDate } satisfies ClientMessage))
+    join(life, socket)
   }
   socket.onmessage = (event) => {
     if (life.socket === socket) hear(life, socket, event.data)
@@ -124,6 +120,19 @@ function connect(life: Life): void {
   // A close always follows, and says as much.
   socket.onerror = nothing
   become(life, 'connecting')
+}
+
+function join(life: Life, socket: WebSocket): void {
+  life.asked = life.day
+  watch(life, socket, joinPatienceMs)
+  const { userId } = life.options
+  socket.send(JSON.stringify({ type: 'join-session', userId, sessionDate: life.day } satisfies ClientMessage))
+}
+
+/** In no room any more, though the line is open: what comes next is a first joining again. */
+function loseRoom(life: Life): void {
+  const { state, ended } = life.connection
+  become(life, state === 'connected' ? 'connecting' : state, ended, false)
 }
 
 /** Counts the channel as dead after so long without a frame. */
@@ -135,30 +144,30 @@ function watch(life: Life, socket: WebSocket, silenceMs: number): void {
 function hear(life: Life, socket: WebSocket, data: unknown): void {
   const message = typeof data === 'string' ? readMessage(data) : null
   const joins = message?.type === 'initial-messages'
+  if (life.asked !== null && message && isAnswerToJoin(message)) {
+    const isWanted = life.asked === life.day
+    life.asked = null
+    if (!isWanted) {
+      join(life, socket)
+      return
+    }
+  }
   if (life.connection.state === 'connected' || joins) watch(life, socket, clientSilenceMs)
-  if (!message) return
+  if (!message || (isOfRoom(message) && life.connection.state !== 'connected')) return
   for (const listener of life.listeners.message) listener(message)
   if (joins) {
     life.failures = 0
     life.refusals = 0
     // After the listeners: who waits for the connection finds the room already told.
     become(life, 'connected')
+  } else if (message.type === 'session-changed' && message.roomClosed) {
+    loseRoom(life)
   } else if (
     message.type === 'error' &&
     message.code === 'unavailable' &&
     life.connection.state !== 'connected'
   ) {
     abandon(life, socket)
-  }
-}
-
-/** A frame that this page doesn't know is left alone: a newer server may say more. */
-function readMessage(data: string): ServerMessage | null {
-  try {
-    const result = z.safeParse(serverMessageSchema, JSON.parse(data))
-    return result.success ? result.data : null
-  } catch {
-    return null
   }
 }
 

@@ -1,44 +1,45 @@
 // The live channel as a screen uses it: opened while the screen is there, left when it goes.
-import { useEffect, useMemo, useSyncExternalStore } from 'react'
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { authCalls } from '#features/auth/contract.ts'
 import { call, isCallError } from '#web/call.ts'
 import { reportSessionTrouble } from '#web/session-signals.ts'
-import { setJoinedDay } from '#web/joined-day.ts'
 import type { LiveEnd } from '../line.ts'
 import { createLiveSocket, type LiveSocket } from './live-socket.ts'
 import { createPresence, type Presence, type PresenceStore } from './presence.ts'
 import { keepToldCount } from './told-count.ts'
 
 export interface LiveRoom {
+  /** Whose room it is. */
+  day: string
   socket: LiveSocket
   presence: PresenceStore
 }
 
 interface LiveOptions {
+  /** The same for as long as the screen is there. */
   userId: number
+  /** Another day is joined over the same line: nobody opens a new one at midnight (T40). */
   sessionDate: string
   /** The session has ended under the screen: joins again when the same person is back. */
   signedOut: boolean
 }
 
-/** Joins the room of a day. The answer stays the same object while user and day do, and renders nothing anew. */
+/** Joins the room of a day. The answer stays the same object while the day does, and renders nothing anew. */
 export function useLive({ userId, sessionDate, signedOut }: LiveOptions): LiveRoom {
-  const room = useMemo(() => {
-    const socket = createLiveSocket({ userId, sessionDate, url: channelUrl(), askWhy })
-    return { socket, presence: createPresence(socket) }
-  }, [userId, sessionDate])
-  useEffect(() => (signedOut ? undefined : room.socket.start()), [room, signedOut])
-  useEffect(() => {
-    setJoinedDay(sessionDate)
-    return () => setJoinedDay(null)
-  }, [sessionDate])
-  useEndNotice(room.socket)
-  useKeptCount(room, sessionDate)
+  const [socket] = useState(() => createLiveSocket({ userId, sessionDate, url: channelUrl(), askWhy }))
+  const room = useMemo(
+    () => ({ day: sessionDate, socket, presence: createPresence(socket) }),
+    [socket, sessionDate],
+  )
+  useEffect(() => (signedOut ? undefined : socket.start()), [socket, signedOut])
+  useEffect(() => socket.move(sessionDate), [socket, sessionDate])
+  useEndNotice(socket)
+  useKeptCount(room)
   return room
 }
 
 /** While the room tells its count the polls give way to it, so that bar and stats agree (LIVE-08). */
-function useKeptCount({ socket, presence }: LiveRoom, day: string): void {
+function useKeptCount({ day, socket, presence }: LiveRoom): void {
   useEffect(() => {
     const keep = () => {
       const { count } = presence.now()

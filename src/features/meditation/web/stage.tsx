@@ -36,9 +36,14 @@ export function StageHead(props: { date: string; title: ReactNode; note?: ReactN
   )
 }
 
-/** The row of those who are here. */
-export function StageRow({ children }: { children: ReactNode }) {
-  return <div className="flex min-h-10 items-center gap-3.5 px-4 pb-3 lg:p-0">{children}</div>
+/** The row of those who are here; a note stands at its end, or below where it is narrow, and moves no picture. */
+export function StageRow({ children, note }: { children: ReactNode; note?: ReactNode }) {
+  return (
+    <div className="flex flex-col px-4 pb-3 md:flex-row md:items-center md:gap-6 lg:p-0">
+      <div className="flex min-h-10 min-w-0 flex-1 items-center gap-3.5">{children}</div>
+      {note}
+    </div>
+  )
 }
 
 /** The same places while the day is on its way. */

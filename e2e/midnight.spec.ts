@@ -1,0 +1,107 @@
+// Midnight in the room: one sits with a playing video, the other only waits; then the old room closes, and the video ends.
+import type { Page } from '@playwright/test'
+import type { TestApp } from '#test/app.ts'
+import { expect } from './app.ts'
+import { meditationPage } from './pages/meditation-page.ts'
+import { others } from './room.ts'
+
+const day = '2026-11-21'
+const next = '2026-11-22'
+
+/** Everybody goes to the new day as soon as anybody may. */
+const hurried = (page: Page) =>
+  page.addInitScript(() => {
+    Math.random = () => 0
+  })
+
+const counts = ({ app }: TestApp) => [day, next].map((date) => app.live.onlineCount(date))
+
+others(
+  '[LIVE-16, LIVE-17, LIVE-18] who waits goes to the new day at midnight; who sits stays to the end of the video',
+  async ({ page, app, clock, signInAs, meditation, mo }) => {
+    clock.set('2026-11-22T05:59:30Z')
+    await meditation({ title: 'The last one' })
+    await meditation({ title: 'The next one', day: next })
+    const { userId } = await signInAs('mia')
+    const mia = meditationPage(page)
+    for (const person of [mia, mo]) {
+      await hurried(person.page)
+      await person.open()
+    }
+    const titleOf = (person: typeof mia) => person.page.getByRole('heading', { level: 1 })
+    const offered = page.getByText('A new day has begun', { exact: true })
+    const goes = page.getByRole('button', { name: 'Go to today' })
+    await mia.control('Play the video').click()
+    await expect.poll(mia.isPlaying).toBe(true)
+    await mia.composer.fill('Something for later')
+
+    // Half a second later the room tells everybody.
+    clock.set('2026-11-22T05:59:59.500Z')
+    await expect(titleOf(mo)).toHaveText('The next one')
+    await expect(mo.page.getByText('Sunday, November 22', { exact: true })).toBeVisible()
+    await expect(mo.stat('Active Now')).toHaveText('1')
+    await expect(mo.page.getByRole('button', { name: 'Go to today' })).toBeHidden()
+    await expect(offered).toBeVisible()
+    await expect(titleOf(mia)).toHaveText('The last one')
+    await expect(mia.stat('Active Now')).toHaveText('1')
+    expect(counts(app)).toEqual([1, 1])
+    await mia.say('Still sitting')
+    await expect.poll(mia.messages).toEqual(['Still sitting'])
+    await mo.say('Already here')
+    await expect.poll(mo.messages).toEqual(['Already here'])
+    expect(await mia.messages()).toEqual(['Still sitting'])
+    expect(await mia.isPlaying()).toBe(true)
+
+    // Three minutes of meditation, and fifteen more.
+    await mia.composer.fill('Something for later')
+    clock.set('2026-11-22T06:18:00Z')
+    await expect.poll(mia.messages).toEqual(['Already here'])
+    await expect(mia.stat('Active Now')).toHaveText('2')
+    expect(counts(app)).toEqual([0, 2])
+    await expect(titleOf(mia)).toHaveText('The last one')
+    expect(await mia.isPlaying()).toBe(true)
+    await expect(mia.composer).toHaveValue('Something for later')
+    await expect(offered).toBeVisible()
+
+    await mia.video.evaluate((video: HTMLVideoElement) => {
+      video.currentTime = video.duration - 0.2
+    })
+    await expect(titleOf(mia)).toHaveText('The next one')
+    await expect(offered).toBeHidden()
+    expect(await mia.seconds()).toBe(0)
+    await expect(mia.composer).toHaveValue('Something for later')
+
+    // What is noted of that sitting is for its day; so is its time.
+    await page.getByText('How is your energy now?').waitFor()
+    await page.getByRole('button', { name: 'Note it' }).click()
+    await expect(mia.dialog).toContainText('For Saturday, November 21')
+    await mia.dialog.getByRole('button', { name: 'Save' }).click()
+    await expect(mia.dialog).toBeHidden()
+    const noted = await app.database.query
+      .selectFrom('mood_entries')
+      .select('sessionDate')
+      .where('userId', '=', userId)
+      .execute()
+    expect(noted).toEqual([{ sessionDate: day }])
+    const visits = () =>
+      app.database.query
+        .selectFrom('meditation_sessions')
+        .select('sessionDate')
+        .where('userId', '=', userId)
+        .orderBy('id')
+        .execute()
+    await expect.poll(visits).toEqual([{ sessionDate: day }, { sessionDate: next }])
+
+    // The next day has none; who wants to go there needs no more than the keyboard.
+    await mia.control('Play the video').click()
+    await expect.poll(mia.isPlaying).toBe(true)
+    clock.set('2026-11-23T06:00:00Z')
+    await expect(offered).toBeVisible()
+    await goes.focus()
+    await page.keyboard.press('Enter')
+    await expect(titleOf(mia)).toHaveText('No Meditation Today')
+    await expect(titleOf(mo)).toHaveText('No Meditation Today')
+    await expect(page.getByText('Connected', { exact: true })).toBeVisible()
+    expect(await page.evaluate(() => document.activeElement === document.body)).toBe(false)
+  },
+)

@@ -1,0 +1,211 @@
+// Midnight on nodes that disagree, come late or read slowly, and the closing of a room as its meditation's duration says.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { latestMessages } from '#features/chat/server/sql.ts'
+import { parseRanges } from '#server/client-address.ts'
+import type { Platform } from '#server/context.ts'
+import { startTestApp, type TestApp } from '#test/app.ts'
+import { signInCast, type Person } from '#test/cast.ts'
+import { createTestClock, type TestClock } from '#test/clock.ts'
+import { countWaiting } from '#test/held-row.ts'
+import { openChannel, type TestChannel } from '#test/live-channel.ts'
+import { joinLive, say } from '#test/live-client.ts'
+
+const day = '2026-11-20'
+const next = '2026-11-21'
+const midnight = '2026-11-21T06:00:00Z'
+const minuteMs = 60_000
+const at = (moment: string) => Temporal.Instant.from(moment).epochMilliseconds
+const afterMidnight = (minutes: number) => at(midnight) + minutes * minuteMs
+
+let app: TestApp
+let mia: Person
+let mo: Person
+
+beforeAll(async () => {
+  app = await startTestApp({ config: { limitsExempt: parseRanges('127.0.0.0/8') } })
+  ;({ mia, mo } = await signInCast(app))
+})
+afterAll(() => app.close())
+
+interface Node extends TestChannel {
+  clock: TestClock
+  /** What it has warned of. */
+  warned: string[]
+  /** How often it has read the duration. */
+  reads: () => number
+}
+
+let opened = 0
+
+/** A node with a clock of its own; `durationOf` in minutes. */
+async function openNode(moment: string, durationOf = async (): Promise<number | null> => 24): Promise<Node> {
+  opened += 1
+  const clock = createTestClock(moment)
+  const warned: string[] = []
+  const log: Platform['log'] = { ...app.app.platform.log, warn: (_, message) => warned.push(message) }
+  const bus = app.hub.connect(`rollover-${opened}`)
+  let reads = 0
+  const node = await openChannel(app, {
+    platform: { ...app.app.platform, clock, log, bus },
+    durationOf: () => {
+      reads += 1
+      return durationOf()
+    },
+  })
+  return Object.assign(node, { clock, warned, reads: () => reads })
+}
+
+const began = { type: 'session-changed', sessionDate: next, roomClosed: false }
+const closed = { type: 'session-changed', sessionDate: next, roomClosed: true }
+
+describe('two nodes', () => {
+  test('[LIVE-16] half a minute apart begin the day together, and each tells its members once', async () => {
+    const [early, late] = [await openNode('2026-11-21T05:59:59Z'), await openNode('2026-11-21T05:59:29Z')]
+    const [here, there] = [await joinLive(early, mia, day), await joinLive(late, mo, day)]
+    for (const { clock } of [early, late]) clock.advance(1_000)
+    expect(await here.next('session-changed')).toEqual(began)
+    expect(await there.next('session-changed')).toEqual(began)
+    await there.join(next)
+    for (const { clock } of [early, late]) clock.advance(minuteMs)
+    await Promise.all([here.caughtUp(), there.caughtUp()])
+    expect([here.count('session-changed'), there.count('session-changed')]).toEqual([1, 1])
+    expect(late.warned).toEqual([])
+    for (const node of [early, late]) await node.close()
+  })
+
+  test('[LIVE-16] further apart don’t believe each other: each begins the day by its own clock', async () => {
+    const [early, late] = [await openNode('2026-11-21T05:59:59Z'), await openNode('2026-11-21T05:57:59Z')]
+    const there = await joinLive(late, mo, day)
+    for (const { clock } of [early, late]) clock.advance(1_000)
+    await there.caughtUp()
+    expect(there.count('session-changed')).toBe(0)
+    expect(late.warned).toEqual([expect.stringContaining('not near') as string])
+    there.send({ type: 'join-session', userId: mo.userId, sessionDate: next })
+    expect((await there.next('error')).code).toBe('bad_date')
+    late.clock.set(midnight)
+    expect(await there.next('session-changed')).toEqual(began)
+    for (const node of [early, late]) await node.close()
+  })
+
+  test('[F16] one whose clock is set back over midnight goes by it again', async () => {
+    const node = await openNode(midnight)
+    node.clock.advance(-60 * minuteMs)
+    const client = await joinLive(node, mia, day)
+    expect(node.warned).toEqual([expect.stringContaining('set back') as string])
+    expect(client.count('session-changed')).toBe(0)
+    node.clock.set(midnight)
+    expect(await client.next('session-changed')).toEqual(began)
+    await node.close()
+  })
+})
+
+test('[LIVE-17] a node that has slept for days moves everybody at once', async () => {
+  const node = await openNode('2026-11-20T18:00:00Z')
+  const client = await joinLive(node, mia, day)
+  node.clock.set('2026-11-23T06:05:00Z')
+  expect(await client.next('session-changed')).toEqual({ ...closed, sessionDate: '2026-11-23' })
+  expect(node.channel.onlineCount(day)).toBe(0)
+  await node.close()
+})
+
+describe('the old room', () => {
+  test('[LIVE-17] [T40] closes by one reading of its duration, at the moment that this says', async () => {
+    const node = await openNode('2026-11-21T05:59:59Z')
+    const clients = [await joinLive(node, mia, day), await joinLive(node, mo, day)]
+    node.clock.set(midnight)
+    node.clock.set(afterMidnight(15))
+    await expect.poll(node.reads).toBe(1)
+    node.clock.set(afterMidnight(39) - 1)
+    for (const client of clients) {
+      await client.caughtUp()
+      expect(client.count('session-changed')).toBe(1)
+    }
+    node.clock.advance(1)
+    for (const client of clients)
+      expect(await client.next('session-changed', ({ roomClosed }) => roomClosed)).toEqual(closed)
+    expect(node.reads()).toBe(2)
+    expect([node.channel.onlineCount(day), node.channel.onlineCount(next)]).toEqual([0, 0])
+    await node.close()
+  })
+
+  test('[LIVE-17] that everybody has left by then costs no reading', async () => {
+    const node = await openNode('2026-11-21T05:59:59Z')
+    const client = await joinLive(node, mia, day)
+    node.clock.set(midnight)
+    await client.join(next)
+    node.clock.set(afterMidnight(60))
+    await client.caughtUp()
+    expect(node.reads()).toBe(0)
+    await node.close()
+  })
+
+  test('[LIVE-17] of a meditation that was made longer stays open, of one made shorter closes at once', async () => {
+    let minutes: number | null = 24
+    const node = await openNode('2026-11-21T05:59:59Z', async () => minutes)
+    const client = await joinLive(node, mia, day)
+    const change = (to: number | null) => {
+      minutes = to
+      return app.bus.publish('days', { type: 'changed' })
+    }
+    node.clock.set(midnight)
+    await change(45)
+    expect(node.reads()).toBe(0)
+    node.clock.set(afterMidnight(40))
+    await expect.poll(node.reads).toBe(1)
+    say(client, 'still here')
+    await client.next('new-message')
+    expect(client.count('session-changed')).toBe(1)
+    await change(20)
+    expect(await client.next('session-changed', ({ roomClosed }) => roomClosed)).toEqual(closed)
+    await node.close()
+  })
+
+  test('[LIVE-17] waits for a database that is away, and closes then', async () => {
+    let isAway = true
+    const node = await openNode('2026-11-21T05:59:59Z', async () => {
+      if (isAway) throw new Error('away')
+      return 0
+    })
+    const client = await joinLive(node, mia, day)
+    node.clock.set(afterMidnight(20))
+    await expect.poll(node.reads).toBe(1)
+    await client.caughtUp()
+    expect(client.count('session-changed')).toBe(1)
+    isAway = false
+    node.clock.advance(5_000)
+    expect(await client.next('session-changed', ({ roomClosed }) => roomClosed)).toEqual(closed)
+    await node.close()
+  })
+
+  test('[LIVE-16] [LIVE-17] tells who comes back into it once, also on a node that was started since', async () => {
+    const node = await openNode('2026-11-21T06:10:00Z')
+    const client = await joinLive(node, mia, day)
+    expect(await client.next('session-changed')).toEqual(began)
+    node.clock.set(afterMidnight(39))
+    expect(await client.next('session-changed')).toEqual(closed)
+    expect(client.count('session-changed')).toBe(2)
+    await node.close()
+  })
+
+  test('[LIVE-17] [I13] stores nothing after its closing: what waits for its turn goes back, what is told is stored', async () => {
+    const node = await openNode('2026-11-21T06:10:00Z')
+    const [client, other] = [await joinLive(node, mo, day), await joinLive(node, mia, day)]
+    const messages = async () =>
+      (await latestMessages(app.database.query, day, 30)).map(({ message }) => message)
+    const before = await messages()
+    node.clock.set(afterMidnight(39) - 1)
+    await app.database.transaction(async (tx) => {
+      await tx.selectFrom('users').select('id').where('id', '=', mo.userId).forUpdate().execute()
+      say(client, 'in time')
+      await expect.poll(() => countWaiting(app.database.query)).toBe(1)
+      say(other, 'too late', 'said-too-late')
+      await other.caughtUp()
+      node.clock.advance(1)
+    })
+    expect((await client.next('new-message')).message.message).toBe('in time')
+    expect(await other.next('error')).toMatchObject({ code: 'bad_date', clientMessageId: 'said-too-late' })
+    expect(await other.next('session-changed')).toEqual(closed)
+    expect((await messages()).filter((text) => !before.includes(text))).toEqual(['in time'])
+    await node.close()
+  })
+})

@@ -1,0 +1,131 @@
+// A thousand members over the midnights of a plain day and of those on which the clocks change; the server is in Tokyo.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { chatMessagesKept } from '#shared/constants.ts'
+import { latestMessages } from '#features/chat/server/sql.ts'
+import { parseRanges } from '#server/client-address.ts'
+import { startTestApp, type TestApp } from '#test/app.ts'
+import { gatherCrowd, type CrowdMember } from '#test/crowd.ts'
+import { openChannel, type TestChannel } from '#test/live-channel.ts'
+import { makeMeditation } from '#test/make.ts'
+import { createTestClock } from '#test/clock.ts'
+
+const size = 1_000
+const staying = 300
+const minuteMs = 60_000
+const at = (moment: string) => Temporal.Instant.from(moment).epochMilliseconds
+
+let app: TestApp
+let node: TestChannel
+let crowd: CrowdMember[]
+let historyReads = 0
+const homeZone = process.env['TZ']
+
+beforeAll(async () => {
+  process.env['TZ'] = 'Asia/Tokyo'
+  app = await startTestApp({
+    clock: createTestClock('2026-03-01T18:00:00Z'),
+    config: { limitsExempt: parseRanges('127.0.0.0/8') },
+  })
+  const { query } = app.database
+  node = await openChannel(app, {
+    timings: { closeSpreadMs: 1 },
+    initialMessages: (day) => {
+      historyReads += 1
+      return latestMessages(query, day, chatMessagesKept)
+    },
+  })
+  crowd = await gatherCrowd(app, node, size)
+})
+afterAll(async () => {
+  for (const member of crowd) member.leave()
+  await node.close()
+  await app.close()
+  if (homeZone === undefined) delete process.env['TZ']
+  else process.env['TZ'] = homeZone
+})
+
+const soon = { timeout: 15_000 }
+const changed = (sessionDate: string, roomClosed: boolean) =>
+  JSON.stringify({ type: 'session-changed', sessionDate, roomClosed })
+
+/** Waits until each of them has been told this, in this order, and nothing else since the last time. */
+async function expectTold(members: readonly CrowdMember[], ...texts: string[]): Promise<void> {
+  const others = () => members.filter(({ told }) => told.join() !== texts.join())
+  await expect
+    .poll(
+      () =>
+        others()
+          .slice(0, 2)
+          .map(({ told }) => told),
+      soon,
+    )
+    .toEqual([])
+  for (const { told } of members) told.splice(0)
+}
+
+/** The one thing that a member is told next. */
+async function nextTold({ told }: CrowdMember): Promise<string> {
+  await expect.poll(() => told.length, soon).toBe(1)
+  return told.splice(0).join()
+}
+
+async function join(members: readonly CrowdMember[], day: string): Promise<void> {
+  for (const member of members) member.join(day)
+  await expect.poll(() => members.every(({ count }) => count !== null), soon).toBe(true)
+}
+
+async function expectCount(members: readonly CrowdMember[], day: string): Promise<void> {
+  await expect.poll(() => node.channel.onlineCount(day), soon).toBe(members.length)
+  await expect.poll(() => members.every(({ count }) => count === members.length), soon).toBe(true)
+}
+
+const stored = async (day: string) =>
+  (await latestMessages(app.database.query, day, chatMessagesKept)).map(({ message }) => message)
+
+test.each([
+  // The day of 23 hours, the one of 25, and a plain one.
+  { day: '2026-03-08', next: '2026-03-09', endsAt: '2026-03-09T05:00:00Z' },
+  { day: '2026-11-01', next: '2026-11-02', endsAt: '2026-11-02T06:00:00Z' },
+  { day: '2026-11-20', next: '2026-11-21', endsAt: '2026-11-21T06:00:00Z' },
+])(
+  '[LIVE-16, LIVE-17, LIVE-18] 1,000 members over the end of $day: each is told once, who stays is heard until the closing',
+  async ({ day, next, endsAt }) => {
+    expect(new Date(endsAt).getTimezoneOffset()).toBe(-9 * 60)
+    const [endMs, minutes] = [at(endsAt), 24]
+    const [moving, stayed] = [crowd.slice(staying), crowd.slice(0, staying)]
+    const [speaker, ...listeners] = stayed as [CrowdMember, ...CrowdMember[]]
+    await makeMeditation(app, { day, duration: minutes })
+    // Who was left in a room of months ago has heard that it is closed.
+    const wasIn = crowd.some(({ count }) => count !== null)
+    app.clock.set(endMs - 1)
+    await expectTold(crowd, ...(wasIn ? [changed(day, true)] : []))
+    await join(crowd, day)
+    await expectCount(crowd, day)
+    await expectTold(crowd)
+
+    app.clock.set(endMs)
+    await expectTold(crowd, changed(next, false))
+    const readsBefore = historyReads
+    await join(moving, next)
+    await expectCount(moving, next)
+    await expectCount(stayed, day)
+    // However many come, the room's latest messages are read once.
+    expect(historyReads).toBe(readsBefore + 1)
+
+    const closesMs = endMs + (minutes + 15) * minuteMs
+    app.clock.set(closesMs - 1)
+    speaker.say('just in time')
+    for (const member of stayed) expect(await nextTold(member)).toContain('just in time')
+    app.clock.set(closesMs)
+    await expectTold(stayed, changed(next, true))
+    speaker.say('too late')
+    expect(await nextTold(speaker)).toContain('not_joined')
+    speaker.join(day)
+    expect(await nextTold(speaker)).toContain('bad_date')
+    expect(await stored(day)).toEqual(['just in time'])
+    await join(stayed, next)
+    await expectCount(crowd, next)
+    await expectTold(moving)
+    await expectTold(listeners)
+  },
+)

@@ -1,0 +1,27 @@
+// What a live channel is told and given, and what a browser gives it.
+import type { LiveEnd } from '../line.ts'
+
+export interface LiveSocketOptions {
+  userId: number
+  /** The day whose room is joined at first. */
+  sessionDate: string
+  url: string
+  /** Asked after repeated refusals, which a browser doesn't explain: why the channel stays shut, if for good. */
+  askWhy: () => Promise<LiveEnd | null>
+  openSocket?: (url: string) => WebSocket
+  /** Runs something `ms` later; the answer calls it off. */
+  after?: (ms: number, run: () => void) => () => void
+  random?: () => number
+  hasFocus?: () => boolean
+}
+
+/** The real ones; a test gives its own. */
+export const inBrowser = {
+  openSocket: (url: string) => new WebSocket(url),
+  after: (ms: number, run: () => void) => {
+    const timer = setTimeout(run, ms)
+    return () => clearTimeout(timer)
+  },
+  random: Math.random,
+  hasFocus: () => document.hasFocus(),
+}

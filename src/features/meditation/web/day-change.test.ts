@@ -1,0 +1,224 @@
+// When an open screen goes to the new day, and when it stays.
+import { beforeEach, describe, expect, it } from 'vitest'
+import { createDayChange, type DayChange, type DayChangeOptions } from './day-change.ts'
+
+const day = '2026-11-21'
+const next = '2026-11-22'
+
+/** What waits, by its time in milliseconds; nothing comes by itself. */
+let waiting: { ms: number; run: () => void }[]
+/** The readings that are on their way. */
+let readings: { arrive: (day: string) => void; fail: () => void }[]
+/** How often the day was read. */
+let reads: number
+let stop: () => void
+
+beforeEach(() => {
+  waiting = []
+  readings = []
+  reads = 0
+})
+
+function open(options: Partial<DayChangeOptions> = {}): DayChange {
+  const change = createDayChange({
+    day,
+    read: () =>
+      new Promise((resolve, reject) => {
+        reads += 1
+        readings.push({ arrive: resolve, fail: () => reject(new Error('offline')) })
+      }),
+    after: (ms, run) => {
+      const timer = { ms, run }
+      waiting.push(timer)
+      return () => {
+        waiting = waiting.filter((other) => other !== timer)
+      }
+    },
+    random: () => 1,
+    ...options,
+  })
+  stop = change.start()
+  change.shows(day)
+  return change
+}
+
+/** Lets the one thing that waits come. */
+function pass(): number {
+  expect(waiting).toHaveLength(1)
+  const [{ ms, run } = { ms: 0, run: () => {} }] = waiting.splice(0)
+  run()
+  return ms
+}
+
+async function arrives(arrived: string | null): Promise<void> {
+  const reading = readings.shift()
+  if (arrived === null) reading?.fail()
+  else reading?.arrive(arrived)
+  await Promise.resolve()
+  await Promise.resolve()
+}
+
+const onOldDay = { stageDay: day, roomDay: day, isOffered: false, isReading: false }
+const onNewDay = { stageDay: next, roomDay: next, isOffered: false, isReading: false }
+
+describe('a page on which nothing plays', () => {
+  it('[LIVE-16] [T40] goes to the new day once, however many say so, within 5 s', async () => {
+    const change = open()
+    change.begun(next)
+    change.begun(next)
+    change.begun(next, false)
+    expect(change.now()).toEqual(onOldDay)
+    expect(pass()).toBe(5_000)
+    change.begun(next)
+    expect(change.now()).toEqual({ ...onOldDay, isReading: true })
+    await arrives(next)
+    change.shows(next)
+    change.begun(next)
+    expect(change.now()).toEqual(onNewDay)
+    expect([reads, waiting]).toEqual([1, []])
+  })
+
+  it('[LIVE-16] waits at least until the server’s midnight must have come', () => {
+    open({ random: () => 0 }).begun(next)
+    expect(pass()).toBe(500)
+  })
+
+  it('[LIVE-16] keeps what is there while the new day can’t be read, and asks ever more calmly', async () => {
+    const change = open({ random: () => 0.5 })
+    change.begun(next)
+    pass()
+    await arrives(null)
+    expect(change.now()).toEqual(onOldDay)
+    const waits: number[] = []
+    for (let failures = 0; failures < 6; failures += 1) {
+      waits.push(pass())
+      await arrives(null)
+    }
+    expect(waits).toEqual([2_000, 4_000, 8_000, 16_000, 22_500, 22_500])
+    // By now it is worth a word, and a press needn't wait.
+    expect(change.now()).toEqual({ ...onOldDay, isOffered: true })
+    change.go()
+    expect(waiting).toEqual([])
+    await arrives(next)
+    expect(change.now()).toEqual(onNewDay)
+  })
+
+  it('asks again when the server that it asked was a moment behind', async () => {
+    const change = open()
+    change.begun(next)
+    pass()
+    await arrives(day)
+    expect(change.now()).toEqual(onOldDay)
+    expect(pass()).toBe(3_000)
+    await arrives(next)
+    expect(change.now()).toEqual(onNewDay)
+  })
+
+  it('[LIVE-17] goes to the new room with the others when the old one closes, also while the day isn’t read', async () => {
+    const change = open()
+    change.begun(next)
+    pass()
+    await arrives(null)
+    change.begun(next, true)
+    pass()
+    expect(change.now()).toMatchObject({ stageDay: day, roomDay: next, isReading: true })
+    await arrives(next)
+    expect(change.now()).toEqual(onNewDay)
+  })
+
+  it('finds out at once that it shows a day of another visit', () => {
+    const change = open()
+    change.begun('2026-11-25')
+    expect(pass()).toBe(5_000)
+    expect(reads).toBe(1)
+  })
+
+  it('asks for nothing while nobody is signed in, and goes on when somebody is', () => {
+    const change = open()
+    stop()
+    change.begun(next)
+    expect(waiting).toEqual([])
+    change.start()
+    expect(pass()).toBe(5_000)
+    expect(reads).toBe(1)
+  })
+})
+
+describe('a page whose video plays', () => {
+  function sitting(): DayChange {
+    const change = open()
+    change.playing(true)
+    change.begun(next)
+    return change
+  }
+
+  it('[LIVE-18] stays over midnight, and is offered the new day', () => {
+    const change = sitting()
+    expect(change.now()).toEqual({ ...onOldDay, isOffered: true })
+    change.playing(false)
+    change.playing(true)
+    expect([reads, waiting]).toEqual([0, []])
+  })
+
+  it('[LIVE-18] goes when the video has ended, like everybody else', async () => {
+    const change = sitting()
+    change.playing(false)
+    change.ended()
+    expect(pass()).toBe(5_000)
+    await arrives(next)
+    expect(change.now()).toEqual(onNewDay)
+  })
+
+  it('[LIVE-18] goes at once when the person wants to', async () => {
+    const change = sitting()
+    change.go()
+    expect(change.now()).toEqual({ ...onOldDay, isOffered: true, isReading: true })
+    change.go()
+    await arrives(next)
+    expect(change.now()).toEqual(onNewDay)
+    expect(reads).toBe(1)
+  })
+
+  it('[LIVE-17] goes to the new room when the old one closes, and keeps its stage until the video ends', async () => {
+    const change = sitting()
+    change.begun(next, true)
+    change.begun(next, true)
+    pass()
+    expect(change.now()).toEqual({ ...onOldDay, roomDay: next, isOffered: true })
+    expect(reads).toBe(0)
+    change.shows(day)
+    expect(change.now().roomDay).toBe(next)
+    change.ended()
+    pass()
+    await arrives(next)
+    expect(change.now()).toEqual(onNewDay)
+    expect(reads).toBe(1)
+  })
+
+  it('[LIVE-17] but rests by then goes whole when the old room closes', async () => {
+    const change = sitting()
+    change.playing(false)
+    change.begun(next, true)
+    pass()
+    await arrives(next)
+    expect(change.now()).toEqual(onNewDay)
+  })
+
+  it('[LIVE-18] is judged anew by the next midnight', async () => {
+    const change = sitting()
+    change.playing(false)
+    change.begun('2026-11-23')
+    expect(change.now().isOffered).toBe(false)
+    pass()
+    await arrives('2026-11-23')
+    expect(change.now().stageDay).toBe('2026-11-23')
+  })
+
+  it('doesn’t play any more on the next day’s stage', async () => {
+    const change = sitting()
+    change.go()
+    await arrives(next)
+    change.begun('2026-11-23')
+    expect(change.now().isOffered).toBe(false)
+  })
+})

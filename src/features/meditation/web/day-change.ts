@@ -1,0 +1,189 @@
+// The change of days on an open screen, without a browser: when the new day is read, and when its room is joined.
+import { newDayWithinMs } from '#shared/constants.ts'
+import { reconnectDelayMs } from '#features/live/backoff.ts'
+
+export interface DayView {
+  /** The day on the stage. */
+  readonly stageDay: string
+  /** The day whose room is joined: the stage's, or today's when the other is closed while its video plays on. */
+  readonly roomDay: string
+  /** A day has begun that the stage doesn't show by itself: the person may go there. */
+  readonly isOffered: boolean
+  readonly isReading: boolean
+}
+
+export interface DayChange {
+  /** The same object as long as nothing changes. */
+  now(): DayView
+  subscribe(listener: () => void): () => void
+  /** The stage shows this day. */
+  shows(day: string): void
+  /** It is this day; whoever says so, and however often. `roomClosed`: the rooms of those before are. */
+  begun(day: string, roomClosed?: boolean): void
+  /** A pause is no end: who sits over midnight may answer the door. */
+  playing(isPlaying: boolean): void
+  /** The video has ended. */
+  ended(): void
+  /** The person wants the new day now. */
+  go(): void
+  /** Goes to new days until the answer is called. */
+  start(): () => void
+}
+
+export interface DayChangeOptions {
+  /** The day at first. */
+  day: string
+  /** Reads the day anew; answers which one the stage shows then. */
+  read(): Promise<string>
+  /** Runs something `ms` later; the answer calls it off. */
+  after?: (ms: number, run: () => void) => () => void
+  random?: () => number
+}
+
+interface Life {
+  readonly options: Required<DayChangeOptions>
+  readonly listeners: Set<() => void>
+  view: DayView
+  today: string
+  isPlaying: boolean
+  /** The video played when the day began: the stage stays until it ends or the person goes (LIVE-18). */
+  stays: boolean
+  roomClosed: boolean
+  failures: number
+  isStarted: boolean
+  /** Null while nothing is to come. */
+  callOff: (() => void) | null
+}
+
+/** A screen that isn't started yet. */
+export function createDayChange(options: DayChangeOptions): DayChange {
+  const { day } = options
+  const life: Life = {
+    options: { after: later, random: Math.random, ...options },
+    listeners: new Set(),
+    view: { stageDay: day, roomDay: day, isOffered: false, isReading: false },
+    today: day,
+    isPlaying: false,
+    stays: false,
+    roomClosed: false,
+    failures: 0,
+    isStarted: false,
+    callOff: null,
+  }
+  return {
+    now: () => life.view,
+    subscribe: (listener) => {
+      life.listeners.add(listener)
+      return () => life.listeners.delete(listener)
+    },
+    shows: (shown) => show(life, shown),
+    begun: (begun, roomClosed = false) => begin(life, begun, roomClosed),
+    playing: (isPlaying) => {
+      life.isPlaying = isPlaying
+    },
+    ended: () => {
+      life.isPlaying = false
+      life.stays = false
+      plan(life)
+    },
+    go: () => {
+      life.stays = false
+      act(life)
+    },
+    start: () => {
+      life.isStarted = true
+      plan(life)
+      return () => {
+        life.isStarted = false
+        rest(life)
+      }
+    },
+  }
+}
+
+function later(ms: number, run: () => void): () => void {
+  const timer = setTimeout(run, ms)
+  return () => clearTimeout(timer)
+}
+
+function change(life: Life, changes: Partial<DayView>): void {
+  const next = { ...life.view, ...changes }
+  if ((Object.keys(next) as (keyof DayView)[]).every((key) => next[key] === life.view[key])) return
+  life.view = next
+  for (const listener of life.listeners) listener()
+}
+
+function show(life: Life, day: string): void {
+  const { stageDay, roomDay } = life.view
+  if (day !== stageDay) life.isPlaying = false
+  change(life, { stageDay: day, roomDay: life.roomClosed && roomDay > day ? roomDay : day })
+  if (day < life.today) {
+    plan(life)
+    return
+  }
+  life.today = day
+  Object.assign(life, { stays: false, roomClosed: false, failures: 0 })
+  rest(life)
+  change(life, { isOffered: false })
+}
+
+function begin(life: Life, day: string, roomClosed: boolean): void {
+  if (day < life.today) return
+  if (day > life.today) {
+    Object.assign(life, { today: day, stays: life.isPlaying, roomClosed: false, failures: 0 })
+    change(life, { isOffered: life.stays })
+  }
+  if (roomClosed && life.view.roomDay < day) {
+    life.roomClosed = true
+    // What plays is never cut short: a video needs no room. Everything else goes to where the others are.
+    life.stays &&= life.isPlaying
+  }
+  plan(life)
+}
+
+/** So early the server's midnight may not have come, as well as its clock is known here. */
+const leastMs = 500
+
+/** Goes where it is due, each page at a moment of its own: not everybody asks at once. */
+function plan(life: Life): void {
+  if (life.callOff === null && (isStageDue(life) || isRoomDue(life))) {
+    wait(life, leastMs + (newDayWithinMs - leastMs) * life.options.random())
+  }
+}
+
+function wait(life: Life, ms: number): void {
+  if (life.isStarted) life.callOff = life.options.after(ms, () => act(life))
+}
+
+function rest(life: Life): void {
+  life.callOff?.()
+  life.callOff = null
+}
+
+function isStageDue({ view, today, stays }: Life): boolean {
+  return !view.isReading && view.stageDay < today && !stays
+}
+
+function isRoomDue({ view, today, roomClosed }: Life): boolean {
+  return roomClosed && view.roomDay < today
+}
+
+function act(life: Life): void {
+  rest(life)
+  if (isRoomDue(life)) change(life, { roomDay: life.today })
+  if (isStageDue(life)) void read(life)
+}
+
+/** What is there stays there until the new day is. */
+async function read(life: Life): Promise<void> {
+  change(life, { isReading: true })
+  const day = await life.options.read().catch(() => null)
+  change(life, { isReading: false })
+  if (day !== null) show(life, day)
+  if (!isStageDue(life)) return
+  rest(life)
+  // At first it may only have been asked a moment too early.
+  if (life.failures > 0) change(life, { isOffered: true })
+  wait(life, reconnectDelayMs(life.failures, life.options.random()))
+  life.failures += 1
+}
