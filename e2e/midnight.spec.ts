@@ -14,6 +14,18 @@ const hurried = (page: Page) =>
     Math.random = () => 0
   })
 
+/** Nothing that is said gets through until the next day's room is asked for. */
+const muteUntilNext = async (page: Page) => {
+  let isMute = true
+  await page.routeWebSocket('**/ws', (route) => {
+    const server = route.connectToServer()
+    route.onMessage((frame) => {
+      if (String(frame).includes(next)) isMute = false
+      if (!isMute || String(frame).includes('join-session')) server.send(frame)
+    })
+  })
+}
+
 const counts = ({ app }: TestApp) => [day, next].map((date) => app.live.onlineCount(date))
 
 others(
@@ -24,6 +36,7 @@ others(
     await meditation({ title: 'The next one', day: next })
     const { userId } = await signInAs('mia')
     const mia = meditationPage(page)
+    await muteUntilNext(mo.page)
     for (const person of [mia, mo]) {
       await hurried(person.page)
       await person.open()
@@ -34,6 +47,8 @@ others(
     await mia.control('Play the video').click()
     await expect.poll(mia.isPlaying).toBe(true)
     await mia.composer.fill('Something for later')
+    await mo.say('Just before midnight')
+    await expect(mo.sending).toHaveCount(1)
 
     // Half a second later the room tells everybody.
     clock.set('2026-11-22T05:59:59.500Z')
@@ -47,15 +62,18 @@ others(
     expect(counts(app)).toEqual([1, 1])
     await mia.say('Still sitting')
     await expect.poll(mia.messages).toEqual(['Still sitting'])
+    // What was on its way has come along.
+    await expect.poll(mo.messages).toEqual(['Just before midnight'])
     await mo.say('Already here')
-    await expect.poll(mo.messages).toEqual(['Already here'])
+    const saidNext = ['Just before midnight', 'Already here']
+    await expect.poll(mo.messages).toEqual(saidNext)
     expect(await mia.messages()).toEqual(['Still sitting'])
     expect(await mia.isPlaying()).toBe(true)
 
     // Three minutes of meditation, and fifteen more.
     await mia.composer.fill('Something for later')
     clock.set('2026-11-22T06:18:00Z')
-    await expect.poll(mia.messages).toEqual(['Already here'])
+    await expect.poll(mia.messages).toEqual(saidNext)
     await expect(mia.stat('Active Now')).toHaveText('2')
     expect(counts(app)).toEqual([0, 2])
     await expect(titleOf(mia)).toHaveText('The last one')

@@ -99,7 +99,8 @@ const someone = (facts: { name: string; registered?: boolean } = cast.mia) => si
 /** Sits down a while ago; the first report then completes the session. */
 async function sitDown({ userId }: Person): Promise<number> {
   const clock = createTestClock(app.clock.now() - satForMs)
-  const opened = await startSession({ database: app.database, clock }, userId, chicagoDay(clock.now()))
+  const day = chicagoDay(clock.now())
+  const opened = await startSession({ database: app.database, clock }, userId, day, day)
   return opened.record.id
 }
 

@@ -1,5 +1,5 @@
 // A clock that stands still until a test moves it; the only fake time there is.
-import type { Clock } from '#server/clock.ts'
+import { systemClock, type Clock } from '#server/clock.ts'
 
 export interface TestClock extends Clock {
   /** Sets the present moment, as an ISO timestamp or in epoch milliseconds. What is due by then has run. */
@@ -14,12 +14,22 @@ export function createTestClock(moment: string | number = defaultMoment): TestCl
   const read = (at: string | number) =>
     typeof at === 'number' ? at : Temporal.Instant.from(at).epochMilliseconds
   let nowMs = read(moment)
-  const alarms = createAlarms(() => nowMs)
+  let passedMs = 0
+  const [alarms, waits] = [createAlarms(() => nowMs), createAlarms(() => passedMs)]
   const set = (toMs: number) => {
+    // A clock that is set back has made no time undone.
+    passedMs += Math.max(0, toMs - nowMs)
     nowMs = toMs
     alarms.ring()
+    waits.ring()
   }
-  return { now: () => nowMs, at: alarms.at, set: (at) => set(read(at)), advance: (ms) => set(nowMs + ms) }
+  return {
+    now: () => nowMs,
+    at: alarms.at,
+    after: (ms, run) => waits.at(passedMs + ms, run),
+    set: (at) => set(read(at)),
+    advance: (ms) => set(nowMs + ms),
+  }
 }
 
 const lookEveryMs = 50
@@ -34,6 +44,7 @@ export function createTickingClock(): TestClock {
   return {
     now,
     at: alarms.at,
+    after: systemClock.after,
     set: (moment) => {
       still.set(moment)
       setAtMs = performance.now()

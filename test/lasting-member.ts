@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { WebSocket } from 'ws'
 import { chatMessagesKept } from '#shared/constants.ts'
+import { momentMs } from '#shared/day.ts'
 import { afterClose } from '#features/live/backoff.ts'
 import type { ServerMessage } from '#features/live/contract.ts'
 import type { ChatMessage } from '#features/chat/contract.ts'
@@ -59,7 +60,9 @@ interface State {
   isLeaving: boolean
   presence: string
   sentAtMs: Map<string, number>
-  /** What was told on the present line. */
+  /** When it came into the room on the present line. */
+  enteredAtMs: number
+  /** What was said since and it was told. */
   onLine: Set<number>
   retry: NodeJS.Timeout | undefined
   echo: NodeJS.Timeout | undefined
@@ -74,6 +77,7 @@ export function openLastingMember({ guest, day, urls, first, random }: MemberOpt
     isLeaving: false,
     presence: '',
     sentAtMs: new Map(),
+    enteredAtMs: 0,
     onLine: new Set(),
     retry: undefined,
     echo: undefined,
@@ -141,14 +145,15 @@ export function openLastingMember({ guest, day, urls, first, random }: MemberOpt
     const gap = gaps.at(-1)
     if (gap) gap.oldest = messages.length >= chatMessagesKept ? (messages[0] ?? null) : null
     state.joined = true
+    state.enteredAtMs = Date.now()
     state.onLine.clear()
     for (const message of messages) confirm(message)
     note({ type: 'initial', messages })
   }
   function take(message: ChatMessage): void {
-    // Who sends again is answered again, and what came while the room was read may be in the first messages, too.
+    // Who sends again is answered again; and a batch that was collecting may hold what the first messages brought.
     if (state.onLine.has(message.id) && message.user.id !== guest.userId) toldTwice.push(message.id)
-    state.onLine.add(message.id)
+    if (momentMs(message.timestamp) > state.enteredAtMs) state.onLine.add(message.id)
     confirm(message)
     note({ type: 'message', message })
   }

@@ -82,6 +82,26 @@ test('should all of it fail, each goes alone, and only what is bad fails', async
   expect(failures).toEqual([new Error('All of it failed.')])
 })
 
+test('whatever throws instead of failing holds nobody up', async () => {
+  const take = createBatches<string, Answer>({
+    ...sizes,
+    together: () => {
+      throw new Error('All of it failed.')
+    },
+    alone: (item) => {
+      if (item === 'poison') throw new Error('It failed.')
+      return Promise.resolve(alone(item))
+    },
+    failed: () => {
+      throw new Error('Nobody hears.')
+    },
+  })
+  const first = ['poison', 'a'].map(take)
+  await expect(first[0]).rejects.toThrow('It failed.')
+  await expect(first[1]).resolves.toEqual(alone('a'))
+  await expect(take('b')).resolves.toEqual(alone('b'))
+})
+
 test('where too many wait already, more go alone at once', async () => {
   const { take, begun } = trial({ waitingMax: 2 })
   for (const item of ['a', 'b', 'c']) void take(item)

@@ -14,7 +14,7 @@ interface BatchOptions<Item, Result> {
    */
   together(items: readonly Item[]): Promise<readonly (Result | null)[]>
   alone(item: Item): Promise<Result>
-  /** Hears why `together` failed. */
+  /** Hears why `together` failed; should it fail itself, nobody waits for that. */
   failed(error: unknown): void
 }
 
@@ -35,11 +35,14 @@ export function createBatches<Item, Result extends object>(
   const waiting: Waiting<Item, Result>[] = []
   let isAtWork = false
 
+  const goAlone = async (item: Item) => alone(item)
   const tryTogether = async (items: readonly Item[]) => {
     try {
       return await together(items)
     } catch (error) {
-      failed(error)
+      void Promise.resolve(error)
+        .then(failed)
+        .catch(() => undefined)
       return []
     }
   }
@@ -48,14 +51,14 @@ export function createBatches<Item, Result extends object>(
     while (waiting.length > 0) {
       const batch = waiting.splice(0, max)
       const results = await tryTogether(batch.map(({ item }) => item))
-      for (const [index, { item, settle }] of batch.entries()) settle(results[index] ?? alone(item))
+      for (const [index, { item, settle }] of batch.entries()) settle(results[index] ?? goAlone(item))
       if (batch.length > 1 && waiting.length < max) await sleep(restMs)
     }
     isAtWork = false
   }
 
   return (item) => {
-    if (waiting.length >= waitingMax) return alone(item)
+    if (waiting.length >= waitingMax) return goAlone(item)
     return new Promise((settle) => {
       waiting.push({ item, settle })
       if (!isAtWork) void work()

@@ -2,7 +2,10 @@
 import type { Saying } from './bus-redis-outbox.ts'
 import type { Fields } from './bus-redis-link.ts'
 
-/** Begins a node's stay, says that it is still there, ends its stay. On channels of their own, where messages never are. */
+/**
+ * Begins a node's stay, says that it is still there, ends its stay. On channels of their own, where messages never are; the
+ * text is the moment on the node's clock, in epoch milliseconds.
+ */
 export type Sign = '@hello' | '@beat' | '@bye'
 
 /** What a node says, numbered without a gap, as the fields of an entry: its name, the first number, channels and texts. */

@@ -25,6 +25,8 @@ export interface RedisLink {
 
 interface LinkOptions {
   url: string
+  /** Whose stream it is. */
+  community: string
   /**
    * Called whenever the connection stands, before anything can be sent over it. `isSame`: by the same run of the same
    * server as before, so nothing that it had taken is lost.
@@ -34,9 +36,10 @@ interface LinkOptions {
   onTrouble(reason: string): void
 }
 
-/** Where all messages of the community lie. Several communities share a Redis by the number of the database in BUS_URL. */
-const streamKey = 'stillwater:events'
-/** Some minutes of a lively community; whoever was away for longer reads the truth anew. */
+/**
+ * Some minutes of a lively community; whoever was away for longer reads the truth anew. Entries are counted, not bytes:
+ * of some 32,000 characters at most, one by one as many as that come to 320 MB, or three times it in other scripts.
+ */
 const keptEntries = 10_000
 const connectWithinMs = 2_000
 /** A connection that is asked something and says nothing for so long is dead, whatever the network believes. */
@@ -44,7 +47,8 @@ const silentMs = 3_000
 const retryMs = { first: 50, longest: 500 }
 
 /** Connects, and again whenever the connection is lost; a command that was under way then is rejected, never repeated. */
-export function connectRedis({ url, onReady, onTrouble }: LinkOptions): RedisLink {
+export function connectRedis({ url, community, onReady, onTrouble }: LinkOptions): RedisLink {
+  const streamKey = streamOf(community)
   const redis = new Redis(url, {
     // What may be sent again, when, and in which order, is for the outbox to know.
     enableOfflineQueue: false,
@@ -100,6 +104,11 @@ export function connectRedis({ url, onReady, onTrouble }: LinkOptions): RedisLin
       redis.disconnect()
     },
   }
+}
+
+/** Where all messages of a community lie. */
+export function streamOf(community: string): string {
+  return `stillwater:events:${community}`
 }
 
 /** Which run of which server answers; null when it doesn't say. */

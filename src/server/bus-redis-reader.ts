@@ -14,6 +14,7 @@ export interface BusReader {
 
 interface ReaderOptions {
   url: string
+  community: string
   /** The longest between two calls of `onUpToDate` while Redis answers, in milliseconds. */
   waitMs: number
   onHeard(from: string, saying: Saying): void
@@ -30,13 +31,14 @@ const retryMs = 200
 const rereadMs = 10_000
 
 export function createBusReader(options: ReaderOptions): BusReader {
-  const { url, waitMs, onHeard, onUpToDate, onTrouble, log } = options
+  const { url, community, waitMs, onHeard, onUpToDate, onTrouble, log } = options
   let firstId = ''
   let lastId = ''
   let isClosed = false
   let isElsewhere = false
   const link = connectRedis({
     url,
+    community,
     onTrouble,
     onReady: (isSame) => {
       isElsewhere ||= !isSame

@@ -1,5 +1,6 @@
 // What a node says on the bus: numbered, in one order, sent until Redis has taken it.
 import { setTimeout as pause } from 'node:timers/promises'
+import type { Clock } from './clock.ts'
 import { connectRedis, type RedisLink } from './bus-redis-link.ts'
 import { createOutbox, type Outbox } from './bus-redis-outbox.ts'
 import { entryOf, type Sign } from './bus-redis-entry.ts'
@@ -20,7 +21,9 @@ export interface BusWriter {
 
 interface WriterOptions {
   url: string
+  community: string
   nodeId: string
+  clock: Pick<Clock, 'now'>
   /** How many messages may wait for Redis. */
   maxWaiting: number
   /** Hears why nothing can be said at the moment. */
@@ -35,10 +38,12 @@ const entryChars = 32_000
 const retryMs = 200
 const finishWithinMs = 1_000
 
-export function createBusWriter({ url, nodeId, maxWaiting, onTrouble }: WriterOptions): BusWriter {
+export function createBusWriter(options: WriterOptions): BusWriter {
+  const { url, community, nodeId, clock, maxWaiting, onTrouble } = options
   const outbox = createOutbox({ maxSayings: maxWaiting, maxChars: maxWaitingChars, keptMs })
   const link = connectRedis({
     url,
+    community,
     onTrouble,
     onReady: (isSame) => {
       // The others know by their numbers what they have heard already.
@@ -51,12 +56,13 @@ export function createBusWriter({ url, nodeId, maxWaiting, onTrouble }: WriterOp
     outbox.add(channel, text)
     send()
   }
+  const signNow = (sign: Sign): void => say(sign, String(clock.now()))
   return {
     isConnected: link.isReady,
     say,
-    sign: (sign) => say(sign, ''),
+    sign: signNow,
     beat: () => {
-      if (link.isReady() && outbox.isEmpty()) say('@beat', '')
+      if (link.isReady() && outbox.isEmpty()) signNow('@beat')
     },
     dropped: outbox.dropped,
     finish: async () => {

@@ -9,6 +9,7 @@ import { startRedisServer, type RedisServer } from '#test/redis-server.ts'
 import { describeBus } from '#test/suites/bus.suite.ts'
 import type { Bus } from './bus.ts'
 import { openRedisBus } from './bus-redis.ts'
+import { streamOf } from './bus-redis-link.ts'
 
 describeOnRedis('the bus on Redis', () => {
   const logged: string[] = []
@@ -32,7 +33,8 @@ describeOnRedis('the bus on Redis', () => {
 
   type Options = Partial<Parameters<typeof openRedisBus>[0]>
   const connect = async (nodeId: string, options: Options = {}): Promise<Bus> => {
-    const bus = await openRedisBus({ url: redis.url, nodeId, log: (line) => logged.push(line), ...options })
+    const log = (text: string) => logged.push(text)
+    const bus = await openRedisBus({ url: redis.url, community, nodeId, log, ...options })
     opened.push(bus)
     return bus
   }
@@ -199,10 +201,26 @@ describeOnRedis('the bus on Redis', () => {
     await expect.poll(() => [lines("can't be understood"), lines('SyntaxError')]).toEqual([2, 2])
   })
 
-  test('communities that share a Redis by the number of the database hear nothing of each other', async () => {
-    const [one, other] = [await connect('one'), await connect('other', { url: `${redis.url}/1` })]
+  test('[I06] a node whose clock is another one than the others have is named by each of them, once', async () => {
+    const one = await connect('one', { beatMs: 50 })
+    const two = await connect('two', { beatMs: 50, clock: { now: () => Date.now() + 130_000 } })
+    const three = await connect('three', { beatMs: 50 })
+    const about = () => logged.filter((text) => text.startsWith('The clock of node')).toSorted()
+    await expect.poll(about).toHaveLength(4)
+    await say(one, 1, 1)
+    const line = (other: Bus) =>
+      `The clock of node ${two.nodeId} is 130 s ahead of that of node ${other.nodeId}; `
+    const told = [line(one), line(one), line(three), line(three)].toSorted()
+    expect(about().map((text) => text.slice(0, text.indexOf(';') + 2))).toEqual(told)
+  })
+
+  test.each([
+    ['', async () => ({ community: 'theirs' })],
+    [' by the number of the database', async () => ({ url: `${redis.url}/1` })],
+  ])('communities that share a Redis%s hear nothing of each other', async (_how, elsewhere) => {
+    const [one, other] = [await connect('one'), await connect('other', await elsewhere())]
     const notes = listen(other)
-    const third = await connect('third', { url: `${redis.url}/1` })
+    const third = await connect('third', await elsewhere())
     await say(one, 1, 1)
     await say(third, 2, 2)
     await expect.poll(() => notes.heard.get(third.nodeId)).toEqual([2])
@@ -214,7 +232,7 @@ describeOnRedis('the bus on Redis', () => {
 test('[OPS-06] the start ends with a sentence when nothing answers at BUS_URL, without the password in it', async () => {
   const port = await freePort()
   const url = `redis://ada:secret@127.0.0.1:${port}/2`
-  const opening = openRedisBus({ url, nodeId: 'one', log: () => {}, openWithinMs: 200 })
+  const opening = openRedisBus({ url, community, nodeId: 'one', log: () => {}, openWithinMs: 200 })
   const told = await opening.catch((error: unknown) => String(error))
   expect(told).toContain(
     `BUS_URL: no Redis or Valkey to work with at 127.0.0.1:${port} (connect ECONNREFUSED`,
@@ -222,7 +240,8 @@ test('[OPS-06] the start ends with a sentence when nothing answers at BUS_URL, w
   expect(told).not.toContain('secret')
 })
 
-const stream = 'stillwater:events'
+const community = 'ours'
+const stream = streamOf(community)
 const patiently = { timeout: 5_000 }
 
 /** Says the numbers from one to another in the room. */

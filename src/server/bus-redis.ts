@@ -1,19 +1,24 @@
 // The message bus of several nodes: one stream in a Redis or Valkey that each of them writes to and reads whole.
 import { randomBytes } from 'node:crypto'
-import { createChannels, type Bus, type BusWatcher } from './bus.ts'
+import { createChannels, createGuard, type Bus, type BusWatcher } from './bus.ts'
+import { createClockWatch } from './bus-redis-clocks.ts'
 import { createPeers } from './bus-redis-peers.ts'
 import { createPulse } from './bus-redis-pulse.ts'
 import { createBusReader } from './bus-redis-reader.ts'
 import { createBusWriter } from './bus-redis-writer.ts'
+import { systemClock, type Clock } from './clock.ts'
 import { wrong } from './setting-error.ts'
 
 interface RedisBusOptions {
   /** BUS_URL. */
   url: string
+  /** Whose nodes are on this bus; others that use the same Redis hear nothing of them. */
+  community: string
   /** NODE_ID; each process adds something of its own to it. */
   nodeId: string
-  /** Hears in a sentence that the bus went away or came back, and what can't be understood. */
+  /** Hears in a sentence that the bus went away or came back, what can't be understood, and clocks that differ. */
   log(line: string): void
+  clock?: Pick<Clock, 'now'>
   /** How often a node says that it is there. */
   beatMs?: number
   /** After which silence it is taken for dead. */
@@ -28,8 +33,9 @@ const now = (): number => performance.now()
 /** Opens a node's end of the bus. Throws a SettingError when nothing answers at its address, or not as it should. */
 export async function openRedisBus(options: RedisBusOptions): Promise<Bus> {
   const nodeId = `${options.nodeId}-${randomBytes(4).toString('hex')}`
-  const { subscribe, hear } = createChannels()
-  const { watchers, guarded, tell } = createWatchers(options.log)
+  const guarded = createGuard(options.log)
+  const { subscribe, hear } = createChannels(guarded)
+  const { watchers, tell } = createWatchers(guarded)
   const { begin, writer, peers, isAlive, close } = createEnd({
     ...options,
     nodeId,
@@ -69,27 +75,30 @@ interface EndOptions extends RedisBusOptions {
 
 /** What a node says and hears, and what it learns of the others from that. */
 function createEnd(options: EndOptions) {
-  const { url, nodeId, log, tell, beatMs = 500, deadMs = 3_000, maxWaiting = 10_000 } = options
+  const { url, community, nodeId, log, tell, clock = systemClock } = options
+  const { beatMs = 500, deadMs = 3_000, maxWaiting = 10_000 } = options
   // Three beats that aren't there: then something is wrong with the bus, or this node is too busy to hear.
   const deafMs = 3 * beatMs
   let trouble = 'nothing answers'
   const onTrouble = (reason: string): void => {
     trouble = reason
   }
+  const way = { url, community, onTrouble }
+  const clocks = createClockWatch({ nodeId, log })
   const peers = createPeers({ nowMs: now(), deadMs, deafMs, tell })
-  const writer = createBusWriter({ url, nodeId, maxWaiting, onTrouble })
+  const writer = createBusWriter({ ...way, nodeId, clock, maxWaiting })
   const reader = createBusReader({
-    url,
+    ...way,
     waitMs: beatMs,
     onHeard: (from, saying) => {
+      if (from !== nodeId && !peers.take(from, saying, now())) return
+      clocks.hear(from, saying)
       if (from === nodeId) return pulse.echo(saying.number)
-      if (!peers.take(from, saying, now())) return
       // Who has just come doesn't know yet that this node is there.
       if (saying.channel === '@hello') writer.beat()
       if (!saying.channel.startsWith('@')) options.hear(saying.channel, saying.text, from)
     },
     onUpToDate: () => peers.upToDate(now()),
-    onTrouble,
     log,
   })
   const pulse = createPulse({
@@ -142,16 +151,9 @@ async function within<Value>(ms: number, promise: Promise<Value>): Promise<Value
   }
 }
 
-/** Those who watch the nodes; what one of them, or a subscriber, throws is logged, and the others are told still. */
-function createWatchers(log: (line: string) => void) {
+/** Those who watch the nodes. */
+function createWatchers(guarded: (run: () => void) => void) {
   const watchers = new Set<BusWatcher>()
-  const guarded = (run: () => void): void => {
-    try {
-      run()
-    } catch (error) {
-      log(`What the bus said ended in an error: ${error instanceof Error ? error.stack : String(error)}`)
-    }
-  }
   const tellAll = (tell: (watcher: BusWatcher) => void): void => {
     for (const watcher of watchers) guarded(() => tell(watcher))
   }
@@ -160,5 +162,5 @@ function createWatchers(log: (line: string) => void) {
     gone: (nodeId) => tellAll((watcher) => watcher.gone?.(nodeId)),
     missed: () => tellAll((watcher) => watcher.missed?.()),
   }
-  return { watchers, guarded, tell }
+  return { watchers, tell }
 }

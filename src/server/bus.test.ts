@@ -1,9 +1,25 @@
 // The bus of a single process.
-import { describe } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { describeBus } from '#test/suites/bus.suite.ts'
 import { createBusHub } from './bus.ts'
 
 describe('the bus within one process', () => {
-  const hub = createBusHub()
+  const logged: string[] = []
+  const hub = createBusHub((line) => logged.push(line))
   describeBus(async (nodeId) => hub.connect(nodeId))
+
+  test('what a watcher throws is logged, and the others are told still', () => {
+    logged.length = 0
+    const end = hub.connect('one')
+    const seen: string[] = []
+    end.watch({
+      arrived: () => {
+        throw new Error('Out of order.')
+      },
+    })
+    end.watch({ arrived: (nodeId) => seen.push(nodeId) })
+    hub.connect('two')
+    expect(seen).toContain('two')
+    expect(logged.join('\n')).toContain('Out of order.')
+  })
 })

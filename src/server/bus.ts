@@ -19,7 +19,8 @@ export interface Bus {
   /**
    * Sends a JSON value to every subscriber of the channel, on every node. Those on this node have heard it when the
    * call returns; those on others hear this node's messages once each and in their order. It doesn't fail while the
-   * bus is away: messages wait for it, and what can't wait any longer is `missed` on the other nodes.
+   * bus is away: messages wait for it, and what can't wait any longer is `missed` on the other nodes. Nor does it fail
+   * by what a subscriber throws: that is logged, and the others hear it still.
    */
   publish(channel: string, message: unknown): Promise<void>
   /** Listens on a channel until the returned function is called. */
@@ -40,15 +41,25 @@ export interface BusHub {
   connect(nodeId: string): Bus
 }
 
+type Log = (line: string) => void
+
+/** Where nobody reads a log, in tests, it is an error that nobody caught. */
+const raise: Log = (line) =>
+  queueMicrotask(() => {
+    throw new Error(line)
+  })
+
 /** Makes a bus without nodes. Subscribers are called in the order of publishing. */
-export function createBusHub(): BusHub {
+export function createBusHub(log: Log = raise): BusHub {
   const ends = new Map<string, End>()
+  const guarded = createGuard(log)
   const tellOthers = (nodeId: string, tell: (watcher: BusWatcher) => void) => {
-    for (const [id, { watchers }] of ends) if (id !== nodeId) for (const watcher of watchers) tell(watcher)
+    for (const [id, { watchers }] of ends)
+      if (id !== nodeId) for (const watcher of watchers) guarded(() => tell(watcher))
   }
   return {
     connect: (nodeId) => {
-      const { subscribe, hear } = createChannels()
+      const { subscribe, hear } = createChannels(guarded)
       const watchers = new Set<BusWatcher>()
       ends.set(nodeId, { hear, watchers })
       tellOthers(nodeId, (watcher) => watcher.arrived?.(nodeId))
@@ -76,16 +87,29 @@ export function createBusHub(): BusHub {
 }
 
 /** The bus of a community that runs in one process. */
-export function createInProcessBus(nodeId: string): Bus {
-  return createBusHub().connect(nodeId)
+export function createInProcessBus(nodeId: string, log?: Log): Bus {
+  return createBusHub(log).connect(nodeId)
+}
+
+type Guard = (run: () => void) => void
+
+/** Runs what is told to a subscriber or a watcher; what that throws is logged and goes no further. */
+export function createGuard(log: Log): Guard {
+  return (run) => {
+    try {
+      run()
+    } catch (error) {
+      log(`What the bus said ended in an error: ${error instanceof Error ? error.stack : String(error)}`)
+    }
+  }
 }
 
 /** The subscribers of one end by their channels. */
-export function createChannels() {
+export function createChannels(guarded: Guard) {
   const channels = new Map<string, Set<Listener>>()
   return {
     hear: (channel: string, message: unknown, from: string): void => {
-      for (const listener of channels.get(channel) ?? []) listener(message, from)
+      for (const listener of channels.get(channel) ?? []) guarded(() => listener(message, from))
     },
     subscribe: (channel: string, listener: Listener): (() => void) => {
       const listeners = channels.get(channel) ?? new Set()

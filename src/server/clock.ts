@@ -5,6 +5,8 @@ export interface Clock {
   now(): number
   /** Runs something once it is `momentMs`, until the returned function calls it off; a moment gone by is now. */
   at(momentMs: number, run: () => void): () => void
+  /** Runs something when so much time has gone by, however the clock is set meanwhile, until it is called off. */
+  after(ms: number, run: () => void): () => void
 }
 
 /** The longest that a timer is trusted: the machine may sleep meanwhile, or its clock be set. */
@@ -20,6 +22,11 @@ export const systemClock: Clock = {
       timer.unref()
     }
     wait()
+    return () => clearTimeout(timer)
+  },
+  after: (ms, run) => {
+    const timer = setTimeout(run, ms)
+    timer.unref()
     return () => clearTimeout(timer)
   },
 }

@@ -21,12 +21,13 @@ export function readDatabaseUrl(text: string | undefined): string | null {
 }
 
 /** BUS_URL; null where there is one node only. */
-export function readBusUrl(text: string | undefined): string | null {
+export function readBusUrl(text: string | undefined, databaseUrl: string | null): string | null {
   if (text === undefined) return null
   // It may hold a password, so it isn't repeated.
   if (!URL.canParse(text) || !/^rediss?:$/.test(new URL(text).protocol) || new URL(text).hostname === '') {
     throw wrong('BUS_URL', 'wants an address such as redis://user:password@bus.example.org:6379.')
   }
+  if (databaseUrl === null) throw wrong('BUS_URL', 'needs DATABASE_URL: all nodes share one database.')
   return text
 }
 

@@ -62,6 +62,7 @@ describe('a wrong setting', () => {
     ['DATABASE_URL', 'mysql://x'],
     ['BUS_URL', 'http://bus'],
     ['BUS_URL', 'redis://'],
+    ['BUS_URL', 'redis://bus.example.org'],
     ['SEED', 'everything'],
     ['DEMO_PASSWORD', 'short'],
     ['TRUSTED_PROXIES', 'somewhere'],

@@ -73,7 +73,7 @@ export function readConfig(environment: Environment): Config {
     allowedOrigins: origins,
     dataDir,
     databaseUrl,
-    busUrl: readBusUrl(get('BUS_URL')),
+    busUrl: readBusUrl(get('BUS_URL'), databaseUrl),
     appName,
     seed: readChoice('SEED', get('SEED'), ['demo', 'none'], 'auto'),
     demoPassword: readDemoPassword(get('DEMO_PASSWORD')),

@@ -35,6 +35,14 @@ test('what one node has let pass, the others know a quarter of a second later', 
   expect(limiters[2]?.take('a', size)).toBe(1_750)
 })
 
+test('a clock that steps back keeps nobody from telling', () => {
+  const { clock, told, take } = threeNodes()
+  take(0, 60)
+  clock.advance(-3_600_000)
+  clock.advance(250)
+  expect(told.map(({ from }) => from)).toEqual(['one'])
+})
+
 test('whoever asks everywhere at once gets the burst, and then what comes back, in all', () => {
   const { clock, take } = threeNodes()
   let taken = 0

@@ -1,4 +1,5 @@
 // The SQL that belongs to no feature: what was put in once and must not come back.
+import { sql } from 'kysely'
 import type { Executor } from './db.ts'
 
 /**
@@ -19,4 +20,15 @@ export async function claimSeed(db: Executor, name: string, appliedAt: Date): Pr
 export async function hasSeed(db: Executor, name: string): Promise<boolean> {
   const row = await db.selectFrom('seeds').select('name').where('name', '=', name).executeTakeFirst()
   return row !== undefined
+}
+
+/**
+ * Names the database on its server, in digits: the same for whoever connects to it, by whatever address. One that was
+ * restored or copied from another has another name, unless it is a copy of the server's very files.
+ */
+export async function databaseIdentity(db: Executor): Promise<string> {
+  const { rows } = await sql<{ identity: string }>`
+    select system_identifier || '-' || (select oid from pg_database where datname = current_database()) as identity
+    from pg_control_system()`.execute(db)
+  return rows[0]?.identity ?? ''
 }

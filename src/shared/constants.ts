@@ -48,6 +48,7 @@ export const presenceNewestShown = 50
 export const presenceGraceMs = 4_000
 export const presenceNamedUpTo = 50
 export const socketsPerUserMax = 8
+export const sessionsPerPersonMax = 50
 export const frameMaxBytes = 8 * 1024
 export const invalidFramesMax = 20
 export const unsentMaxBytes = 256 * 1024

@@ -35,6 +35,25 @@ export function describeBus(connect: (nodeId: string) => Promise<Bus>): void {
     await bus.close()
   })
 
+  test('what a subscriber throws ends neither the call nor what the others hear', async () => {
+    const [one, two] = [await connect('one'), await connect('two')]
+    const heard: string[] = []
+    const far = deferred()
+    for (const [name, bus] of [['here', one] as const, ['there', two] as const]) {
+      bus.subscribe('room', () => {
+        throw new Error('Out of order.')
+      })
+      bus.subscribe('room', () => {
+        heard.push(name)
+        if (name === 'there') far.resolve()
+      })
+    }
+    await one.publish('room', 1)
+    await far.promise
+    expect(heard).toEqual(['here', 'there'])
+    await Promise.all([one.close(), two.close()])
+  })
+
   test('who has unsubscribed hears nothing more', async () => {
     const [one, two] = [await connect('one'), await connect('two')]
     const heard: unknown[] = []

@@ -9,7 +9,7 @@ import type { IdentityProvider } from '#features/auth/server/identity.ts'
 import { authRoutes } from '#features/auth/server/routes.ts'
 import { openSessions, type OpenSessions, type SessionTimings } from '#features/auth/server/who-calls.ts'
 import { createChatMessages } from '#features/chat/server/messages.ts'
-import { chatRoutes } from '#features/chat/server/routes.ts'
+import { createChatRoutes } from '#features/chat/server/routes.ts'
 import { latestMessages, likesOf } from '#features/chat/server/sql.ts'
 import { energyRoutes } from '#features/energy/server/routes.ts'
 import { createLiveRoutes } from '#features/live/server/routes.ts'
@@ -29,6 +29,7 @@ import { createAddressBansRoutes } from '#features/users/server/address-bans-rou
 import { membersRoutes, totalsRoutes, usersRoutes } from '#features/users/server/routes.ts'
 import type { Config } from '#server/config.ts'
 import type { Platform } from '#server/context.ts'
+import type { Database } from '#server/db.ts'
 import type { GuardName } from '#server/guards.ts'
 import { prepareCompression } from '#server/http-compression.ts'
 import { inlineScriptsOf, mountFiles, readPage } from '#server/http-files.ts'
@@ -96,7 +97,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     limiter,
     authenticate: sessions.authenticate,
     bannedAddresses,
-    routes: allRoutes({ identity, pictures, live, bannedAddresses, days, takeReport }),
+    routes: allRoutes({ database, identity, pictures, live, bannedAddresses, days, takeReport }),
     ...(options.checkAnswers ? { checkAnswers: true } : {}),
     ...(options.letPass ? { letPass: options.letPass } : {}),
   })
@@ -128,6 +129,7 @@ export async function createApp(options: AppOptions): Promise<App> {
 }
 
 interface Parts {
+  database: Database
   identity: IdentityProvider
   pictures: PictureMaker
   live: LiveChannel
@@ -137,14 +139,15 @@ interface Parts {
 }
 
 /** The calls of every feature. */
-function allRoutes({ identity, pictures, live, bannedAddresses, ...meditation }: Parts): Routes[] {
+function allRoutes({ database, identity, pictures, live, bannedAddresses, ...meditation }: Parts): Routes[] {
+  const { today } = live
   return [
     ...authRoutes(identity),
     createProfileRoutes(pictures),
     createPicturesRoutes(pictures),
-    createMeditationRoutes(meditation),
+    createMeditationRoutes({ today, ...meditation }),
     createLiveRoutes(live),
-    chatRoutes,
+    createChatRoutes(database),
     energyRoutes,
     referralsRoutes,
     templatesRoutes,

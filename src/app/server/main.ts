@@ -7,9 +7,9 @@ import { createInProcessBus, type Bus } from '#server/bus.ts'
 import { openRedisBus } from '#server/bus-redis.ts'
 import { systemClock } from '#server/clock.ts'
 import { isLoopback, readConfig, type Config } from '#server/config.ts'
-import { openDatabase, type OpenDatabase } from '#server/db.ts'
+import { openDatabase, type Database, type OpenDatabase } from '#server/db.ts'
 import { migrate } from '#server/migrate.ts'
-import { hasSeed } from '#server/sql.ts'
+import { databaseIdentity, hasSeed } from '#server/sql.ts'
 import { createApp, type App } from './app.ts'
 import { demoAccountsFile, demoPassword } from './demo-accounts.ts'
 import { seedDemo } from './seed-demo.ts'
@@ -49,7 +49,7 @@ async function openApp(config: Config, opened: OpenDatabase): Promise<App> {
     config,
     database,
     databaseUrl: url,
-    bus: await openBus(config),
+    bus: await openBus(config, database),
     clock,
     assetsDir: join(root, 'assets'),
     webDir: join(root, 'dist/web'),
@@ -71,9 +71,10 @@ async function openApp(config: Config, opened: OpenDatabase): Promise<App> {
 }
 
 /** The bus of all nodes where there may be several, else the one within this process. */
-async function openBus({ busUrl, nodeId }: Config): Promise<Bus> {
-  if (busUrl === null) return createInProcessBus(nodeId)
-  return openRedisBus({ url: busUrl, nodeId, log: (line) => console.warn(line) })
+async function openBus({ busUrl, nodeId }: Config, { query }: Database): Promise<Bus> {
+  const log = (line: string): void => console.warn(line)
+  if (busUrl === null) return createInProcessBus(nodeId, log)
+  return openRedisBus({ url: busUrl, community: await databaseIdentity(query), nodeId, log })
 }
 
 /** The address it really listens at, where that isn't what PUBLIC_URL says. */

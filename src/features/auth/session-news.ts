@@ -2,8 +2,8 @@
 import * as z from 'zod/mini'
 
 export const sessionNewsSchema = z.discriminatedUnion('type', [
-  /** Signed out. */
-  z.object({ type: z.literal('ended'), sessionId: z.int() }),
+  /** Signed out, all of them together. */
+  z.object({ type: z.literal('ended'), sessionIds: z.array(z.int()) }),
   z.object({ type: z.literal('banned'), userId: z.int(), reason: z.string() }),
   /** The account was deleted. */
   z.object({ type: z.literal('erased'), userId: z.int() }),
@@ -12,18 +12,23 @@ export const sessionNewsSchema = z.discriminatedUnion('type', [
 ])
 export type SessionNews = z.infer<typeof sessionNewsSchema>
 
-/** Whether news are about this session, its user or its identity. */
-export function concerns(
-  news: SessionNews,
-  { sessionId, userId, uid }: { sessionId: number; userId: number; uid: string },
-): boolean {
+interface Whose {
+  sessionId: number
+  userId: number
+  uid: string
+}
+
+/** Whom news are about, by the session, its user or its identity: asked of everybody who is known. */
+export function meantBy(news: SessionNews): (whose: Whose) => boolean {
   switch (news.type) {
-    case 'ended':
-      return news.sessionId === sessionId
+    case 'ended': {
+      const ended = new Set(news.sessionIds)
+      return ({ sessionId }) => ended.has(sessionId)
+    }
     case 'banned':
     case 'erased':
-      return news.userId === userId
+      return ({ userId }) => news.userId === userId
     case 'changed':
-      return news.uid === uid
+      return ({ uid }) => news.uid === uid
   }
 }

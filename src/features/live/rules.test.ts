@@ -1,5 +1,6 @@
 // The rooms that are open at a moment, over midnights and clock changes.
 import { describe, expect, test } from 'vitest'
+import { chicagoDay } from '#shared/day.ts'
 import { dayBegun, isAboutToBegin, namesMembers, roomClosesAtMs, roomOf } from './rules.ts'
 
 const at = (moment: string) => Temporal.Instant.from(moment).epochMilliseconds
@@ -16,7 +17,7 @@ describe('rooms', () => {
     ['', '2026-11-21T18:00:00Z', 'none'],
     ['tomorrow', '2026-11-21T18:00:00Z', 'none'],
   ])('[LIVE-21] the date %j at %s is %s', (date, moment, expected) => {
-    expect(roomOf(date, at(moment))).toBe(expected)
+    expect(roomOf(date, chicagoDay(at(moment)))).toBe(expected)
   })
 
   test.each([

@@ -12,11 +12,10 @@ export function roomClosesAtMs(day: string, durationMinutes: number | null): num
 }
 
 /**
- * How a room stands to the present moment (LIVE-21): today's is open, yesterday's may be until its closing time,
- * any other date has none.
+ * How a date's room stands today (LIVE-21): today's is open, yesterday's may be until its closing time, any other date
+ * has none.
  */
-export function roomOf(date: string, nowMs: number): 'today' | 'yesterday' | 'none' {
-  const today = chicagoDay(nowMs)
+export function roomOf(date: string, today: string): 'today' | 'yesterday' | 'none' {
   if (date === today) return 'today'
   return date === addDays(today, -1) ? 'yesterday' : 'none'
 }

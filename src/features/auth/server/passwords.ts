@@ -8,7 +8,6 @@ import { makeLink, readLink } from './links.ts'
 import { passwordChangedNotice, resetMail } from './mails.ts'
 import { hashOfSecret } from './secret.ts'
 import { tellChanged, tellEnded } from './session.ts'
-import { revokeSessions } from './sql.ts'
 import {
   dropLinksElsewhere,
   dropResetLinks,
@@ -20,6 +19,7 @@ import {
   setProvenEmail,
   takeLink,
 } from './sql-credentials.ts'
+import { revokeSessions } from './sql-session-ends.ts'
 
 /** Mails a link for a new password to an address, if it is anybody's; nobody can tell from outside (AUTH-12). */
 export function mailReset(platform: Platform, email: string): void {

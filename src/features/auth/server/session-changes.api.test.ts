@@ -230,6 +230,19 @@ describe('the lines', () => {
   })
 })
 
+test('more lines than can be told are everybody at every look, while an older transaction keeps them in sight', async () => {
+  const { told } = await openLook()
+  const everybody = ['mia', 'mo', 'nobody']
+  await app.database.transaction(async (tx) => {
+    await run(sql`select pg_current_xact_id()`, tx)
+    await run(sql`insert into session_changes (what, id) select 'session', generate_series(1100000, 1110000)`)
+    expect(await told()).toEqual(everybody)
+    // Its line is behind those that a look reads.
+    await rename(mo)
+    expect(await told()).toEqual(everybody)
+  })
+})
+
 describe('that a session was used', () => {
   const lastUsedAt = async ({ sessionId }: SignedIn) => {
     const row = await app.database.query

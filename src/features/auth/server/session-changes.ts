@@ -86,9 +86,11 @@ const everybody: IsMeant = () => true
 
 /** Whom lines are about that weren't seen before; null for nobody. */
 function meantBy(lines: readonly Line[], seen: ReadonlySet<string>): IsMeant | null {
+  // Behind the last of so many there may be others, which were never looked at.
+  if (lines.length === linesMax) return everybody
   const unseen = lines.filter((line) => !seen.has(keyOf(line)))
   if (unseen.length === 0) return null
-  if (lines.length === linesMax || unseen.some(({ what }) => what === 'swept')) return everybody
+  if (unseen.some(({ what }) => what === 'swept')) return everybody
   const idsOf = (what: Line['what']) =>
     new Set(unseen.filter((line) => line.what === what).map(({ id }) => id))
   const [sessionIds, userIds] = [idsOf('session'), idsOf('user')]

@@ -78,6 +78,49 @@ describe('how long it lives', () => {
   })
 })
 
+describe('too many of one person', () => {
+  test('end those that were used longest ago, and every node hears of it', async () => {
+    const mia = await signIn(app, 'mia-many', cast.mia)
+    const other = await signIn(app, 'mo-many', cast.mo)
+    const remembered = { identity: identityOf(mia), provider: 'builtin', remembered: true, address: '' }
+    const open = async () => {
+      app.clock.advance(1_000)
+      return `sid=${(await openSession(app.app.platform, remembered)).token}`
+    }
+    const heard: unknown[] = []
+    const stop = app.bus.subscribe('sessions', (message) => heard.push(message))
+    const oldest = await open()
+    const oldestId = (await sessionRow(mia.uid))?.id
+    const brief = await openBrief(mia)
+    const briefId = (await sessionRow(mia.uid))?.id
+    for (let count = 4; count <= 50; count += 1) await open()
+    app.clock.advance(12 * hourMs)
+    // The first is used once more, and the brief one has been idle too long.
+    expect((await whoAmI(mia.cookie)).status).toBe(200)
+    await app.app.sessions.catchUp()
+    expect((await whoAmI(oldest)).status).toBe(200)
+    expect(heard).toEqual([])
+    await open()
+    expect(heard).toEqual([{ type: 'ended', sessionIds: [briefId] }])
+    const latest = await open()
+    expect(heard.slice(1)).toEqual([{ type: 'ended', sessionIds: [oldestId] }])
+    stop()
+    const answers = await Promise.all([brief, oldest, mia.cookie, latest, other.cookie].map(whoAmI))
+    expect(answers.map(({ status }) => status)).toEqual([401, 401, 200, 200, 200])
+  })
+
+  test('are ended all the same when many are opened at once', async () => {
+    const mia = await signIn(app, 'mia-at-once', cast.mia)
+    await Promise.all(Array.from({ length: 60 }, () => openBrief(mia)))
+    const left = app.database.query
+      .selectFrom('sessions')
+      .select('id')
+      .where('uid', '=', mia.uid)
+      .where('revokedAt', 'is', null)
+    expect(await left.execute()).toHaveLength(50)
+  })
+})
+
 describe('what the cookie is worth', () => {
   test('[AUTH-13] a token that was never issued is worth nothing', async () => {
     const mia = await signIn(app, 'mia-forged', cast.mia)
@@ -207,7 +250,7 @@ describe('signing out', () => {
     await request(app, 'DELETE /api/auth/session', { as: mia })
     await request(app, 'DELETE /api/auth/session', { as: mia })
     stop()
-    expect(heard).toEqual([{ type: 'ended', sessionId: (await sessionRow(mia.uid))?.id }])
+    expect(heard).toEqual([{ type: 'ended', sessionIds: [(await sessionRow(mia.uid))?.id] }])
   })
 
   test('keeps the mark of a ban', async () => {

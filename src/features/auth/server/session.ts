@@ -1,13 +1,14 @@
 // The product's own session: a random token in the cookie, its hash in a row; how it is opened and ended.
-import { sessionRememberedMs } from '#shared/constants.ts'
+import { sessionRememberedMs, sessionsPerPersonMax } from '#shared/constants.ts'
 import type { Context, Platform } from '#server/context.ts'
 import { refuse } from '#server/refusal.ts'
 import { sessionEndMs } from '../rules.ts'
 import type { SessionNews } from '../session-news.ts'
 import type { ProvenIdentity } from './identity.ts'
 import { hashOfSecret, newSecret } from './secret.ts'
-import { banReasonOf, insertSession, revokeSession, revokeSessions } from './sql.ts'
+import { banReasonOf, insertSession } from './sql.ts'
 import { holdProof } from './sql-credentials.ts'
+import { revokeOldest, revokeSession, revokeSessions } from './sql-session-ends.ts'
 
 interface Opening {
   identity: ProvenIdentity
@@ -22,11 +23,13 @@ interface Opening {
 /**
  * Opens a session for a proven identity. Answers the token for the cookie, and how long the cookie lasts: null
  * for as long as the browser is open. Refuses with `invalid-credential` when the password was changed meanwhile.
+ * Of too many sessions of a person those end that were used longest ago.
  */
 export async function openSession(
-  { database, clock }: Pick<Platform, 'database' | 'clock'>,
+  platform: Pick<Platform, 'database' | 'clock' | 'bus'>,
   { identity, password, provider, remembered, address }: Opening,
 ): Promise<{ token: string; cookieMaxAgeMs: number | null }> {
+  const { database, clock } = platform
   const token = newSecret()
   const nowMs = clock.now()
   const session = {
@@ -38,11 +41,14 @@ export async function openSession(
     expiresAt: new Date(sessionEndMs(remembered, nowMs)),
     ip: address === '' ? null : address,
   }
-  await database.transaction(async (tx) => {
+  const ended = await database.transaction(async (tx) => {
     const proven = password === undefined ? {} : await holdProof(tx, identity.uid, password)
     if (!proven) throw refuse('invalid-credential')
-    await insertSession(tx, { ...session, ...proven })
+    const openedId = await insertSession(tx, { ...session, ...proven })
+    const { uid } = identity
+    return revokeOldest(tx, { uid, openedId, otherMax: sessionsPerPersonMax - 1, nowMs })
   })
+  await tellEnded(platform, ended)
   return { token, cookieMaxAgeMs: remembered ? sessionRememberedMs : null }
 }
 
@@ -67,7 +73,7 @@ export async function tellEnded(
   { bus }: Pick<Platform, 'bus'>,
   sessionIds: readonly number[],
 ): Promise<void> {
-  await Promise.all(sessionIds.map((sessionId) => tell(bus, { type: 'ended', sessionId })))
+  if (sessionIds.length > 0) await tell(bus, { type: 'ended', sessionIds: [...sessionIds] })
 }
 
 /** Tells every node that callers of this identity aren't what they were; to be called once that is committed. */

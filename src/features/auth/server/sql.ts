@@ -119,37 +119,6 @@ export async function insertSession(db: Executor, session: NewSession): Promise<
   return id
 }
 
-/** Ends a session by signing out, unless it has ended before. */
-export async function revokeSession(db: Executor, sessionId: number, now: Date): Promise<void> {
-  await db
-    .updateTable('sessions')
-    .set({ revokedAt: now, revokedBy: 'sign-out' })
-    .where('id', '=', sessionId)
-    .where('revokedAt', 'is', null)
-    .execute()
-}
-
-/** Ends all of a person's sessions, but for the one of `exceptId`; answers the ids of those that it ended. */
-export async function revokeSessions(
-  db: Executor,
-  {
-    uid,
-    exceptId = 0,
-    revokedBy,
-    now,
-  }: { uid: string; exceptId?: number | undefined; revokedBy: 'sign-out' | 'password'; now: Date },
-): Promise<number[]> {
-  const rows = await db
-    .updateTable('sessions')
-    .set({ revokedAt: now, revokedBy })
-    .where('uid', '=', uid)
-    .where('id', '!=', exceptId)
-    .where('revokedAt', 'is', null)
-    .returning('id')
-    .execute()
-  return rows.map(({ id }) => id)
-}
-
 /** Removes all sessions of a person, those that have ended as well. */
 export async function removeSessions(tx: Executor, uid: string): Promise<void> {
   await tx.deleteFrom('sessions').where('uid', '=', uid).execute()

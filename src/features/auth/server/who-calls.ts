@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { momentMs } from '#shared/day.ts'
 import type { Caller, Platform, Session, Sessions, SignedIn, User } from '#server/context.ts'
 import { isSessionAlive, personaOfSession } from '../rules.ts'
-import { concerns, sessionNewsSchema } from '../session-news.ts'
+import { meantBy, sessionNewsSchema } from '../session-news.ts'
 import { hashOfSecret } from './secret.ts'
 import { createSessionCache, type SessionCache } from './session-cache.ts'
 import { openSessionChanges } from './session-changes.ts'
@@ -65,7 +65,7 @@ export async function openSessions(
     const parsed = z.safeParse(sessionNewsSchema, message)
     if (!parsed.success) return
     const news = parsed.data
-    const isMeant = (who: SignedIn) => concerns(news, who)
+    const isMeant = meantBy(news)
     forget(isMeant)
     // Sockets hear of endings themselves; and if this fails, the next look tells the same.
     if (news.type === 'changed') tell(isMeant).catch(() => undefined)

@@ -56,6 +56,18 @@ test('[CHAT-24] answers the latest 30 of today and yesterday, oldest first, in t
   }
 })
 
+test('[CHAT-24] shows whoever asks what was said before, however many ask', async () => {
+  const said = { userId: cast.mia.userId, sessionDate: '2026-11-20', clientMessageId: null }
+  for (const message of ['a word', 'another', 'the last']) {
+    const before = Array.from({ length: 5 }, () => read('2026-11-20', 'mo'))
+    const timestamp = new Date('2026-11-20T12:00:00Z')
+    await insertUnlessBanned(app.database.query, { ...said, message, timestamp })
+    const { body } = await read('2026-11-20', 'mo')
+    expect((body as { messages: { message: string }[] }).messages.at(-1)?.message).toBe(message)
+    for (const { status } of await Promise.all(before)) expect(status).toBe(200)
+  }
+})
+
 test('[CHAT-24] an older day is 404 to members and open to moderators; a day to come is 404 to all', async () => {
   expect(await read('2026-11-19', 'mia')).toMatchObject({ status: 404, body: { code: 'not_found' } })
   for (const moderator of ['gail', 'ada'] as const) {

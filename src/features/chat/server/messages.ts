@@ -28,8 +28,9 @@ const turnWithinMs = 5_000
 
 /**
  * The handler of chat-message. The room hears of a message after its commit, its author too: that is the
- * acknowledgement (I13). A repeated send answers what became of the first, to its sender alone. Refuses with `banned`,
- * with `unavailable` when its turn doesn't come in time, and with `bad_date` when the room has closed by then (LIVE-17).
+ * acknowledgement (I13). A repeated send answers its sender what became of the first; the rooms that were told already
+ * don't tell it again, but the node that stored it may have died before it could tell any. Refuses with `banned`, with
+ * `unavailable` when its turn doesn't come in time, and with `bad_date` when the room has closed by then (LIVE-17).
  */
 export function createChatMessages({ database, bus, clock }: Pick<Platform, 'database' | 'bus' | 'clock'>) {
   const inTurn = createTurns(clock)
@@ -45,7 +46,7 @@ export function createChatMessages({ database, bus, clock }: Pick<Platform, 'dat
       }
       const stored = await orInDoubt(bus, () => insertUnlessBanned(database.query, said))
       if (!stored) throw refuse('banned', { reason: await banReason(database.query, user.id) })
-      const { message, state } = stored
+      const { message, state, day: storedDay } = stored
       if (state === 'deleted') {
         return {
           type: 'message-deleted',
@@ -54,9 +55,8 @@ export function createChatMessages({ database, bus, clock }: Pick<Platform, 'dat
         }
       }
       const event: Told = { type: 'new-message', message }
-      if (state === 'known') return event
-      await bus.publish(`room:${day}`, event)
-      return null
+      await bus.publish(`room:${storedDay}`, event)
+      return state === 'known' ? event : null
     })
 }
 

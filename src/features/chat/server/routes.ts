@@ -3,7 +3,8 @@ import { chatMessagesKept, likedMessagesMax } from '#shared/constants.ts'
 import { chicagoDay } from '#shared/day.ts'
 import { can } from '#shared/roles.ts'
 import type { Context } from '#server/context.ts'
-import { routes } from '#server/http.ts'
+import type { Database } from '#server/db.ts'
+import { routes, type Routes } from '#server/http.ts'
 import { refuse } from '#server/refusal.ts'
 import { noteActivity } from '#features/activity/server/service.ts'
 import { refuseUnless } from '#features/users/server/service.ts'
@@ -11,29 +12,34 @@ import { chatCalls } from '../contract.ts'
 import { isChatReadable } from '../rules.ts'
 import { orInDoubt } from './in-doubt.ts'
 import { changeLike, countLikes } from './likes.ts'
+import { shareReadings } from './shared-reading.ts'
 import { deleteMessage, insertLike, latestMessages, messagesLikedBy, removeLike } from './sql.ts'
 
-export const chatRoutes = routes(chatCalls, {
-  chatOfDay: async ({ caller, clock, database }, { params }) => {
-    const mayModerate = can(caller.persona, 'chat.moderate')
-    if (!isChatReadable(params.date, chicagoDay(clock.now()), mayModerate)) throw refuse('not_found')
-    return { messages: await latestMessages(database.query, params.date, chatMessagesKept) }
-  },
-  likesOf: async (context, { params }) => ({
-    likes: await countLikes(context, context.database.query, params.id),
-  }),
-  like: (context, { params }) => changeLike(context, params.id, insertLike),
-  unlike: (context, { params }) => changeLike(context, params.id, removeLike),
-  likedMessages: async ({ caller, database, ownOnly }, { params }) => {
-    ownOnly(params.userId === caller.user.id)
-    return { likedMessages: await messagesLikedBy(database.query, caller.user.id, likedMessagesMax) }
-  },
-  deleteMessage: async (context, { params }) => {
-    const { sessionDate } = await orInDoubt(context.bus, () => deleteAsModerator(context, params.id))
-    await context.bus.publish(`room:${sessionDate}`, { type: 'message-deleted', messageId: params.id })
-    return { success: true as const }
-  },
-})
+/** The calls of the chat, on a database. At midnight everybody reads the same messages: one reading serves many. */
+export function createChatRoutes({ query }: Pick<Database, 'query'>): Routes {
+  const latestOf = shareReadings((day) => latestMessages(query, day, chatMessagesKept))
+  return routes(chatCalls, {
+    chatOfDay: async ({ caller, clock }, { params }) => {
+      const mayModerate = can(caller.persona, 'chat.moderate')
+      if (!isChatReadable(params.date, chicagoDay(clock.now()), mayModerate)) throw refuse('not_found')
+      return { messages: await latestOf(params.date) }
+    },
+    likesOf: async (context, { params }) => ({
+      likes: await countLikes(context, context.database.query, params.id),
+    }),
+    like: (context, { params }) => changeLike(context, params.id, insertLike),
+    unlike: (context, { params }) => changeLike(context, params.id, removeLike),
+    likedMessages: async ({ caller, database, ownOnly }, { params }) => {
+      ownOnly(params.userId === caller.user.id)
+      return { likedMessages: await messagesLikedBy(database.query, caller.user.id, likedMessagesMax) }
+    },
+    deleteMessage: async (context, { params }) => {
+      const { sessionDate } = await orInDoubt(context.bus, () => deleteAsModerator(context, params.id))
+      await context.bus.publish(`room:${sessionDate}`, { type: 'message-deleted', messageId: params.id })
+      return { success: true as const }
+    },
+  })
+}
 
 /** What is noted of it says whose it was and when, never what. */
 function deleteAsModerator({ caller, database, clock }: Context<'chat.moderate'>, messageId: number) {

@@ -27,6 +27,8 @@ interface MessageRow {
 interface StoredMessage {
   message: ChatMessage
   state: 'new' | 'known' | 'deleted'
+  /** In whose day's room: a repeated send may come after midnight. */
+  day: string
 }
 
 /**
@@ -39,7 +41,7 @@ export async function insertUnlessBanned(
   { userId, message, timestamp, sessionDate, clientMessageId }: NewMessage,
 ): Promise<StoredMessage | null> {
   // xmax is 0 in a row that this statement made, and not in one that it met and touched.
-  const { rows } = await sql<MessageRow & { state: StoredMessage['state'] }>`
+  const { rows } = await sql<MessageRow & Pick<StoredMessage, 'state' | 'day'>>`
     with author as (
       select id, name, "profilePicture", "isGardenAngel" from users
       where id = ${userId} and not "isBanned" and "deletedAt" is null for key share
@@ -52,11 +54,11 @@ export async function insertUnlessBanned(
       returning *,
         case when xmax = 0 then 'new' when "deletedAt" is null then 'known' else 'deleted' end as state
     )
-    select stored.id, stored.message, stored."timestamp", stored."clientMessageId", stored.state,
+    select stored.id, stored.message, stored."timestamp", stored."clientMessageId", stored.state, stored."sessionDate" as day,
       (select count(*) from message_likes where "messageId" = stored.id) as likes, author.id as "userId", author.name, author."profilePicture", author."isGardenAngel"
     from stored, author`.execute(db)
   const [row] = rows
-  return row ? { message: messageOf(row), state: row.state } : null
+  return row ? { message: messageOf(row), state: row.state, day: row.day } : null
 }
 
 /** Stores a message that was said by itself: of the demo, with no page that waits for it. */

@@ -16,11 +16,13 @@ const keptDaysSchema = z.record(z.string(), keptSchema)
 
 const nothingKept: Kept = { draft: '', outbox: [] }
 
-/** What is kept for a day; what was still being typed the evening before comes along. Damaged storage counts as none. */
+/** What is kept for a day; what the evening before left comes along. Damaged storage counts as none. */
 export function readKept(day: string): Kept {
-  const days = readDays()
-  const today = days[day] ?? nothingKept
-  return today.draft === '' ? { ...today, draft: days[addDays(day, -1)]?.draft ?? '' } : today
+  const { [addDays(day, -1)]: before = nothingKept, [day]: today = nothingKept } = readDays()
+  return {
+    draft: today.draft === '' ? before.draft : today.draft,
+    outbox: [...before.outbox, ...today.outbox],
+  }
 }
 
 /** Keeps what is in the composer. */
@@ -33,25 +35,23 @@ export function keepPending(day: string, pending: PendingMessage): void {
   change(day, (kept) => ({ ...kept, outbox: [...without(kept.outbox, pending.clientMessageId), pending] }))
 }
 
-/** Forgets messages that arrived or were given back. */
-export function dropPending(day: string, clientMessageIds: readonly string[]): void {
+/** Forgets messages that arrived or were given back, also where another tab took them along to the next day. */
+export function dropPending(clientMessageIds: readonly string[]): void {
   if (clientMessageIds.length === 0) return
-  change(day, (kept) => ({
-    ...kept,
-    outbox: kept.outbox.filter(({ clientMessageId }) => !clientMessageIds.includes(clientMessageId)),
-  }))
+  const isLeft = (one: PendingMessage) => !clientMessageIds.includes(one.clientMessageId)
+  const days = Object.entries(readDays())
+  keep(days.map(([day, kept]) => [day, { ...kept, outbox: kept.outbox.filter(isLeft) }]))
 }
 
 // Read anew before every change: another tab of the same member keeps its own messages here.
 function change(day: string, next: (kept: Kept) => Kept): void {
-  const yesterday = addDays(day, -1)
-  const days = { ...readDays(), [day]: next(readKept(day)) }
-  // What was being typed the evening before has come along to this day, or was sent.
-  const before = days[yesterday]
-  if (before) days[yesterday] = { ...before, draft: '' }
-  const worthKeeping = Object.entries(days).filter(
-    ([kept, { draft, outbox }]) => kept >= yesterday && (draft !== '' || outbox.length > 0),
-  )
+  const days = Object.entries({ ...readDays(), [day]: next(readKept(day)) })
+  // What the evening before left has come along to this day, or was sent.
+  keep(days.filter(([kept]) => kept >= day))
+}
+
+function keep(days: readonly [string, Kept][]): void {
+  const worthKeeping = days.filter(([, { draft, outbox }]) => draft !== '' || outbox.length > 0)
   writeDraft(draftName, worthKeeping.length === 0 ? '' : JSON.stringify(Object.fromEntries(worthKeeping)))
 }
 

@@ -153,7 +153,7 @@ function note(life: Life, event: ChatEvent): void {
   life.log = chatLogAfter(life.log, event)
   const { pending } = life.log
   const gone = before.filter((one) => !pending.includes(one)).map(({ clientMessageId }) => clientMessageId)
-  dropPending(life.day, gone)
+  dropPending(gone)
   if (life.inFlight !== null && gone.includes(life.inFlight)) land(life)
   if (gone.length > 0 && pending.length === 0) life.composer = { ...life.composer, hint: null }
   tell(life)
@@ -164,10 +164,10 @@ function land(life: Life): void {
   life.callOff.echo()
 }
 
-/** Puts the next message on the line, if it is free. */
+/** Puts the next message on the line, if it is free. Until this room has told anything the line is another one's. */
 function pump(life: Life): void {
   const next = life.log.pending[0]
-  if (!next || life.inFlight !== null || life.callOff.pause) return
+  if (!next || !life.log.loaded || life.inFlight !== null || life.callOff.pause) return
   const { clientMessageId, text } = next
   if (!life.line.send({ type: 'chat-message', text, clientMessageId })) return
   life.inFlight = clientMessageId
@@ -203,27 +203,20 @@ function hear(life: Life, message: ServerMessage): void {
     case 'error':
       hearError(life, message)
       break
-    case 'session-changed':
-      if (message.roomClosed) giveAllBack(life)
-      break
     default:
-      // Presence and the end of the session are for others to hear.
+      // Presence and the end of the session are for others to hear; what waits goes along to the next day's room.
       return
   }
   pump(life)
 }
 
 function hearError(life: Life, error: Extract<ServerMessage, { type: 'error' }>): void {
-  if (error.code === 'bad_date') {
-    giveAllBack(life)
-    return
-  }
   const refused = life.log.pending.find((one) => one.clientMessageId === error.clientMessageId)
   if (!refused) return
   if (error.code === 'rate_limited') {
     pause(life, error.retryAfterMs ?? pauseMs)
     compose(life, { hint: hints.slower })
-  } else if (error.code === 'unavailable' || error.code === 'not_joined') {
+  } else if (isForNow(error.code)) {
     pause(life, error.retryAfterMs ?? pauseMs)
     compose(life, { hint: hints.resting })
   } else {
@@ -231,11 +224,9 @@ function hearError(life: Life, error: Extract<ServerMessage, { type: 'error' }>)
   }
 }
 
-/** The room has closed: what it hasn't taken is kept for the next one, for the person to send. */
-function giveAllBack(life: Life): void {
-  for (const { clientMessageId, text } of life.log.pending.toReversed()) {
-    giveBack(life, clientMessageId, text, null)
-  }
+/** A room that has closed is followed by the next one: there it is sent under the same id, and stands once. */
+function isForNow(code: string): boolean {
+  return code === 'unavailable' || code === 'not_joined' || code === 'bad_date'
 }
 
 /** A message that can't be taken goes back to where it was typed, before what was typed since. */

@@ -101,6 +101,23 @@ describe('the nodes of a community', () => {
     }
   })
 
+  test('[LIVE-06] show a new name in the end, though one said the old one after the others had heard it', async () => {
+    const { start } = community()
+    const [one, two, three] = [start('one'), start('two'), start('three')]
+    const named = { ...user(1), name: 'Zoë' }
+    const namesAt = ({ attendance }: Node) => attendance.newest(day, 0, 1).map(({ name }) => name)
+    one.attendance.enter(day, user(1))
+    for (const node of [two, three]) {
+      await knows(node, [1])
+      node.attendance.know(named)
+      // It asks for a picture.
+      node.bus.heal()
+    }
+    for (const node of [two, three]) await expect.poll(() => namesAt(node)).toEqual(['N1'])
+    one.attendance.know(named)
+    for (const node of [one, two, three]) await expect.poll(() => namesAt(node)).toEqual(['Zoë'])
+  })
+
   test('[I16] lose the members of one that dies at once, and keep those who are at another', async () => {
     const { start } = community()
     const [one, two, three] = [start('one'), start('two'), start('three')]
@@ -180,10 +197,11 @@ describe('what is lost on the way', () => {
     await knows(two, [1])
     const other = hub.connect('other')
     const unknown = [7, { n: 1 }, { n: 1, says: { type: 'left', day, userIds: ['1'] } }, { ask: 7 }]
-    for (const message of unknown) await other.publish(presenceChannel, message)
+    for (const message of [...unknown, ...unknown]) await other.publish(presenceChannel, message)
     one.attendance.enter(day, user(2))
     await knows(two, [2, 1])
-    expect(two.warnings).toHaveLength(unknown.length)
+    // Once for each kind: one has none.
+    expect(two.warnings).toHaveLength(2)
   })
 
   test.each([1, 2, 3])(

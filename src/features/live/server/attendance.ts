@@ -71,7 +71,13 @@ export function createAttendance(options: AttendanceOptions): Attendance {
       members?.release(here, [userId])
       exchange.left(day, userId)
     },
-    know: (user) => days.each((members) => members.know(user)),
+    know: (user) =>
+      days.each((members, day) => {
+        members.know(user)
+        // What this node said of them before it heard of it may come last to the others.
+        const held = members.holding(here, user.id)
+        if (held) exchange.joined(day, { ...user, joinedAtMs: held.joinedAtMs })
+      }),
     count: (day) => days.of(day)?.count() ?? 0,
     newest: (day, offset, limit) => days.of(day)?.newest(offset, limit) ?? [],
     newestAsJson: (day, limit) => days.of(day)?.newestAsJson(limit) ?? '[]',

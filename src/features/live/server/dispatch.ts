@@ -44,8 +44,15 @@ export interface DispatchOptions {
   end(connection: Connection, code: number): void
 }
 
+export interface Dispatch {
+  handle(connection: Connection, message: ClientMessage): void
+  /** Settles when nothing is being handled. */
+  whenIdle(): Promise<void>
+}
+
 /** Handles the messages of each connection one after the other. */
-export function createDispatch(options: DispatchOptions) {
+export function createDispatch(options: DispatchOptions): Dispatch {
+  const underWay = new Set<Promise<void>>()
   const handleOne = async (connection: Connection, message: ClientMessage) => {
     // A page that says something and is left in the same moment is still heard.
     if (connection.ended) return
@@ -55,8 +62,19 @@ export function createDispatch(options: DispatchOptions) {
       tellFailure(options, connection, message, error)
     }
   }
-  return (connection: Connection, message: ClientMessage): void => {
-    connection.handled = connection.handled.then(() => handleOne(connection, message))
+  return {
+    handle: (connection, message) => {
+      const handled = connection.handled
+        .then(() => handleOne(connection, message))
+        .then(() => {
+          underWay.delete(handled)
+        })
+      underWay.add(handled)
+      connection.handled = handled
+    },
+    whenIdle: async () => {
+      while (underWay.size > 0) await Promise.all(underWay)
+    },
   }
 }
 

@@ -10,8 +10,9 @@ import {
   type PresenceMessage,
 } from './exchange-messages.ts'
 import type { Vanished } from './members.ts'
-import type { Member } from './roll.ts'
+import { createNotUnderstood } from './not-understood.ts'
 import { createPeers, type OthersMembers } from './peers.ts'
+import type { Member } from './roll.ts'
 
 export interface Exchange {
   /** Somebody has a first socket on this node. */
@@ -46,10 +47,11 @@ export function createExchange(options: ExchangeOptions): Exchange {
     log.pictureIsDue()
     tick.needed()
   }
+  const notUnderstood = createNotUnderstood(failed)
   const hear = (heard: unknown, from: string) => {
     if (from === bus.nodeId) return
     const message = z.safeParse(presenceMessageSchema, heard)
-    if (!message.success) failed(message.error)
+    if (!message.success) notUnderstood(heard, message.error)
     else if ('says' in message.data) peers.hear(from, message.data.n, message.data.says)
     else if (message.data.ask === null || message.data.ask === bus.nodeId) tellPicture()
   }

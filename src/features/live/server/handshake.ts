@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { can, refusalFor } from '#shared/roles.ts'
-import { concerns } from '#features/auth/session-news.ts'
+import { meantBy } from '#features/auth/session-news.ts'
 import { addressKey, clientAddress, isInRanges } from '#server/client-address.ts'
 import type { BannedAddresses, Caller, CallerWith, Platform, Sessions } from '#server/context.ts'
 import { isDatabaseUnavailable } from '#server/db.ts'
@@ -80,7 +80,7 @@ async function stillValid(options: HandshakeOptions, token: string | null, addre
     const caller = await options.sessions.authenticate(token, address)
     const { session, user } = caller
     const whose = { sessionId: session?.id ?? 0, userId: user?.id ?? 0, uid: session?.uid ?? '' }
-    const ending = endings.find((candidate) => concerns(candidate, whose))
+    const ending = endings.find((candidate) => meantBy(candidate)(whose))
     if (ending?.type === 'banned') throw refuse('banned', { reason: ending.reason })
     if (ending) throw refuse('unauthenticated')
     return caller

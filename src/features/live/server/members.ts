@@ -8,7 +8,7 @@ export interface Vanished {
   leftMs: number
 }
 
-export interface Members extends Pick<Roll, 'joinedAtMs' | 'count' | 'newest' | 'newestAsJson'> {
+export interface Members extends Pick<Roll, 'holding' | 'joinedAtMs' | 'count' | 'newest' | 'newestAsJson'> {
   /** A node holds these members; those whose grace runs there are back. */
   hold(nodeId: string, members: readonly Member[]): void
   /** A node holds these members and nobody else. */
@@ -81,6 +81,7 @@ export function createMembers({ joined, left, changed, released }: MembersOption
         id: user.id,
         leftMs: holding.grace ? Math.max(0, holding.grace.endsAtMs - performance.now()) : graceMs,
       })),
+    holding: roll.holding,
     joinedAtMs: roll.joinedAtMs,
     count: roll.count,
     newest: roll.newest,

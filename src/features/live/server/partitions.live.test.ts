@@ -3,12 +3,13 @@ import { createHash } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { ChatMessage } from '#features/chat/contract.ts'
 import { chatLogAfter, emptyLog, type ChatLog } from '#features/chat/log.ts'
-import { deleteMessage, latestMessages } from '#features/chat/server/sql.ts'
+import { deleteMessage, insertUnlessBanned, latestMessages } from '#features/chat/server/sql.ts'
 import { parseRanges } from '#server/client-address.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { signIn, signInCast, type Person } from '#test/cast.ts'
 import { chances } from '#test/chances.ts'
 import { openChannel, type TestChannel } from '#test/live-channel.ts'
+import { countWaiting } from '#test/held-row.ts'
 import { joinLive, say, type LiveClient } from '#test/live-client.ts'
 import { createLossyBus, type LossyBus } from '#test/lossy-bus.ts'
 import { makeMessage } from '#test/make.ts'
@@ -42,7 +43,7 @@ async function openNode(
   changes: Parameters<typeof openChannel>[1] = {},
 ): Promise<LossyNode> {
   const bus = createLossyBus(app.hub.connect(name), random)
-  const timings = { likesTickMs: 5, repairRetryMs: 5, outcomeMs: 100 }
+  const timings = { likesTickMs: 5, repairRetryMs: 5, ...changes.timings }
   const node = { ...(await openChannel(app, { ...changes, bus, timings })), bus }
   nodes.push(node)
   return node
@@ -202,9 +203,11 @@ describe('a write whose outcome nobody heard', () => {
   test('[I13] [I15] is looked for once more when it may have been committed later than that', async () => {
     let readings = 0
     const node = await openNode('one', chances(1), {
-      recentMessages: (day, limit) => {
+      timings: { outcomeMs: 100 },
+      recentMessages: async (day, limit) => {
+        const messages = await latestMessages(app.database.query, day, limit)
         readings += 1
-        return latestMessages(app.database.query, day, limit)
+        return messages
       },
     })
     const there = await joinLive(node, cast.mo, today)
@@ -214,7 +217,76 @@ describe('a write whose outcome nobody heard', () => {
     expect((await there.next('new-message')).message.id).toBe(id)
     expect(readings).toBe(2)
   })
+
+  test('[I13] [I15] is looked for again too when its node has died, which may be before it is committed', async () => {
+    let readings = 0
+    let death = Promise.resolve()
+    const dying = await openChannel(app)
+    const node = await openNode('left', chances(1), {
+      timings: { outcomeMs: 300 },
+      recentMessages: async (day, limit) => {
+        const messages = await latestMessages(app.database.query, day, limit)
+        readings += 1
+        return messages
+      },
+    })
+    const [here, there] = [await joinLive(dying, cast.mia, today), await joinLive(node, cast.mo, today)]
+    await app.database.transaction(async (tx) => {
+      await tx.selectFrom('users').select('id').where('id', '=', cast.mia.userId).forUpdate().execute()
+      say(here, 'my last words')
+      await expect.poll(() => countWaiting(app.database.query)).toBe(1)
+      death = dying.die()
+      node.bus.heal()
+      await expect.poll(() => readings, { interval: 5 }).toBe(1)
+    })
+    await death
+    expect((await there.next('new-message')).message.message).toBe('my last words')
+    expect(readings).toBe(2)
+  })
+
+  test('[I13] [I14] is told to all by a send of the same elsewhere, once, in the room of its day', async () => {
+    const [one, two] = [await openNode('one'), await openNode('two')]
+    const yesterday = '2026-11-20'
+    const here = await joinLive(one, cast.mia, today)
+    const there = await joinLive(two, cast.mo, today)
+    // Committed by nodes that died.
+    for (const [sessionDate, clientMessageId] of [
+      [today, 'sent-again'],
+      [yesterday, 'sent-again-later'],
+    ] as const) {
+      await insertUnlessBanned(app.database.query, {
+        userId: cast.mia.userId,
+        message: clientMessageId,
+        timestamp: new Date(app.clock.now()),
+        sessionDate,
+        clientMessageId,
+      })
+    }
+    say(here, 'sent-again-later', 'sent-again-later')
+    for (let count = 0; count < 3; count += 1) say(here, 'sent-again', 'sent-again')
+    expect((await there.next('new-message')).message).toMatchObject({ clientMessageId: 'sent-again' })
+    // One is told, and four are answers.
+    await expect.poll(() => here.count('new-message')).toBe(5)
+    await there.caughtUp()
+    expect(there.count('new-message')).toBe(1)
+  })
 })
+
+test('what a node of another version says is warned of once for each kind', async () => {
+  const errors: string[] = []
+  const log = { ...app.app.platform.log, error: (_: object, text: string) => errors.push(text) }
+  const platform = { ...app.app.platform, log, bus: app.hub.connect('older') }
+  const older = await openChannel(app, { platform })
+  nodes.push(Object.assign(older, { bus: createLossyBus(platform.bus, chances(1)) }))
+  const there = await joinLive(older, cast.mo, today)
+  for (const type of ['wave', 'wave', 'bow', 'new-message', 'wave']) {
+    await app.bus.publish(`room:${today}`, { type })
+  }
+  say(there, 'and goes on')
+  await there.next('new-message')
+  expect(errors).toHaveLength(3)
+})
+
 describe('three nodes that miss a part of everything', () => {
   test.each([1, 2, 3])(
     '[I15] [I20] show all members the same in the end, nothing twice (%i)',

@@ -3,6 +3,9 @@
 export interface Repair {
   /** Something may have been missed up to now: a reading begins, or another one after the running one. */
   needed(): void
+  /** Whether a reading is needed that hasn't begun. */
+  isPending(): boolean
+  isReading(): boolean
   close(): void
 }
 
@@ -57,6 +60,8 @@ export function createRepair({ retryMs, read, failed }: RepairOptions): Repair {
       isNeeded = true
       goOn()
     },
+    isPending: () => isNeeded,
+    isReading: () => isReading,
     close: () => {
       isClosed = true
       if (retry !== null) clearTimeout(retry)

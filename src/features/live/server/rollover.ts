@@ -9,6 +9,8 @@ import { createDayWatch } from './day-watch.ts'
 import { frameOf } from './frame.ts'
 
 export interface Rollover {
+  /** The Chicago day that this node goes by: its clock's, or one that began elsewhere a moment ago. */
+  today(): string
   /** Until when the room of a date is open, in epoch milliseconds; for ever gone by where there is none (LIVE-21). */
   openUntilMs(date: string): Promise<number>
   /** Somebody has joined a room: where it is yesterday's they hear what those heard who were there at midnight. */
@@ -42,6 +44,7 @@ export function createRollover(options: RolloverOptions): Rollover {
   const days = createDayWatch({ platform, begun, changed: closing.readAnew })
 
   return {
+    today: days.today,
     openUntilMs: async (date) => {
       const today = days.today()
       if (date === today) return Number.POSITIVE_INFINITY
@@ -64,7 +67,8 @@ export function createRollover(options: RolloverOptions): Rollover {
 const readsAgainMs = 5_000
 
 /** Closes yesterday's room when the duration of its meditation, as it is then, says so (LIVE-17). */
-function createClosing({ platform, connections, leave, durationOf }: RolloverOptions) {
+function createClosing(options: RolloverOptions) {
+  const { platform, connections, leave } = options
   const { clock, log } = platform
   let today = ''
   /** Null while nobody is known to be there. */
@@ -81,28 +85,22 @@ function createClosing({ platform, connections, leave, durationOf }: RolloverOpt
     }
     void inSlices(connections(), (connection) => {
       // After what they have said so far is answered; and who is just joining has joined then.
-      connection.handled = connection.handled.then(() => move(connection))
+      connection.handled = connection.handled
+        .then(() => move(connection))
+        .catch((error: unknown) => log.error({ err: error }, 'Somebody was not moved out of a closed room.'))
     })
-  }
-  const readClosing = async (): Promise<number> => {
-    const yesterday = addDays(today, -1)
-    try {
-      return roomClosesAtMs(yesterday, await durationOf(yesterday))
-    } catch (error) {
-      if (!isDatabaseUnavailable(error)) log.error({ err: error }, 'It could not be read when a room closes.')
-      return clock.now() + readsAgainMs
-    }
   }
   const look = async () => {
     callOff?.()
     readings += 1
     const reading = readings
     // Whoever comes yet calls `follow`: an empty room needs no reading.
-    const closesAtMs = connections().some(isBefore(today)) ? await readClosing() : null
+    const closesAtMs = connections().some(isBefore(today)) ? await readClosing(options, today) : null
     if (reading !== readings) return
     callOff = null
     if (closesAtMs === null) return
-    if (closesAtMs > clock.now()) callOff = clock.at(closesAtMs, () => void look())
+    if (closesAtMs === 'unknown') callOff = clock.after(readsAgainMs, () => void look())
+    else if (closesAtMs > clock.now()) callOff = clock.at(closesAtMs, () => void look())
     else moveAllBefore(today)
   }
 
@@ -128,6 +126,20 @@ function createClosing({ platform, connections, leave, durationOf }: RolloverOpt
       readings += 1
       callOff?.()
     },
+  }
+}
+
+/** When the room of the day before `today` closes. */
+async function readClosing(
+  { platform: { log }, durationOf }: RolloverOptions,
+  today: string,
+): Promise<number | 'unknown'> {
+  const yesterday = addDays(today, -1)
+  try {
+    return roomClosesAtMs(yesterday, await durationOf(yesterday))
+  } catch (error) {
+    if (!isDatabaseUnavailable(error)) log.error({ err: error }, 'It could not be read when a room closes.')
+    return 'unknown'
   }
 }
 

@@ -79,6 +79,21 @@ test('[I20] a like that comes while a repair reads is counted again after its me
   await expect.poll(() => told).toEqual(['1 liked 1', '+1', '1 liked 1'])
 })
 
+test('[I20] a like that is heard of before its message is counted again when that comes', async () => {
+  const { chat, readings, told, enter, made } = heldChat()
+  enter()
+  readings.latest[0]?.([])
+  await expect.poll(() => chat.history.isAwaited()).toBe(false)
+  chat.likesChanged(1)
+  await made('likes', 1)
+  readings.likes[0]?.([{ messageId: 1, likes: 1 }])
+  await expect.poll(() => told).toEqual(['1 liked 1'])
+  chat.tell({ type: 'new-message', message: message(1, 0) })
+  await made('likes', 2)
+  readings.likes[1]?.([{ messageId: 1, likes: 1 }])
+  await expect.poll(() => told).toEqual(['1 liked 1', '+1', '1 liked 1'])
+})
+
 test('[I15] a repair that is asked for before anybody is in follows their coming in', async () => {
   const { chat, readings, told, enter, made } = heldChat()
   chat.repair()
@@ -100,6 +115,28 @@ test('[I15] who comes in after a repair was asked for gets nothing that was read
   chat.repair()
   enter()
   expect(readings.latest).toHaveLength(2)
+})
+
+test('[T40] however often a repair is asked for that is yet to read, who comes in shares a reading', async () => {
+  const { chat, readings, told, enter, made } = heldChat()
+  enter()
+  readings.latest[0]?.([message(1)])
+  await expect.poll(() => chat.history.isAwaited()).toBe(false)
+  // The first begins to read, the second waits for it.
+  for (let count = 0; count < 2; count += 1) chat.repair()
+  enter()
+  for (let count = 0; count < 5; count += 1) {
+    chat.repair()
+    enter()
+  }
+  expect(readings.latest).toHaveLength(2)
+  readings.latest[1]?.([message(1)])
+  readings.repair[0]?.([message(1)])
+  await made('repair', 2)
+  readings.repair[1]?.([message(1), message(2)])
+  await expect.poll(() => told).toEqual(['+2'])
+  chat.repair()
+  await made('repair', 3)
 })
 
 test('[I15] who comes in with an older reading than those before is told what only they knew', async () => {

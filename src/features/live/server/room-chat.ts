@@ -37,6 +37,9 @@ interface RoomChatOptions {
   fanOut: FanOut
 }
 
+/** More than a node says before another one, whose words came first, is heard. */
+const likedEarlyMax = 1_000
+
 /** Nothing is read or told before somebody comes. */
 export function createRoomChat({ readings, timings, fanOut }: RoomChatOptions): RoomChat {
   const told = createTold()
@@ -48,12 +51,15 @@ export function createRoomChat({ readings, timings, fanOut }: RoomChatOptions): 
       isRepairDue = false
     },
   })
+  /** Whose likes changed before they were told: of two nodes the one that was liked at may be heard first. */
+  const likedEarly = new Set<number>()
   const tell = (event: ServerMessage) => {
     if (told.isLate(event)) return
     told.note(event)
     const frame = frameOf(event)
     history.note(frame)
     fanOut.write(frame)
+    if (event.type === 'new-message' && likedEarly.delete(event.message.id)) likes.changed(event.message.id)
   }
   const likes = createLikeCounts({
     tickMs: timings.likesTickMs,
@@ -84,10 +90,13 @@ export function createRoomChat({ readings, timings, fanOut }: RoomChatOptions): 
     tell,
     likesChanged: (messageId) => {
       history.outdate()
-      likedMeanwhile.add(messageId)
+      if (repair.isReading()) likedMeanwhile.add(messageId)
+      if (!told.knows(messageId)) keepNewest(likedEarly.add(messageId), likedEarlyMax)
       likes.changed(messageId)
     },
     repair: () => {
+      // One that is yet to read tells everybody what it reads, also those who come in until then.
+      if (isRepairDue || repair.isPending()) return
       history.outdate()
       if (told.isOpen()) repair.needed()
       else isRepairDue = true
@@ -95,5 +104,13 @@ export function createRoomChat({ readings, timings, fanOut }: RoomChatOptions): 
     close: () => {
       for (const part of [likes, repair]) part.close()
     },
+  }
+}
+
+/** Drops what was added first, until no more than so many are left. */
+function keepNewest(ids: Set<number>, most: number): void {
+  for (const id of ids) {
+    if (ids.size <= most) return
+    ids.delete(id)
   }
 }

@@ -8,6 +8,7 @@ import { serverMessageSchema, type OnlineUser } from '../contract.ts'
 import { createAttendance, type Attendance, type Leaving } from './attendance.ts'
 import type { Connection } from './connection.ts'
 import type { LikeCount } from './like-counts.ts'
+import { createNotUnderstood } from './not-understood.ts'
 import type { RoomReadings } from './room-chat.ts'
 import { createRoom, type Room } from './room.ts'
 import type { LiveTimings } from './timings.ts'
@@ -53,6 +54,7 @@ interface OpenRoom {
 export function createRooms(options: RoomsOptions): Rooms {
   const { platform, timings } = options
   const rooms = new Map<string, OpenRoom>()
+  const hear = createHearing(platform)
   const attendance = createAttendance({
     platform,
     timings,
@@ -72,7 +74,7 @@ export function createRooms(options: RoomsOptions): Rooms {
     if (present) return present.room
     const readings = readingsOf(options, day)
     const room: Room = createRoom({ day, timings, attendance, readings, emptied: () => closeUnused(room) })
-    const unsubscribe = platform.bus.subscribe(`room:${day}`, (event) => hearParsed(platform, room, event))
+    const unsubscribe = platform.bus.subscribe(`room:${day}`, (event) => hear(room, event))
     rooms.set(day, { room, unsubscribe })
     return room
   }
@@ -82,10 +84,7 @@ export function createRooms(options: RoomsOptions): Rooms {
   const repairAll = () => {
     for (const { room } of rooms.values()) room.repair()
   }
-  const stops = [
-    platform.bus.watch({ missed: repairAll }),
-    onDoubt(platform.bus, timings.outcomeMs, repairAll),
-  ]
+  const stopDoubting = onDoubt(platform.bus, timings.outcomeMs, repairAll)
 
   return {
     join: async (connection, day) => {
@@ -104,7 +103,7 @@ export function createRooms(options: RoomsOptions): Rooms {
     count: attendance.count,
     newest: attendance.newest,
     close: () => {
-      for (const stop of stops) stop()
+      stopDoubting()
       attendance.close()
       for (const opened of rooms.values()) close(opened)
       rooms.clear()
@@ -112,16 +111,20 @@ export function createRooms(options: RoomsOptions): Rooms {
   }
 }
 
-/** Repairs whenever somebody couldn't hear what became of a write, and once more when it has become that. */
+/**
+ * Repairs whenever something was missed, or somebody couldn't hear what became of a write, and once more when it has
+ * become that: what a node that died has sent to the database may be committed after it.
+ */
 function onDoubt(bus: Bus, outcomeMs: number, repair: () => void): () => void {
   let outcome: NodeJS.Timeout | undefined
-  const stop = bus.subscribe('rooms', () => {
+  const doubt = () => {
     repair()
     clearTimeout(outcome)
     outcome = setTimeout(repair, outcomeMs)
-  })
+  }
+  const stops = [bus.watch({ missed: doubt }), bus.subscribe('rooms', doubt)]
   return () => {
-    stop()
+    for (const stop of stops) stop()
     clearTimeout(outcome)
   }
 }
@@ -157,9 +160,15 @@ function made(room: Room, connection: Connection, leaveFirst: () => void): Promi
   })
 }
 
-function hearParsed({ log }: Platform, room: Room, event: unknown): void {
-  const parsed = z.safeParse(roomEventSchema, event)
-  if (!parsed.success) log.error({ issues: parsed.error.issues }, 'An event for a room was not understood.')
-  else if (parsed.data.type === 'likes-changed') room.likesChanged(parsed.data.messageId)
-  else room.tell(parsed.data)
+/** Lets a room hear what the bus says to it. */
+function createHearing({ log }: Platform): (room: Room, event: unknown) => void {
+  const notUnderstood = createNotUnderstood((error) =>
+    log.error({ err: error }, 'An event for a room was not understood.'),
+  )
+  return (room, event) => {
+    const parsed = z.safeParse(roomEventSchema, event)
+    if (!parsed.success) notUnderstood(event, parsed.error)
+    else if (parsed.data.type === 'likes-changed') room.likesChanged(parsed.data.messageId)
+    else room.tell(parsed.data)
+  }
 }

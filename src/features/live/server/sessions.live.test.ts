@@ -100,7 +100,7 @@ describe('a session that ends', () => {
 
   test('[LIVE-26] means only itself: what the bus says of others, or nonsense, ends nothing', async () => {
     const mia = await joined(cast.mia)
-    await app.bus.publish('sessions', { type: 'ended', sessionId: 1_000_000 })
+    await app.bus.publish('sessions', { type: 'ended', sessionIds: [1_000_000] })
     await app.bus.publish('sessions', { type: 'banned', userId: cast.mo.userId, reason: 'x' })
     await app.bus.publish('sessions', { type: 'ended' })
     await app.bus.publish('sessions', 'nonsense')

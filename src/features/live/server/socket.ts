@@ -21,6 +21,8 @@ import { liveTimings, type LiveTimings } from './timings.ts'
 export interface LiveChannel {
   /** Takes the upgrade requests of a server. */
   attach(server: Server): void
+  /** The Chicago day that this node goes by: its clock's, or one that began elsewhere a moment ago. */
+  today(): string
   /** Distinct members in a day's room. */
   onlineCount(day: string): number
   /** A page, from 1 on, of the members in a day's room, the newest first. */
@@ -66,7 +68,7 @@ export function createLiveChannel(options: LiveOptions): LiveChannel {
     leave: (connection) => rooms.leave(connection, 'told'),
     durationOf: options.durationOf,
   })
-  const handle = createDispatch({ ...options, rooms, rollover, letPass, end })
+  const { handle, whenIdle } = createDispatch({ ...options, rooms, rollover, letPass, end })
   const receive = createIncoming({ limits: createLiveLimits(platform.clock, limiter), letPass, end, handle })
   const upgrades = createUpgrades({ ...options, letPass }, (connection, peer, socket) => {
     sockets.add(connection)
@@ -83,11 +85,14 @@ export function createLiveChannel(options: LiveOptions): LiveChannel {
 
   return {
     attach: (server) => server.on('upgrade', upgrades.take),
+    today: rollover.today,
     onlineCount: (day) => rooms.count(day),
     onlineUsers: (day, page, limit) => rooms.newest(day, (page - 1) * limit, limit),
     close: async () => {
       upgrades.stop()
       await closeAll(sockets, timings)
+      // What is stored in this moment is still told to the other nodes.
+      await whenIdle()
       stopHearing()
       for (const part of [heartbeat, rollover, sockets, rooms]) part.close()
     },

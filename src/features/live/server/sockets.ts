@@ -1,7 +1,7 @@
 // All open sockets of this node, by their user: the most that one may have, and what ends or changes them from outside.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { socketsPerUserMax } from '#shared/constants.ts'
-import { concerns } from '#features/auth/session-news.ts'
+import { meantBy } from '#features/auth/session-news.ts'
 import type { Bus } from '#server/bus.ts'
 import type { BannedAddresses, Sessions } from '#server/context.ts'
 import { closeCodes, type OnlineUser } from '../contract.ts'
@@ -43,9 +43,10 @@ export function createSockets({ bus, bannedAddresses, sessions, show, end }: Soc
     end(connection, closeCodes.banned)
   }
   const obey = (ending: Ending) => {
+    const isMeant = meantBy(ending)
     for (const connection of all()) {
       const { sessionId, user } = connection
-      if (!concerns(ending, { sessionId, userId: user.id, uid: user.uid })) continue
+      if (!isMeant({ sessionId, userId: user.id, uid: user.uid })) continue
       if (ending.type === 'banned') deny(connection, ending.reason)
       else end(connection, closeCodes.signedOut)
     }

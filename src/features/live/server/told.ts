@@ -19,6 +19,8 @@ export interface Told {
   /** Whether an event is told already, or would bring back a message whose deletion was told (I15). */
   isLate(event: ServerMessage): boolean
   note(event: ServerMessage): void
+  /** Whether a message is known, which it is until its deletion is told. */
+  knows(messageId: number): boolean
   /** The messages that everybody knows at this moment. */
   known(): ReadonlySet<number>
   /** What the latest messages show that isn't known, given what was known before they were read. */
@@ -73,6 +75,7 @@ export function createTold(): Told {
         if (message) message.likes = event.likes
       }
     },
+    knows: (messageId) => known.has(messageId),
     known: () => new Set(known.keys()),
     missing: (messages, knownBefore) => {
       // Older ones would leave the screen at once.

@@ -14,21 +14,24 @@ export interface PresenceStore {
   subscribe(listener: () => void): () => void
 }
 
-/** Follows the channel for as long as that lives. */
+/** Follows the channel while anybody listens: the room of another day has a store of its own. */
 export function createPresence(line: LiveLine): PresenceStore {
   let presence: Presence = { count: null, users: [] }
   const listeners = new Set<() => void>()
-  line.onMessage((message) => {
-    if (message.type !== 'online-count-updated') return
-    presence = { count: message.onlineCount, users: message.onlineUsers }
-    for (const listener of listeners) listener()
-  })
+  let stop = () => {}
+  const follow = () =>
+    line.onMessage((message) => {
+      if (message.type !== 'online-count-updated') return
+      presence = { count: message.onlineCount, users: message.onlineUsers }
+      for (const listener of listeners) listener()
+    })
   return {
     now: () => presence,
     subscribe(listener) {
+      if (listeners.size === 0) stop = follow()
       listeners.add(listener)
       return () => {
-        listeners.delete(listener)
+        if (listeners.delete(listener) && listeners.size === 0) stop()
       }
     },
   }

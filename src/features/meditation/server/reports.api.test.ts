@@ -58,7 +58,8 @@ async function sitter(): Promise<Sitter> {
   const roles = { isAdmin: false, isGardenAngel: false, createdAt: new Date(app.clock.now()) }
   const email = `${randomUUID()}@example.org`
   const userId = await insertUser(app.database.query, { name: 'Sitter', email, ...facts, ...roles })
-  const { record } = await startSession(app, userId, chicagoDay(app.clock.now()))
+  const day = chicagoDay(app.clock.now())
+  const { record } = await startSession(app, userId, day, day)
   return { userId, sessionId: record.id }
 }
 /** Another session of the same member. */
@@ -237,6 +238,29 @@ describe('what isn’t ordinary', () => {
 })
 
 describe('should all of it fail', () => {
+  test('again and again, it is said once, and once more when it fails anew', async () => {
+    const by = await sitter()
+    let isBroken = true
+    const errors: string[] = []
+    takeReport = createReports({
+      ...app.app.platform,
+      log: { ...app.app.platform.log, error: (_: object, text: string) => errors.push(text) },
+      database: {
+        ...database,
+        transaction: (work) =>
+          isBroken ? Promise.reject(new Error('no such column')) : database.transaction(work),
+      },
+    })
+    const fail = () => expect(takeReport(said(by, 0))).rejects.toThrow('no such column')
+    for (let round = 0; round < 3; round += 1) await fail()
+    expect(errors).toHaveLength(1)
+    isBroken = false
+    await takeReport(said(by, 0))
+    isBroken = true
+    await fail()
+    expect(errors).toHaveLength(2)
+  })
+
   const isSaving = (statement: string) => statement.includes('with ticked') && statement.includes('unnest')
 
   test.each([

@@ -19,14 +19,21 @@ export type TakeReport = (spent: Spent) => Promise<SessionRecord>
 
 /** Makes the place at which a node's reports come in. */
 export function createReports(means: Means): TakeReport {
+  let hasFailed = false
   return createBatches({
     max: reportsAtOnce,
     waitingMax: reportsWaitingMax,
     restMs,
-    together: (reports) => creditTogether(means, reports),
+    together: async (reports) => {
+      const answers = await creditTogether(means, reports)
+      hasFailed = false
+      return answers
+    },
     alone: (spent) => creditTime(means, spent),
     failed: (error) => {
-      if (!isDatabaseUnavailable(error)) means.log.error({ err: error }, 'Reports failed together.')
+      if (isDatabaseUnavailable(error)) return
+      if (!hasFailed) means.log.error({ err: error }, 'Reports failed together.')
+      hasFailed = true
     },
   })
 }

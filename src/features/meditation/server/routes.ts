@@ -1,5 +1,4 @@
 // The handlers of the day's meditation and of the time that a member spends in it.
-import { chicagoDay } from '#shared/day.ts'
 import { made, routes, type Routes } from '#server/http.ts'
 import { refuse } from '#server/refusal.ts'
 import { meditationCalls } from '../contract.ts'
@@ -9,16 +8,19 @@ import { startSession } from './sessions.ts'
 import { sessionOf } from './sql.ts'
 
 interface Means {
+  /** The Chicago day that this node goes by. */
+  today(): string
   days: Days
   takeReport: TakeReport
 }
 
 /** Joins the calls with what this node knows of the days, and with the place where its reports come in. */
-export function createMeditationRoutes({ days, takeReport }: Means): Routes {
+export function createMeditationRoutes({ today, days, takeReport }: Means): Routes {
   return routes(meditationCalls, {
-    today: ({ clock }) => days.meditationOf(chicagoDay(clock.now())),
+    today: () => days.meditationOf(today()),
     startSession: async (context, { body }) => {
-      const { record, isNew } = await startSession(context, context.caller.user.id, body.sessionDate)
+      const { id } = context.caller.user
+      const { record, isNew } = await startSession(context, id, body.sessionDate, today())
       return isNew ? made(record) : record
     },
     reportTime: ({ caller }, { params, body }) =>

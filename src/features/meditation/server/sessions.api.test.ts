@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { parseRanges } from '#server/client-address.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { cast, signIn, type Person } from '#test/cast.ts'
-import { defaultMoment } from '#test/clock.ts'
+import { createTestClock, defaultMoment } from '#test/clock.ts'
 import { makeMeditation } from '#test/make.ts'
 import { request, type TestAnswer } from '#test/request.ts'
 import type { SessionRecord } from '../contract.ts'
@@ -119,6 +119,22 @@ describe('a start', () => {
     expect(await dayOf(today)).toBe(today)
     app.clock.set('2026-11-21T06:18:00.000Z')
     expect(await dayOf(yesterday)).toBe(today)
+  })
+
+  test('[MED-19] [LIVE-16] takes the day that began on another node, whose clock is a little ahead', async () => {
+    // Further back than a day's beginning is taken on trust.
+    app.clock.set('2026-11-21T05:50:00.000Z')
+    expect(recordOf(await start()).sessionDate).toBe(yesterday)
+    app.clock.set('2026-11-21T05:59:59.000Z')
+    const late = await startTestApp({ beside: app, clock: createTestClock('2026-11-21T05:59:39.000Z') })
+    const begin = async (sessionDate: string) =>
+      recordOf(await request(late, 'POST /api/session/start', { as: mia, body: { sessionDate } })).sessionDate
+    const shown = async () => (await request(late, 'GET /api/meditation/today', { as: mia })).body
+    expect([await begin(today), await shown()]).toMatchObject([yesterday, { date: yesterday }])
+    app.clock.advance(1_000)
+    expect([await begin(today), await shown()]).toMatchObject([today, { date: today }])
+    expect(await begin(yesterday)).toBe(yesterday)
+    await late.close()
   })
 
   test('[MED-21] before midnight makes a session that keeps its date', async () => {

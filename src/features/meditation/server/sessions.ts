@@ -1,6 +1,6 @@
 // A member's time in the day's meditation: a visit begins, reports what it spent, and leaves.
 import { sessionIdleEndsMs } from '#shared/constants.ts'
-import { chicagoDay, timestampOf } from '#shared/day.ts'
+import { timestampOf } from '#shared/day.ts'
 import { roomClosesAtMs, roomOf } from '#features/live/rules.ts'
 import { rewardFirstSession } from '#features/referrals/server/service.ts'
 import { refuseBanned } from '#features/users/server/service.ts'
@@ -22,15 +22,16 @@ import {
 type Means = Pick<Platform, 'database' | 'clock'>
 
 /**
- * Opens the member's session of the asked day, or finds it open (MED-19, MED-20). Refuses with `no_meditation` on a
- * day that has none, and with `banned`.
+ * Opens the member's session of the asked day, or finds it open (MED-19, MED-20); `today` as this node goes by it.
+ * Refuses with `no_meditation` on a day that has none, and with `banned`.
  */
 export async function startSession(
   { database, clock }: Means,
   userId: number,
   askedDay: string,
+  today: string,
 ): Promise<{ record: SessionRecord; isNew: boolean }> {
-  const meditation = await meditationFor(database.query, askedDay, clock.now())
+  const meditation = await meditationFor(database.query, { askedDay, today, nowMs: clock.now() })
   if (!meditation) throw refuse('no_meditation')
   const { date: sessionDate, templateId } = meditation
   return database.transaction(async (tx) => {
@@ -43,12 +44,15 @@ export async function startSession(
 }
 
 /** That of the asked day while its room is open, else today's (MED-29). */
-async function meditationFor(db: Executor, askedDay: string, nowMs: number) {
-  if (roomOf(askedDay, nowMs) === 'yesterday') {
+async function meditationFor(
+  db: Executor,
+  { askedDay, today, nowMs }: { askedDay: string; today: string; nowMs: number },
+) {
+  if (roomOf(askedDay, today) === 'yesterday') {
     const yesterdays = await scheduledOn(db, askedDay)
     if (nowMs < roomClosesAtMs(askedDay, yesterdays?.duration ?? null)) return yesterdays
   }
-  return scheduledOn(db, chicagoDay(nowMs))
+  return scheduledOn(db, today)
 }
 
 /**

@@ -95,21 +95,23 @@ describe('a page on which nothing plays', () => {
       await arrives(null)
     }
     expect(waits).toEqual([2_000, 4_000, 8_000, 16_000, 22_500, 22_500])
-    // By now it is worth a word, and a press needn't wait.
-    expect(change.now()).toEqual({ ...onOldDay, isOffered: true })
-    change.go()
-    expect(waiting).toEqual([])
+    expect(change.now()).toEqual(onOldDay)
+    pass()
     await arrives(next)
     expect(change.now()).toEqual(onNewDay)
   })
 
-  it('asks again when the server that it asked was a moment behind', async () => {
+  it('[LIVE-16] asks again, without a word, when the server that it asked was behind', async () => {
     const change = open()
     change.begun(next)
     pass()
     await arrives(day)
     expect(change.now()).toEqual(onOldDay)
     expect(pass()).toBe(3_000)
+    await arrives(day)
+    // A press could do no more than this does by itself.
+    expect(change.now()).toEqual(onOldDay)
+    expect(pass()).toBe(6_000)
     await arrives(next)
     expect(change.now()).toEqual(onNewDay)
   })
@@ -174,9 +176,13 @@ describe('a page whose video plays', () => {
     change.go()
     expect(change.now()).toEqual({ ...onOldDay, isOffered: true, isReading: true })
     change.go()
+    await arrives(null)
+    expect(waiting).toHaveLength(1)
+    change.go()
+    expect(waiting).toEqual([])
     await arrives(next)
     expect(change.now()).toEqual(onNewDay)
-    expect(reads).toBe(1)
+    expect(reads).toBe(2)
   })
 
   it('[LIVE-17] goes to the new room when the old one closes, and keeps its stage until the video ends', async () => {
@@ -198,6 +204,7 @@ describe('a page whose video plays', () => {
   it('[LIVE-17] but rests by then goes whole when the old room closes', async () => {
     const change = sitting()
     change.playing(false)
+    expect(pass()).toBe(60_000)
     change.begun(next, true)
     pass()
     await arrives(next)
@@ -207,6 +214,7 @@ describe('a page whose video plays', () => {
   it('[LIVE-18] is judged anew by the next midnight', async () => {
     const change = sitting()
     change.playing(false)
+    pass()
     change.begun('2026-11-23')
     expect(change.now().isOffered).toBe(false)
     pass()
@@ -220,5 +228,64 @@ describe('a page whose video plays', () => {
     await arrives(next)
     change.begun('2026-11-23')
     expect(change.now().isOffered).toBe(false)
+  })
+})
+
+describe('a page whose video was paused a moment ago', () => {
+  /** At the door, or with a screen that has just been locked. */
+  function atTheDoor(): DayChange {
+    const change = open()
+    change.playing(true)
+    change.playing(false)
+    return change
+  }
+
+  it('[LIVE-18] stays over midnight like one whose video plays, and to its end when that goes on', async () => {
+    const change = atTheDoor()
+    change.begun(next)
+    expect(change.now()).toEqual({ ...onOldDay, isOffered: true })
+    change.playing(true)
+    expect(waiting).toEqual([])
+    // From here on a pause is no end.
+    change.playing(false)
+    expect(pass()).toBe(60_000)
+    expect([reads, waiting]).toEqual([0, []])
+    change.ended()
+    pass()
+    await arrives(next)
+    expect(change.now()).toEqual(onNewDay)
+  })
+
+  it('[LIVE-16] goes once it has rested for a minute', async () => {
+    const change = atTheDoor()
+    change.begun(next)
+    expect(pass()).toBe(60_000)
+    expect(pass()).toBe(5_000)
+    await arrives(next)
+    expect(change.now()).toEqual(onNewDay)
+  })
+
+  it.each<[string, (change: DayChange) => unknown]>([
+    ['minute', () => pass()],
+    ['video', (change) => change.ended()],
+  ])('[LIVE-16] goes like everybody else when the %s was over before midnight', (_, isOver) => {
+    const change = atTheDoor()
+    isOver(change)
+    // A player may say last that it doesn’t play any more.
+    change.playing(false)
+    change.begun(next)
+    expect(change.now()).toEqual(onOldDay)
+    expect(pass()).toBe(5_000)
+  })
+
+  it('[LIVE-17] keeps its stage for the rest of the minute when the old room closes', () => {
+    const change = atTheDoor()
+    change.begun(next, true)
+    expect(waiting.map(({ ms }) => ms)).toEqual([60_000, 5_000])
+    waiting.pop()?.run()
+    expect(change.now()).toEqual({ ...onOldDay, roomDay: next, isOffered: true })
+    expect(pass()).toBe(60_000)
+    pass()
+    expect(change.now().isReading).toBe(true)
   })
 })

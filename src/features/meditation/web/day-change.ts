@@ -20,7 +20,7 @@ export interface DayChange {
   shows(day: string): void
   /** It is this day; whoever says so, and however often. `roomClosed`: the rooms of those before are. */
   begun(day: string, roomClosed?: boolean): void
-  /** A pause is no end: who sits over midnight may answer the door. */
+  /** A pause is no end: who sits over midnight may answer the door, and may just have gone there. */
   playing(isPlaying: boolean): void
   /** The video has ended. */
   ended(): void
@@ -40,14 +40,18 @@ export interface DayChangeOptions {
   random?: () => number
 }
 
+/** How long the stage stays: the video played when the day began, or had paused only a moment before (LIVE-18). */
+type Stays = 'no' | 'whileAway' | 'toTheEnd'
+
 interface Life {
   readonly options: Required<DayChangeOptions>
   readonly listeners: Set<() => void>
   view: DayView
   today: string
   isPlaying: boolean
-  /** The video played when the day began: the stage stays until it ends or the person goes (LIVE-18). */
-  stays: boolean
+  /** Begun, and paused for less than `awayMs`; ends that. */
+  callOffAway: (() => void) | null
+  stays: Stays
   roomClosed: boolean
   failures: number
   isStarted: boolean
@@ -64,7 +68,8 @@ export function createDayChange(options: DayChangeOptions): DayChange {
     view: { stageDay: day, roomDay: day, isOffered: false, isReading: false },
     today: day,
     isPlaying: false,
-    stays: false,
+    callOffAway: null,
+    stays: 'no',
     roomClosed: false,
     failures: 0,
     isStarted: false,
@@ -78,16 +83,14 @@ export function createDayChange(options: DayChangeOptions): DayChange {
     },
     shows: (shown) => show(life, shown),
     begun: (begun, roomClosed = false) => begin(life, begun, roomClosed),
-    playing: (isPlaying) => {
-      life.isPlaying = isPlaying
-    },
+    playing: (isPlaying) => (isPlaying ? play(life) : pause(life)),
     ended: () => {
-      life.isPlaying = false
-      life.stays = false
+      stopSitting(life)
+      life.stays = 'no'
       plan(life)
     },
     go: () => {
-      life.stays = false
+      life.stays = 'no'
       act(life)
     },
     start: () => {
@@ -113,16 +116,46 @@ function change(life: Life, changes: Partial<DayView>): void {
   for (const listener of life.listeners) listener()
 }
 
+/** The shortest in which somebody answers a door, or unlocks the screen again. */
+const awayMs = 60_000
+
+function play(life: Life): void {
+  stopSitting(life)
+  life.isPlaying = true
+  if (life.stays === 'whileAway') life.stays = 'toTheEnd'
+}
+
+function pause(life: Life): void {
+  if (!life.isPlaying) return
+  life.isPlaying = false
+  life.callOffAway = life.options.after(awayMs, () => {
+    life.callOffAway = null
+    if (life.stays === 'whileAway') life.stays = 'no'
+    plan(life)
+  })
+}
+
+function stopSitting(life: Life): void {
+  life.isPlaying = false
+  life.callOffAway?.()
+  life.callOffAway = null
+}
+
+function staysNow({ isPlaying, callOffAway }: Life): Stays {
+  if (isPlaying) return 'toTheEnd'
+  return callOffAway ? 'whileAway' : 'no'
+}
+
 function show(life: Life, day: string): void {
   const { stageDay, roomDay } = life.view
-  if (day !== stageDay) life.isPlaying = false
+  if (day !== stageDay) stopSitting(life)
   change(life, { stageDay: day, roomDay: life.roomClosed && roomDay > day ? roomDay : day })
   if (day < life.today) {
     plan(life)
     return
   }
   life.today = day
-  Object.assign(life, { stays: false, roomClosed: false, failures: 0 })
+  Object.assign(life, { stays: 'no', roomClosed: false, failures: 0 })
   rest(life)
   change(life, { isOffered: false })
 }
@@ -130,13 +163,13 @@ function show(life: Life, day: string): void {
 function begin(life: Life, day: string, roomClosed: boolean): void {
   if (day < life.today) return
   if (day > life.today) {
-    Object.assign(life, { today: day, stays: life.isPlaying, roomClosed: false, failures: 0 })
-    change(life, { isOffered: life.stays })
+    Object.assign(life, { today: day, stays: staysNow(life), roomClosed: false, failures: 0 })
+    change(life, { isOffered: life.stays !== 'no' })
   }
   if (roomClosed && life.view.roomDay < day) {
     life.roomClosed = true
     // What plays is never cut short: a video needs no room. Everything else goes to where the others are.
-    life.stays &&= life.isPlaying
+    if (life.stays !== 'no') life.stays = staysNow(life)
   }
   plan(life)
 }
@@ -161,7 +194,7 @@ function rest(life: Life): void {
 }
 
 function isStageDue({ view, today, stays }: Life): boolean {
-  return !view.isReading && view.stageDay < today && !stays
+  return !view.isReading && view.stageDay < today && stays === 'no'
 }
 
 function isRoomDue({ view, today, roomClosed }: Life): boolean {
@@ -182,8 +215,6 @@ async function read(life: Life): Promise<void> {
   if (day !== null) show(life, day)
   if (!isStageDue(life)) return
   rest(life)
-  // At first it may only have been asked a moment too early.
-  if (life.failures > 0) change(life, { isOffered: true })
   wait(life, reconnectDelayMs(life.failures, life.options.random()))
   life.failures += 1
 }

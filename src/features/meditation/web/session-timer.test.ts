@@ -73,6 +73,7 @@ function makeWorld({ durationMinutes = 3, fateOf = (): Fate => 'answered' } = {}
           onGoodbye(seconds)
         },
         nowMs: () => nowMs,
+        random: () => 0.5,
         after: (ms, run) => {
           const due = { atMs: nowMs + ms, run }
           timers.add(due)
@@ -218,14 +219,43 @@ describe('a call that fails', () => {
     expect(world.credited()).toBe(120)
   })
 
-  test('[MED-18] at the start is tried again with the next beat, or when the line is back', async () => {
-    const world = makeWorld()
-    world.next('lost', 'lost')
+  test('[MED-18] at the start is tried again ever more calmly, and at once when the line is back', async () => {
+    const world = makeWorld({ fateOf: () => 'lost' })
     const page = world.openPage()
-    await world.pass(45_000)
+    await page.settled
+    const waitsMs: number[] = []
+    for (let tries = 1; tries < 6; tries += 1) {
+      let waitMs = 0
+      while (world.sent.length === tries) {
+        await world.pass(500)
+        waitMs += 500
+      }
+      waitsMs.push(waitMs)
+    }
+    expect(waitsMs).toEqual([4_000, 8_000, 16_000, 22_500, 22_500])
+    world.next('answered', 'answered')
     page.resume()
     await world.pass(30_000)
-    expect(world.sent).toEqual(['start', 'start', 'start', delta(30)])
+    expect(world.sent.slice(6)).toEqual(['start', delta(30)])
+    expect(world.credited()).toBe(30)
+  })
+
+  test('[MED-26] at the start, though it was heard, counts no time twice', async () => {
+    const world = makeWorld()
+    world.next('unheard')
+    const page = world.openPage()
+    await world.pass(34_000)
+    expect(world.sent).toEqual(['start', 'start', delta(30)])
+    page.leave()
+    expect(world.credited()).toBe(30)
+  })
+
+  test('at the start is not repeated by a page that has left meanwhile', async () => {
+    const world = makeWorld({ fateOf: () => 'lost' })
+    const page = world.openPage()
+    page.leave()
+    await world.pass(90_000)
+    expect(world.sent).toEqual(['start'])
   })
 })
 

@@ -1,4 +1,5 @@
 // The time of a visit, without a browser: begins a session, reports every 30 s what it took, and says goodbye.
+import { reconnectDelayMs } from '#features/live/backoff.ts'
 import { sessionDurationMaxSeconds, sessionUpdateMs } from '#shared/constants.ts'
 import type { SessionRecord, TimeReport } from '../contract.ts'
 
@@ -21,6 +22,7 @@ export interface SessionTimerOptions {
   nowMs(): number
   /** Runs something `ms` later; the answer calls it off. */
   after(ms: number, run: () => void): () => void
+  random(): number
   /** What a failed call means: the session is gone, it has ended, or the call may be tried again. */
   meaningOf(error: unknown): 'gone' | 'ended' | 'again'
   onCompleted(): void
@@ -48,6 +50,8 @@ interface Visit {
   isBusy: boolean
   /** Whether something is to be sent as soon as that is answered. */
   isWanted: boolean
+  /** How often the start has failed. */
+  failures: number
   callOff: () => void
 }
 
@@ -57,7 +61,7 @@ export function createSessionTimer(options: SessionTimerOptions): SessionTimer {
   return {
     begin: () => {
       if (visit && !visit.isOver) return
-      visit = { options, tracked: null, isOver: false, isBusy: false, isWanted: false, callOff: () => {} }
+      visit = visitOf(options)
       beat(visit, false)
     },
     resume: () => visit && beat(visit, true),
@@ -70,11 +74,15 @@ export function createSessionTimer(options: SessionTimerOptions): SessionTimer {
   }
 }
 
+function visitOf(options: SessionTimerOptions): Visit {
+  const quiet = { isOver: false, isBusy: false, isWanted: false, failures: 0 }
+  return { options, tracked: null, ...quiet, callOff: () => {} }
+}
+
 /** Sends what is due, now and every 30 s from now on. */
 function beat(visit: Visit, asTotal: boolean): void {
   if (visit.isOver) return
-  visit.callOff()
-  visit.callOff = visit.options.after(sessionUpdateMs, () => beat(visit, false))
+  beatIn(visit, sessionUpdateMs)
   visit.isWanted = visit.isBusy
   if (visit.isBusy) return
   visit.isBusy = true
@@ -86,9 +94,15 @@ function beat(visit: Visit, asTotal: boolean): void {
     })
 }
 
+function beatIn(visit: Visit, ms: number): void {
+  visit.callOff()
+  visit.callOff = visit.options.after(ms, () => beat(visit, false))
+}
+
 async function start(visit: Visit): Promise<void> {
   const { id, duration, completed } = await visit.options.start()
   const sinceMs = visit.options.nowMs()
+  visit.failures = 0
   visit.tracked = { id, duration, completed, sinceMs, claimed: 0, isInDoubt: false }
 }
 
@@ -113,11 +127,21 @@ async function report(visit: Visit, session: Tracked, asTotal: boolean): Promise
 
 function failed(visit: Visit, error: unknown): void {
   const meaning = visit.options.meaningOf(error)
-  if (meaning === 'again') return
+  if (meaning === 'again') {
+    startSooner(visit)
+    return
+  }
   // Without a session there is nothing that a new one could take the place of.
   if (meaning === 'gone' || !visit.tracked) end(visit)
   visit.tracked = null
   visit.isWanted = true
+}
+
+/** Time before the start is answered doesn't count. At midnight all pages start, each tries again at its own moment. */
+function startSooner(visit: Visit): void {
+  if (visit.tracked || visit.isOver) return
+  visit.failures += 1
+  beatIn(visit, reconnectDelayMs(visit.failures, visit.options.random()))
 }
 
 function end(visit: Visit): void {

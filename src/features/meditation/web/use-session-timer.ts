@@ -52,6 +52,7 @@ function onThePage(): Omit<SessionTimerOptions, 'start' | 'onCompleted'> {
       const timer = setTimeout(run, ms)
       return () => clearTimeout(timer)
     },
+    random: Math.random,
     meaningOf,
   }
 }

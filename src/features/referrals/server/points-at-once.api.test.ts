@@ -59,7 +59,7 @@ async function member(): Promise<{ userId: number }> {
 const members = (count: number) => Promise.all(Array.from({ length: count }, member))
 
 async function open({ userId }: { userId: number }, day = today): Promise<number> {
-  return (await startSession(app, userId, day)).record.id
+  return (await startSession(app, userId, day, today)).record.id
 }
 
 /** Reports what completes a session. */

@@ -77,7 +77,8 @@ async function register(world: World): Promise<void> {
 
 async function sit(world: World): Promise<void> {
   const userId = anybody(world)
-  const { record } = await startSession(world.platform, userId, chicagoDay(app.clock.now()))
+  const day = chicagoDay(app.clock.now())
+  const { record } = await startSession(world.platform, userId, day, day)
   app.clock.advance(sittingSeconds * 1_000)
   const report = { additionalDuration: sittingSeconds }
   // Two tabs, one after the other or at once with whatever else happens.

@@ -1,0 +1,48 @@
+// The closing of a room when something in it goes wrong.
+import { Socket } from 'node:net'
+import { expect, test } from 'vitest'
+import { createInProcessBus } from '#server/bus.ts'
+import type { User } from '#server/context.ts'
+import { createTestClock } from '#test/clock.ts'
+import { createConnection } from './connection.ts'
+import { createRollover } from './rollover.ts'
+
+const user: User = {
+  id: 1,
+  uid: 'uid-1',
+  name: 'Somebody',
+  email: 'somebody@example.org',
+  pendingEmail: null,
+  profilePicture: null,
+  isAdmin: false,
+  isGardenAngel: false,
+  isBanned: false,
+  bannedReason: null,
+  profileCompleted: true,
+  createdAt: '2026-11-21T18:00:00.000Z',
+}
+
+test('[LIVE-17] whoever cannot be moved is heard all the same, and it is said', async () => {
+  const owner = { user, persona: 'member', sessionId: 1, address: '', exempt: false } as const
+  const connection = createConnection(owner, { readyState: 3, close: () => {} }, new Socket())
+  connection.day = '2026-11-20'
+  const clock = createTestClock('2026-11-21T06:10:00Z')
+  const errors: string[] = []
+  const error = (_: object, text: string) => {
+    errors.push(text)
+  }
+  const log = { info: () => {}, warn: () => {}, error }
+  const rollover = createRollover({
+    platform: { bus: createInProcessBus('one'), clock, log },
+    connections: () => [connection],
+    leave: () => {
+      throw new Error('a mistake of ours')
+    },
+    durationOf: async () => 0,
+  })
+  rollover.joined(connection)
+  clock.set('2026-11-21T06:15:00Z')
+  await expect.poll(() => errors).toHaveLength(1)
+  await expect(connection.handled).resolves.toBeUndefined()
+  rollover.close()
+})
