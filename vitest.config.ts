@@ -48,6 +48,19 @@ export default defineConfig({
         },
       },
       {
+        // Not part of a usual run: it needs the official emulator (npm run test:firebase).
+        test: {
+          name: 'firebase',
+          environment: 'node',
+          include: ['test/emulator/*.test.ts'],
+          exclude: never,
+          setupFiles: ['test/setup-server.ts'],
+          globalSetup: ['test/database-server.ts'],
+          testTimeout: 20_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
         plugins: [react()],
         test: {
           name: 'web',

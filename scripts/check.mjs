@@ -96,7 +96,7 @@ function notRun() {
 function cleanEnv() {
   const env = { ...process.env }
   const settings =
-    /^(NODE_ENV|PORT|HOST|PUBLIC_URL|DATA_DIR|SEED|APP_NAME|NODE_ID|LOG_LEVEL|BUS_URL|[A-Z]+_SECRET)$/
+    /^(NODE_ENV|PORT|HOST|PUBLIC_URL|DATA_DIR|SEED|APP_NAME|NODE_ID|LOG_LEVEL|BUS_URL|[A-Z]+_SECRET|(FIREBASE|GOOGLE)_[A-Z_]+)$/
   for (const name of Object.keys(env)) if (settings.test(name)) delete env[name]
   return env
 }

@@ -1,7 +1,7 @@
 // A person who signed up by themselves, with a password, instead of being put into the database.
 import { activePictureAddresses } from '#features/profile/server/sql.ts'
 import type { TestApp } from './app.ts'
-import type { Person } from './cast.ts'
+import { cast, signIn, type Person } from './cast.ts'
 import { lastMail } from './mails.ts'
 import { request, type TestAnswer } from './request.ts'
 
@@ -48,4 +48,16 @@ export function cookieOf({ headers }: TestAnswer): string {
 /** Signs in on another device; answers what came back. */
 export function signInAgain(app: TestApp, email: string, password = firstPassword): Promise<TestAnswer> {
   return request(app, 'POST /api/identity/sign-in/email', { body: { email, password } })
+}
+
+/** Puts in a member whom the built-in provider knows, without a password, and signs them in. */
+export async function knownMember(app: TestApp, key: string, emailVerified = true): Promise<Person> {
+  const person = await signIn(app, key, cast.mia)
+  const { uid: id, email, name } = person
+  const at = new Date(app.clock.now())
+  await app.database.query
+    .insertInto('identity_users')
+    .values({ id, email, name, emailVerified, createdAt: at, updatedAt: at })
+    .execute()
+  return person
 }

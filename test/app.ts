@@ -31,6 +31,8 @@ interface TestAppOptions {
   bus?: Bus
   letPass?: AppOptions['letPass']
   sessionTimings?: AppOptions['sessionTimings']
+  /** Where stand-ins of Firebase and Google answer. */
+  outside?: AppOptions['outside']
   /** The built browser part, for tests in a browser. */
   webDir?: string
   /** Another node of the same community: on its database, clock and bus. To be closed before that one. */
@@ -93,6 +95,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     checkAnswers: true,
     ...(options.letPass ? { letPass: options.letPass } : {}),
     ...(options.sessionTimings ? { sessionTimings: options.sessionTimings } : {}),
+    ...(options.outside ? { outside: options.outside } : {}),
   })
   recordAnswers(app)
   const url = await app.listen()

@@ -30,6 +30,8 @@ export async function request(
       ...(as ? { cookie: as.cookie } : {}),
       ...headers,
     },
+    // Where an answer leads to is looked at, not followed.
+    redirect: 'manual',
     ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   })
   const text = await response.text()

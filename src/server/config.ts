@@ -7,6 +7,7 @@ import { emailMaxChars } from '#shared/constants.ts'
 import { emailSchema } from '#shared/text.ts'
 import { parseRanges, type AddressRange } from './client-address.ts'
 import { readBusUrl, readDatabaseUrl, readOrigins, readSmtpUrl } from './config-addresses.ts'
+import { readFirebase, readGoogle, type FirebaseSettings, type GoogleSettings } from './config-identity.ts'
 import { isSettingError, wrong } from './setting-error.ts'
 
 export interface Config {
@@ -28,6 +29,10 @@ export interface Config {
   /** Null: mails are written to the outbox in DATA_DIR. */
   smtpUrl: string | null
   mailFrom: MailSender
+  /** Null: the built-in identity provider. */
+  firebase: FirebaseSettings | null
+  /** The built-in provider's sign-in by Google, or null. */
+  google: GoogleSettings | null
   trustedProxies: readonly AddressRange[]
   limitsExempt: readonly AddressRange[]
   sessionSecret: string
@@ -80,6 +85,8 @@ export function readConfig(environment: Environment): Config {
     adminEmails: (get('ADMIN_EMAILS') ?? '').split(',').flatMap(readAdminEmail),
     smtpUrl: readSmtpUrl(get('SMTP_URL')),
     mailFrom: readMailFrom(get('MAIL_FROM'), { appName, publicUrl: origins[0] ?? '' }),
+    firebase: readFirebase(get, isLoopback(host)),
+    google: readGoogle(get),
     trustedProxies: readRanges('TRUSTED_PROXIES', get('TRUSTED_PROXIES')),
     limitsExempt: readLimitsExempt(get('LIMITS_EXEMPT'), host),
     sessionSecret: readSessionSecret(get('SESSION_SECRET'), dataDir),

@@ -101,6 +101,10 @@ export interface Cookies {
   /** Sets the session cookie; without `maxAgeMs` it ends with the browser session. */
   setSession(token: string, maxAgeMs: number | null): void
   clearSession(): void
+  /** What an answer before has set for this browser under a name; null when there is nothing. */
+  read(name: string): string | null
+  /** Sets that, for so long; 0 takes it away. */
+  set(name: string, value: string, maxAgeMs: number): void
 }
 
 /** What a handler gets: the platform, who calls, and the cookies. */

@@ -5,6 +5,12 @@ import type { RefusalCode } from '#shared/refusals.ts'
 import { isDatabaseUnavailable } from './db.ts'
 import { isRefusal, refuse, type Refusal } from './refusal.ts'
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    failsTo?: string | undefined
+  }
+}
+
 const fastifyCodes: Record<string, RefusalCode> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'payload_too_large',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
@@ -19,7 +25,11 @@ export function createHttpErrors(app: FastifyInstance, endpoints: readonly Endpo
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
     const refusal = refusalOf(error)
     if (refusal.refusal.status >= 500) request.log.error({ err: error }, 'A request failed.')
-    return sendRefusal(reply, refusal)
+    const { failsTo } = request.routeOptions.config
+    // A call that isn't there with this provider is none.
+    if (failsTo === undefined || refusal.refusal.status === 404) return sendRefusal(reply, refusal)
+    sayWhenAgain(reply, refusal)
+    return reply.redirect(failsTo, 303)
   })
   const paths = endpoints.map(({ method, path }) => ({ method, pattern: patternOf(path) }))
   app.setNotFoundHandler(async (request, reply) => {
@@ -34,9 +44,13 @@ export function createHttpErrors(app: FastifyInstance, endpoints: readonly Endpo
   })
 }
 
-function sendRefusal(reply: FastifyReply, { refusal }: Refusal): FastifyReply {
-  if (refusal.retryAfterMs !== null)
-    reply.header('retry-after', String(Math.ceil(refusal.retryAfterMs / 1000)))
+function sayWhenAgain(reply: FastifyReply, { refusal: { retryAfterMs } }: Refusal): void {
+  if (retryAfterMs !== null) reply.header('retry-after', String(Math.ceil(retryAfterMs / 1000)))
+}
+
+function sendRefusal(reply: FastifyReply, refused: Refusal): FastifyReply {
+  const { refusal } = refused
+  sayWhenAgain(reply, refused)
   return reply.code(refusal.status).type('application/json; charset=utf-8').send(JSON.stringify(refusal.body))
 }
 

@@ -4,22 +4,38 @@ import { join } from 'node:path'
 import staticFiles from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 
+const signInPath = '/auth'
+
 interface FilesOptions {
   /** The built browser part; absent while developing, when vite serves it. */
   webDir: string | null
   assetsDir: string
-  appName: string
+  /** As {@link readPage} answers it. */
+  page: string | null
+  /** What goes out with the page at /auth alone, in place of the headers of all pages; null where nothing does. */
+  signInHeaders: Readonly<Record<string, string>> | null
   /** The bytes of a stored picture, or null. */
   readPicture(sha256: string): Promise<Buffer | null>
 }
 
-/** The page that every screen starts from, with the operator's title in it; null while it isn't built. */
-export function readPage(webDir: string | null, appName: string): string | null {
+/**
+ * The page that every screen starts from, with the operator's title in it and what it has to know of the identity
+ * provider; null while it isn't built.
+ */
+export function readPage(
+  webDir: string | null,
+  { appName, identity }: { appName: string; identity: object },
+): string | null {
   const file = webDir === null ? null : join(webDir, 'index.html')
   if (file === null || !existsSync(file)) return null
   return readFileSync(file, 'utf8')
-    .replace(/<title>[^<]*<\/title>/, `<title>${appName}</title>`)
-    .replace('data-app-name="Stillwater"', `data-app-name="${appName}"`)
+    .replace(/<title>[^<]*<\/title>/, () => `<title>${appName}</title>${identityMeta(identity)}`)
+    .replace('data-app-name="Stillwater"', () => `data-app-name="${appName}"`)
+}
+
+function identityMeta(identity: object): string {
+  const text = JSON.stringify(identity).replaceAll('&', '&amp;').replaceAll('"', '&quot;')
+  return `<meta name="identity" content="${text.replaceAll('<', '&lt;')}" />`
 }
 
 /** The texts of the page's inline scripts, byte for byte, for the hashes of the CSP. */
@@ -33,14 +49,13 @@ export async function mountFiles(app: FastifyInstance, options: FilesOptions): P
   mountPictures(app, options)
   await mountFolder(app, '/media/', join(assetsDir, 'media'), { maxAge: '1h' })
   await mountFolder(app, '/icons/', join(assetsDir, 'icons'), { maxAge: '1d' })
-  const page = readPage(webDir, options.appName)
-  if (webDir === null || page === null) return
+  if (webDir === null || options.page === null) return
   await mountFolder(app, '/assets/', join(webDir, 'assets'), {
     maxAge: '365d',
     immutable: true,
     preCompressed: true,
   })
-  mountPage(app, page)
+  mountPage(app, options.page, options.signInHeaders)
 }
 
 async function mountFolder(
@@ -65,11 +80,25 @@ function mountPictures(app: FastifyInstance, options: FilesOptions): void {
 }
 
 /** Every path that is no file and no call is a screen, whose router knows what it shows. */
-function mountPage(app: FastifyInstance, page: string): void {
+function mountPage(app: FastifyInstance, page: string, signInHeaders: FilesOptions['signInHeaders']): void {
   app.get('/*', async (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? ''
     // A missing script must not be answered with a page.
     if (/^\/(api|ws|media|assets|icons)(\/|$)|\.\w{1,8}$/.test(path)) return reply.callNotFound()
+    // Its headers go by this one spelling; the router in the browser takes the others for the same screen.
+    if (path !== signInPath && isSpeltLike(path, signInPath))
+      return reply.header('cache-control', 'no-cache').redirect(signInPath + request.url.slice(path.length))
+    if (signInHeaders && path === signInPath) reply.headers(signInHeaders)
     return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page)
   })
+}
+
+/** Whether two paths differ in case, escapes and slashes alone. */
+function isSpeltLike(path: string, other: string): boolean {
+  const parts = path.toLowerCase().split(/\/+|%2f/)
+  try {
+    return `/${parts.filter(Boolean).map(decodeURIComponent).join('/')}`.toLowerCase() === other
+  } catch {
+    return false
+  }
 }

@@ -22,7 +22,7 @@ export async function setSecurityHeaders(
     contentSecurityPolicy: { useDefaults: false, directives: contentSecurity(config, inlineScripts) },
     // YouTube refuses to play (error 153) without an origin in the referrer.
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
-    crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
+    crossOriginOpenerPolicy: { policy: 'same-origin' },
     crossOriginResourcePolicy: { policy: 'same-origin' },
     crossOriginEmbedderPolicy: false,
     hsts: config.publicUrl.startsWith('https:') ? { maxAge: yearSeconds, includeSubDomains: true } : false,
@@ -33,7 +33,40 @@ export async function setSecurityHeaders(
   })
 }
 
-function contentSecurity(config: Config, inlineScripts: readonly string[]): Record<string, string[]> {
+/**
+ * The headers of the page at /auth in place of the others', so that Firebase can open its window and be asked from
+ * there; null with the built-in provider, which needs nothing from elsewhere.
+ */
+export function signInHeaders(
+  config: Config,
+  inlineScripts: readonly string[],
+): Record<string, string> | null {
+  const { firebase } = config
+  if (!firebase) return null
+  const policy = contentSecurity(config, inlineScripts)
+  const emulator = firebase.emulatorHost === null ? [] : [`http://${firebase.emulatorHost}`]
+  const directives = {
+    ...policy,
+    // Google's own helper, which waits for what the window says.
+    scriptSrc: [...policy.scriptSrc, 'https://apis.google.com'],
+    frameSrc: [`https://${firebase.authDomain}`, ...emulator],
+    connectSrc: [
+      "'self'",
+      'https://identitytoolkit.googleapis.com',
+      'https://securetoken.googleapis.com',
+      ...emulator,
+      ...socketsOf(config),
+    ],
+  }
+  return {
+    'content-security-policy': Object.entries(directives)
+      .map(([name, values]) => [name.replace(/[A-Z]/g, '-$&').toLowerCase(), ...values].join(' '))
+      .join(';'),
+    'cross-origin-opener-policy': 'same-origin-allow-popups',
+  }
+}
+
+function contentSecurity(config: Config, inlineScripts: readonly string[]) {
   const hashes = inlineScripts.map(
     (script) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
   )
@@ -45,7 +78,7 @@ function contentSecurity(config: Config, inlineScripts: readonly string[]): Reco
     mediaSrc: ["'self'", 'https:', 'blob:'],
     // Streams and captions of any host are read by script where the browser can't; pictures may be anywhere anyway.
     // The sockets are named besides 'self' for the browsers that don't count them to it.
-    connectSrc: ["'self'", 'https:', ...config.allowedOrigins.map((origin) => origin.replace(/^http/, 'ws'))],
+    connectSrc: ["'self'", 'https:', ...socketsOf(config)],
     frameSrc: ['https://www.youtube-nocookie.com', 'https://www.youtube.com'],
     fontSrc: ["'self'"],
     objectSrc: ["'none'"],
@@ -53,4 +86,8 @@ function contentSecurity(config: Config, inlineScripts: readonly string[]): Reco
     formAction: ["'self'"],
     frameAncestors: ["'none'"],
   }
+}
+
+function socketsOf({ allowedOrigins }: Config): string[] {
+  return allowedOrigins.map((origin) => origin.replace(/^http/, 'ws'))
 }

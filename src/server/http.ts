@@ -8,6 +8,7 @@ import { firstRefusal, type GuardName } from './guards.ts'
 import { compressedAnswers } from './http-compression.ts'
 import { createHttpErrors } from './http-errors.ts'
 import { parseInput, takeJsonOnly } from './http-input.ts'
+import { isLead, type Lead } from './http-lead.ts'
 import { createOnce, keyHeader, readKey } from './once.ts'
 import type { RateLimiter } from './rate-limit.ts'
 import { refuse, refuseAddress } from './refusal.ts'
@@ -28,7 +29,7 @@ export function made<Value>(value: Value): Made<Value> {
 type Handler<E extends Endpoint> = (
   context: Context<E['needs']>,
   input: Parsed<E>,
-) => Promise<Answer<E> | Made<Answer<E>>>
+) => Promise<Answer<E> | Made<Answer<E>> | Lead>
 
 /** The calls of a feature with a handler for each. */
 export interface Routes {
@@ -117,7 +118,7 @@ function mount(
     method: endpoint.method,
     url: endpoint.path,
     bodyLimit: endpoint.bodyMaxBytes ?? jsonMaxBytes,
-    config: { isBeacon: endpoint.isBeacon ?? false },
+    config: { isBeacon: endpoint.isBeacon ?? false, failsTo: endpoint.failsTo },
     ...(endpoint.isCompressed ? { compress: compressedAnswers } : {}),
     // From the first byte on: a large body has its own time to arrive.
     handlerTimeout: handlerWithinMs + ((endpoint.bodyMaxBytes ?? 0) > jsonMaxBytes ? bodyWithinMs : 0),
@@ -224,6 +225,7 @@ function makeContext(
 }
 
 function send(reply: FastifyReply, options: HttpOptions, endpoint: Endpoint, result: unknown): unknown {
+  if (isLead(result)) return reply.redirect(result.path, 303)
   const isMade = typeof result === 'object' && result !== null && madeMark in result
   const answer: unknown = isMade ? result[madeMark] : result
   if (options.checkAnswers) z.parse(endpoint.answer, answer)

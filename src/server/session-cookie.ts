@@ -1,4 +1,4 @@
-// The one cookie that carries the session token, for HTTP and for the live channel alike.
+// The one cookie that carries the session token, for HTTP and for the live channel alike; and small ones for a way out and back.
 import { parseCookie, stringifySetCookie } from 'cookie'
 import type { Config } from './config.ts'
 import type { Cookies } from './context.ts'
@@ -7,7 +7,11 @@ type CookieConfig = Pick<Config, 'publicUrl'>
 
 /** `__Host-sid` on https, where browsers hold it to this host alone; plain `sid` on http. */
 export function sessionCookieName(config: CookieConfig): string {
-  return isHttps(config) ? '__Host-sid' : 'sid'
+  return cookieName(config, 'sid')
+}
+
+function cookieName(config: CookieConfig, name: string): string {
+  return isHttps(config) ? `__Host-${name}` : name
 }
 
 /**
@@ -31,6 +35,11 @@ export function openCookies(
         }),
       ),
     clearSession: () => setHeader?.(stringifySetCookie(name, '', { ...attributes, maxAge: 0 })),
+    read: (other) => parseCookie(cookieHeader ?? '')[cookieName(config, other)] ?? null,
+    set: (other, value, maxAgeMs) => {
+      const maxAge = Math.floor(maxAgeMs / 1000)
+      setHeader?.(stringifySetCookie(cookieName(config, other), value, { ...attributes, maxAge }))
+    },
   }
 }
 

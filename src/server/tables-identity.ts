@@ -32,14 +32,17 @@ export interface IdentityUsers {
   name: string
   email: string
   emailVerified: boolean
+  createdAt: Moment
   updatedAt: Moment
 }
 
 export interface IdentityAccounts {
   id: string
+  accountId: string
   userId: string
   providerId: string
   password: string | null
+  createdAt: Moment
   updatedAt: Moment
 }
 
@@ -55,4 +58,22 @@ export interface MailedLinks {
   email: string
   createdAt: Moment
   expiresAt: Moment
+}
+
+export interface OutsideIdentities {
+  provider: 'firebase' | 'google'
+  subject: string
+  uid: string
+  email: string
+  emailVerified: boolean
+  provenSince: MomentOrNull
+  createdAt: Moment
+}
+
+export interface IdentityRemovals {
+  subjectHash: Buffer
+  subject: string | null
+  attempts: Generated<number>
+  queuedAt: Moment
+  nextAttemptAt: Moment
 }

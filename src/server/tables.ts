@@ -2,7 +2,9 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { Moment, MomentOrNull } from './tables-columns.ts'
 import type {
+  OutsideIdentities,
   IdentityAccounts,
+  IdentityRemovals,
   IdentitySessions,
   IdentityUsers,
   MailedLinks,
@@ -212,6 +214,8 @@ export interface Tables {
   identity_accounts: IdentityAccounts
   identity_sessions: IdentitySessions
   mailed_links: MailedLinks
+  outside_identities: OutsideIdentities
+  identity_removals: IdentityRemovals
   media_files: MediaFiles
   profile_pictures: ProfilePictures
   meditation_templates: MeditationTemplates

@@ -52,6 +52,8 @@ export interface Endpoint<
   readonly isCompressed?: true
   /** Headers by which a list says what its body doesn't, such as a total; in lower case. */
   readonly answerHeaders?: readonly string[]
+  /** Where a browser that opens it as a page is led when it fails, in place of a line of JSON. */
+  readonly failsTo?: string
   /** May be made again with the same Idempotency-Key: what it does is done once, and answered alike each time. */
   readonly isRepeatable?: true
 }

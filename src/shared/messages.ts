@@ -15,6 +15,8 @@ export const messages = {
   signedOut: 'Signed out successfully',
   signOutFailed: 'Failed to sign out. Please try again.',
   authUnknown: 'An error occurred during authentication',
+  googleCancelled: 'Sign-in was cancelled. Please try again.',
+  googleFailed: 'Failed to sign in with Google',
   resetNeedsEmail: 'Please enter your email address first',
   resetSent: 'Password reset email sent',
   resetUserNotFound: 'No account found with this email address',

@@ -1,6 +1,7 @@
 // Every call of every contract, for the gates to walk.
 import { activityCalls } from '#features/activity/contract.ts'
 import { authCalls, identityCalls } from '#features/auth/contract.ts'
+import { outsideCalls } from '#features/auth/outside-contract.ts'
 import { chatCalls } from '#features/chat/contract.ts'
 import { energyCalls } from '#features/energy/contract.ts'
 import { liveCalls } from '#features/live/contract.ts'
@@ -15,6 +16,7 @@ import type { Endpoint } from '#shared/endpoint.ts'
 export const calls: readonly Endpoint[] = [
   authCalls,
   identityCalls,
+  outsideCalls,
   profileCalls,
   picturesCalls,
   meditationCalls,

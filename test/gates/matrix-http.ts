@@ -97,6 +97,8 @@ const recipes: Record<string, Recipe> = {
   ...templateRecipes,
   'GET /api/auth/user/:uid': ({ aimed }) => ({ path: `/api/auth/user/${aimed?.uid ?? 'nobody'}` }),
   'GET /api/auth/user/:uid of somebody else': ({ other }) => ({ path: `/api/auth/user/${other.uid}` }),
+  'POST /api/auth/session with the built-in provider': () => ({ body: { idToken: 'a.b.c' } }),
+  'POST /api/identity/sign-in/social': () => ({ body: { provider: 'google' } }),
   'POST /api/auth/register': ({ caller, aimed }) => ({
     body: {
       name: caller?.name ?? 'Nobody',

@@ -17,9 +17,10 @@ const isCheckedInTheWrite = ({ call }: Cell) =>
   ) && !call.startsWith('GET')
 
 const limitsExempt = parseRanges('127.0.0.0/8')
+const google = { clientId: 'sit', clientSecret: 'together' }
 
 async function startMatrixApp(letPass?: ReadonlySet<GuardName>): Promise<TestApp> {
-  const app = await startTestApp({ config: { limitsExempt }, ...(letPass ? { letPass } : {}) })
+  const app = await startTestApp({ config: { limitsExempt, google }, ...(letPass ? { letPass } : {}) })
   await makeMeditation(app)
   await prepareMatrix(app)
   return app

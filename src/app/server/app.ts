@@ -5,7 +5,9 @@ import Fastify, { LogController, type FastifyInstance } from 'fastify'
 import { chatMessagesKept } from '#shared/constants.ts'
 import { activityRoutes } from '#features/activity/server/routes.ts'
 import { createBuiltinIdentity } from '#features/auth/server/identity-builtin.ts'
+import { createFirebaseIdentity } from '#features/auth/server/identity-firebase.ts'
 import type { IdentityProvider } from '#features/auth/server/identity.ts'
+import { outsideAddresses, type OutsideAddresses } from '#features/auth/server/outside-addresses.ts'
 import { authRoutes } from '#features/auth/server/routes.ts'
 import { openSessions, type OpenSessions, type SessionTimings } from '#features/auth/server/who-calls.ts'
 import { createChatMessages } from '#features/chat/server/messages.ts'
@@ -33,7 +35,7 @@ import type { Database } from '#server/db.ts'
 import type { GuardName } from '#server/guards.ts'
 import { prepareCompression } from '#server/http-compression.ts'
 import { inlineScriptsOf, mountFiles, readPage } from '#server/http-files.ts'
-import { setSecurityHeaders } from '#server/http-headers.ts'
+import { setSecurityHeaders, signInHeaders } from '#server/http-headers.ts'
 import { mountCalls, type Routes } from '#server/http.ts'
 import { createMailer } from '#server/mail.ts'
 import { createRateLimiter } from '#server/rate-limit.ts'
@@ -43,6 +45,8 @@ export interface AppOptions extends Omit<Platform, 'log' | 'mailer'> {
   databaseUrl: string
   assetsDir: string
   webDir: string | null
+  /** Tests alone: where stand-ins of Firebase and Google answer. */
+  outside?: OutsideAddresses
   /** Tests alone; see HttpOptions. */
   checkAnswers?: boolean
   letPass?: ReadonlySet<GuardName>
@@ -72,7 +76,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const mailer = createMailer({ config, clock, log: fastify.log })
   const platform: Platform = { config, database, clock, bus, log: fastify.log, mailer }
   const limiter = createRateLimiter(clock, bus)
-  const identity = createBuiltinIdentity(platform, options.databaseUrl)
+  const identity = openIdentity(platform, options)
   const sessions = await openSessions(platform, options.sessionTimings)
   const pictures = createPictureMaker()
   const bannedAddresses = await openAddressBans(platform)
@@ -88,8 +92,9 @@ export async function createApp(options: AppOptions): Promise<App> {
   })
   await ensureStockPictures(platform, options.assetsDir)
 
-  const page = readPage(options.webDir, config.appName)
-  await setSecurityHeaders(fastify, config, inlineScriptsOf(page))
+  const page = readPage(options.webDir, { appName: config.appName, identity: identity.page })
+  const inlineScripts = inlineScriptsOf(page)
+  await setSecurityHeaders(fastify, config, inlineScripts)
   await prepareCompression(fastify)
   mountHealth(fastify, platform)
   mountCalls(fastify, {
@@ -104,7 +109,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   await mountFiles(fastify, {
     webDir: options.webDir,
     assetsDir: options.assetsDir,
-    appName: config.appName,
+    page,
+    signInHeaders: signInHeaders(config, inlineScripts),
     readPicture: (sha256) => readMedia(database.query, sha256),
   })
   live.attach(fastify.server)
@@ -126,6 +132,15 @@ export async function createApp(options: AppOptions): Promise<App> {
       for (const part of [limiter, bus]) await part.close()
     },
   }
+}
+
+/** Whoever the settings name to prove people. */
+function openIdentity(platform: Platform, options: AppOptions): IdentityProvider {
+  const { firebase } = platform.config
+  const addresses = options.outside ?? outsideAddresses
+  return firebase
+    ? createFirebaseIdentity(platform, firebase, addresses)
+    : createBuiltinIdentity(platform, options.databaseUrl, addresses)
 }
 
 interface Parts {

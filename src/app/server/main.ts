@@ -55,10 +55,11 @@ async function openApp(config: Config, opened: OpenDatabase): Promise<App> {
     webDir: join(root, 'dist/web'),
   })
   const isDemo = config.seed === 'demo' || (config.seed === 'auto' && opened.isNew && !config.production)
-  const seeded = isDemo && (await seedDemo(app.platform, app.identity, demoPassword(config)))
+  const { accounts } = app.identity
+  const seeded = isDemo && (await seedDemo(app.platform, accounts, demoPassword(config)))
   const address = await app.listen()
   console.info(`${config.appName} is open at ${config.publicUrl}${sameAddress(config, address)}`)
-  if (seeded) {
+  if (seeded && accounts) {
     console.info(`Demo accounts: member@example.com, angel@example.com, admin@example.com`)
     console.info(`Their password: ${demoPassword(config)} (kept in ${demoAccountsFile(config.dataDir)})`)
   }

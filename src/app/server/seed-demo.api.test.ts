@@ -17,7 +17,7 @@ let app: TestApp
 let memberId: number
 
 const password = 'a quiet lake at dawn'
-const seed = () => seedDemo(app.app.platform, app.app.identity, password)
+const seed = () => seedDemo(app.app.platform, app.app.identity.accounts, password)
 
 beforeAll(async () => {
   app = await startTestApp()
@@ -161,4 +161,17 @@ test('[OPS-14] put in again, nothing changes', async () => {
   const before = await state()
   expect(await seed()).toBe(false)
   expect(await state()).toEqual(before)
+})
+
+test('[OPS-14] where another provider keeps the accounts, the place is as lively, and nobody can sign in to it', async () => {
+  const other = await startTestApp()
+  try {
+    expect(await seedDemo(other.app.platform, null, password)).toBe(true)
+    const people = await other.database.query.selectFrom('users').select(['email', 'firebaseUid']).execute()
+    expect(people.length).toBeGreaterThan(3)
+    expect(people.filter(({ firebaseUid }) => firebaseUid !== null)).toEqual([])
+    expect((await signInAgain(other, 'admin@example.com', password)).status).toBe(401)
+  } finally {
+    await other.close()
+  }
 })

@@ -1,6 +1,6 @@
 // The demo seed: a living place for the first start, put in once, in one transaction (OPS-14).
 import { addDays, chicagoDay, dayStartMs } from '#shared/day.ts'
-import type { IdentityProvider } from '#features/auth/server/identity.ts'
+import type { Accounts } from '#features/auth/server/identity.ts'
 import { insertUser } from '#features/auth/server/sql.ts'
 import { insertMessage } from '#features/chat/server/sql.ts'
 import { insertEntries } from '#features/energy/server/sql.ts'
@@ -19,12 +19,12 @@ const minuteMs = 60_000
 const daysEitherWay = 30
 
 /**
- * Puts the demo in unless it was put in before. The password is that of all three accounts. Answers whether it
- * was put in now.
+ * Puts the demo in unless it was put in before. The password is that of all three accounts; nobody can sign in to them
+ * where `accounts` is null, since another provider keeps those. Answers whether it was put in now.
  */
 export async function seedDemo(
   platform: Platform,
-  identity: IdentityProvider,
+  accounts: Accounts | null,
   password: string,
 ): Promise<boolean> {
   const nowMs = platform.clock.now()
@@ -34,7 +34,7 @@ export async function seedDemo(
     const today = chicagoDay(nowMs)
     const templateIds = await addTemplates(tx, demoTemplates, now)
     await insertSchedules(tx, scheduleDays(today, templateIds, now))
-    const userIds = await insertPeople(tx, identity, password, nowMs)
+    const userIds = await insertPeople(tx, accounts, password, nowMs)
     await insertChat(tx, userIds, today, nowMs)
     const memberId = userIds.get('Maya Andersen') ?? 0
     await insertEntries(tx, energyEntries(memberId, today))
@@ -62,7 +62,7 @@ function scheduleDays(today: string, templateIds: readonly number[], createdAt: 
 
 async function insertPeople(
   tx: Executor,
-  identity: IdentityProvider,
+  accounts: Accounts | null,
   password: string,
   nowMs: number,
 ): Promise<Map<string, number>> {
@@ -73,7 +73,7 @@ async function insertPeople(
     ...demoGuests.map((name) => ({ email: null, name, isAdmin: false, isGardenAngel: false })),
   ]
   for (const [index, { email, name, isAdmin, isGardenAngel }] of people.entries()) {
-    const uid = email === null ? null : await signUpOnce(identity, { email, password, name })
+    const uid = email && accounts && (await signUpOnce(accounts, { email, password, name }))
     const id = await insertUser(tx, {
       name,
       email: email ?? `${name.toLowerCase().replace(/\W+/g, '.')}@demo.invalid`,
@@ -91,13 +91,13 @@ async function insertPeople(
 
 /** The provider's own records are outside our transaction: an earlier, interrupted seed may have made them. */
 async function signUpOnce(
-  identity: IdentityProvider,
+  accounts: Accounts,
   account: { email: string; password: string; name: string },
 ): Promise<string> {
   try {
-    return (await identity.signUp(account)).uid
+    return (await accounts.signUp(account)).uid
   } catch {
-    return (await identity.signIn(account)).identity.uid
+    return (await accounts.signIn(account)).identity.uid
   }
 }
 

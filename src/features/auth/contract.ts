@@ -20,12 +20,13 @@ export const accountSchema = z.object({
 })
 export type Account = z.infer<typeof accountSchema>
 
-/** What the identity provider has proved. */
+/** What the identity provider has proved, and which provider signs people in here. */
 export const identitySchema = z.object({
   uid: z.string(),
   email: z.string(),
   name: z.string(),
   emailVerified: z.boolean(),
+  provider: z.enum(['builtin', 'firebase']),
 })
 export type Identity = z.infer<typeof identitySchema>
 

@@ -4,6 +4,7 @@ import {
   accountOf,
   emailWish,
   isAdministrators,
+  isGooglesToSay,
   isSessionAlive,
   personaOfSession,
   sessionEndMs,
@@ -84,4 +85,16 @@ describe('[PROF-17] saving a profile with an address', () => {
   ] as const)('%s pending, %s given: %s', (pendingEmail, given, wish) => {
     expect(emailWish({ email, pendingEmail }, given)).toBe(wish)
   })
+})
+
+test.each([
+  ['mia@gmail.com', undefined, true],
+  ['mia@googlemail.com', undefined, true],
+  ['mia@example.org', 'example.org', true],
+  ['mia@example.org', undefined, false],
+  ['mia@example.org', '', false],
+  ['mia@gmail.com.example.org', undefined, false],
+  ['mia@not-gmail.com', undefined, false],
+])('[T33] whose %s is (hd %s) Google knows: %s', (email, hd, knows) => {
+  expect(isGooglesToSay(email, hd)).toBe(knows)
 })

@@ -1,6 +1,9 @@
 // What follows from a session and its user: how long it lives, who its caller is, and what is told of an account.
-import { sessionIdleMs, sessionMaxMs, sessionRememberedMs } from '#shared/constants.ts'
+import * as z from 'zod/mini'
+import { nameMaxChars, sessionIdleMs, sessionMaxMs, sessionRememberedMs } from '#shared/constants.ts'
 import { personaOf, type Persona } from '#shared/roles.ts'
+import { firstUnits } from '#shared/text.ts'
+import { displayNameSchema } from '#features/profile/display-name.ts'
 import type { Account, Identity } from './contract.ts'
 
 /** When a session opened at a moment (epoch milliseconds) ends, however often it is used. */
@@ -55,6 +58,24 @@ export function emailWish(
   const isPresent = wished.toLowerCase() === email.toLowerCase()
   if (isPresent) return pendingEmail === null ? 'nothing' : 'call off'
   return wished.toLowerCase() === pendingEmail?.toLowerCase() ? 'nothing' : 'ask'
+}
+
+/** The display name to begin with: what an account elsewhere is called by, as far as it may be a name here. */
+export function proposedName(called: string, email: string): string {
+  const schema = displayNameSchema('A name')
+  for (const text of [called, email.split('@', 1)[0] ?? '']) {
+    const { success, data } = z.safeParse(schema, firstUnits(text.trim(), nameMaxChars))
+    if (success) return data
+  }
+  return 'New member'
+}
+
+/**
+ * Whether Google knows whose an address (in lower case) is today: one of its own, or of an organisation whose mail it
+ * keeps (`hd`). Of any other it knows only that it was theirs when they made the account, and addresses change hands.
+ */
+export function isGooglesToSay(email: string, hd: string | undefined): boolean {
+  return hd ? true : /@(gmail|googlemail)\.com$/.test(email)
 }
 
 /** How long a mailed link is good. */

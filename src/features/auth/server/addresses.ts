@@ -16,6 +16,7 @@ import {
   setProvenEmail,
   takePendingEmail,
 } from './sql-credentials.ts'
+import { dropGoogle } from './sql-identities.ts'
 
 /**
  * Mails the link that proves an address: the pending one of a person if there is one, else the present one while
@@ -52,6 +53,8 @@ export async function verifyEmail(platform: Platform, token: string): Promise<Pr
       if (!isNew && person.emailVerified) return proven
       await setProvenEmail(tx, { uid, email, now: new Date(clock.now()) })
       if (isNew && !(await takePendingEmail(tx, uid, email))) throw refuse('invalid-link')
+      // It was the way of whoever had the address before.
+      if (isNew) await dropGoogle(tx, uid)
       await dropLinksElsewhere(tx, uid, email)
       return proven
     })

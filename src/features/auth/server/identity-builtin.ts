@@ -5,8 +5,11 @@ import type { Platform } from '#server/context.ts'
 import { connectDatabase, type Database } from '#server/db.ts'
 import { refuse } from '#server/refusal.ts'
 import { createTurns } from '#server/turns.ts'
-import type { IdentityProvider, ProvenIdentity } from './identity.ts'
+import { createGoogleSignIn } from './google.ts'
+import type { Accounts, IdentityProvider, Passwords, ProvenIdentity } from './identity.ts'
+import type { OutsideAddresses } from './outside-addresses.ts'
 import { storedPassword } from './sql-credentials.ts'
+import { adoptPerson } from './sql-people.ts'
 
 // A password costs 32 MB and a thread of libuv for a tenth of a second. As many work at once as the pool has
 // connections, so that nobody waits for one; the rest of the server keeps half of the threads.
@@ -31,7 +34,12 @@ interface Proof {
 }
 
 /** Opens the provider on the database at `databaseUrl`, with a small pool of its own. */
-export function createBuiltinIdentity(platform: Platform, databaseUrl: string): IdentityProvider {
+export function createBuiltinIdentity(
+  platform: Platform,
+  databaseUrl: string,
+  addresses: OutsideAddresses,
+): IdentityProvider {
+  const { google } = platform.config
   const database = connectDatabase(databaseUrl, { dates: 'native', maxConnections: atOnce })
   const auth = openBetterAuth(platform, database)
   const turns = createTurns({ atOnce, waitingMax })
@@ -49,25 +57,34 @@ export function createBuiltinIdentity(platform: Platform, databaseUrl: string): 
       return { uid: user.id, email: user.email, name: user.name, emailVerified: user.emailVerified }
     })
 
-  return {
-    name: 'builtin',
-    passwords: {
-      hash: (password) => turns.take(async () => (await auth.$context).password.hash(password)),
-      match: (uid, password) =>
-        turns.take(async () => {
-          const { internalAdapter, password: passwords } = await auth.$context
-          const hash = (await internalAdapter.findCredentialAccount(uid))?.password
-          return hash && (await passwords.verify({ hash, password })) ? hash : null
-        }),
+  const passwords: Passwords = {
+    hash: (password) => turns.take(async () => (await auth.$context).password.hash(password)),
+    match: (uid, password) =>
+      turns.take(async () => {
+        const { internalAdapter, password: hashes } = await auth.$context
+        const hash = (await internalAdapter.findCredentialAccount(uid))?.password
+        return hash && (await hashes.verify({ hash, password })) ? hash : null
+      }),
+  }
+  const accounts: Accounts = {
+    passwords,
+    signUp: async ({ email, password, name }) => {
+      // Of a time with Firebase as the provider: it is theirs, and a mail makes them a password.
+      await adoptPerson(platform.database.query, email, new Date(platform.clock.now()))
+      return prove(email, () => auth.api.signUpEmail({ body: { email, password, name } }))
     },
-    signUp: ({ email, password, name }) =>
-      prove(email, () => auth.api.signUpEmail({ body: { email, password, name } })),
     signIn: async ({ email, password }) => {
       // Read before it is checked: if it changes meanwhile, the proof is worth nothing.
       const stored = await storedPassword(platform.database.query, email)
       const identity = await prove(email, () => auth.api.signInEmail({ body: { email, password } }))
       return { identity, password: stored ?? '' }
     },
+    google: google && createGoogleSignIn(platform, google, addresses),
+  }
+  return {
+    page: { provider: 'builtin', google: google !== null },
+    accounts,
+    tokens: null,
     close: () => database.close(),
   }
 }

@@ -1,14 +1,29 @@
 // Who proves that people are who they say: the one interface behind which each identity provider stands.
 import type { Identity } from '../contract.ts'
+import type { PageIdentity, SocialFailure } from '../outside-contract.ts'
 
-/** What a provider has proved about the person who just signed up or in. */
-export type ProvenIdentity = Identity
+/** Who just signed up or in, as far as that is proved. */
+export type ProvenIdentity = Omit<Identity, 'provider'>
 
 /** A proof by a password: good only as long as that is still the password. */
 export interface ProofByPassword {
   identity: ProvenIdentity
   /** What is stored of the password; see {@link Passwords}. */
   password: string
+}
+
+/** What somebody outside says of a person. Who that is here is another question. */
+export interface OutsideProof {
+  provider: 'firebase' | 'google'
+  /** The person's id there. */
+  subject: string
+  /** In lower case. */
+  email: string
+  emailVerified: boolean
+  /** When they signed in there (epoch milliseconds). */
+  signedInMs: number
+  /** Made to be a display name of ours. */
+  name: string
 }
 
 /** The passwords of a provider that keeps them in our own database. Each call takes a tenth of a second. */
@@ -19,11 +34,27 @@ export interface Passwords {
   match(uid: string, password: string): Promise<string | null>
 }
 
-export interface IdentityProvider {
-  /** Stands in the session, so that it is known who proved it. */
-  readonly name: string
-  /** Null where people change their password and address with the provider itself, not here. */
-  readonly passwords: Passwords | null
+/** What Google sent back with the browser. */
+export interface SentBack {
+  state?: string | undefined
+  code?: string | undefined
+  error?: string | undefined
+}
+
+/** Signing in by Google, in two steps between which the browser is there. */
+export interface GoogleSignIn {
+  /** Where the browser goes, and what this browser alone has to keep until it is back. */
+  begin(): { url: string; secret: string }
+  /** `secret` is null when the browser kept none. */
+  finish(
+    secret: string | null,
+    sentBack: SentBack,
+  ): Promise<{ proof: OutsideProof } | { failure: SocialFailure }>
+}
+
+/** Accounts that are kept here. */
+export interface Accounts {
+  readonly passwords: Passwords
   /**
    * Makes an account. Refuses with `email-already-in-use`, `weak-password`, or `invalid` for an address that it
    * can't use.
@@ -31,5 +62,26 @@ export interface IdentityProvider {
   signUp(account: { email: string; password: string; name: string }): Promise<ProvenIdentity>
   /** Refuses an unknown address and a wrong password alike, with `invalid-credential`. */
   signIn(credentials: { email: string; password: string }): Promise<ProofByPassword>
-  close(): Promise<void>
+  /** Null where nobody signs in by Google. */
+  readonly google: GoogleSignIn | null
 }
+
+/** Accounts that are kept elsewhere, and known here by the tokens that are issued there. */
+export interface Tokens {
+  /**
+   * Who a fresh ID token proves. Refuses with `invalid-credential` whatever isn't one, and with `unavailable` when the
+   * keys can't be had that would tell.
+   */
+  prove(idToken: string): Promise<OutsideProof>
+  /** Removes the account that an ID token is of; a failure is logged, and there is another time. */
+  remove(idToken: string, subject: string): Promise<void>
+}
+
+export type IdentityProvider = {
+  /** What the page is told of it. */
+  readonly page: PageIdentity
+  close(): Promise<void>
+} & (
+  | { readonly accounts: Accounts; readonly tokens: null }
+  | { readonly accounts: null; readonly tokens: Tokens }
+)

@@ -51,6 +51,17 @@ export function passwordChangedNotice(place: Place, to: Addressee): Mail {
   })
 }
 
+/** Tells the owner of an account that from now on whoever has the same address at Firebase or Google goes on with it. */
+export function newWayNotice(place: Place, to: Addressee): Mail {
+  return letter(place, to, {
+    subject: 'A new way into your account',
+    before: `Somebody signed in to your ${place.appName} account in a way that was not used for it before, with this address. From now on that way leads into it.`,
+    action: { label: 'Sign in', path: '/auth' },
+    after:
+      'If this was not you, please choose "Forgot password?" there and set a new one, and tell an administrator.',
+  })
+}
+
 interface Content {
   subject: string
   before: string

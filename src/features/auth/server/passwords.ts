@@ -6,7 +6,7 @@ import { promote } from './addresses.ts'
 import type { Passwords, ProofByPassword, ProvenIdentity } from './identity.ts'
 import { makeLink, readLink } from './links.ts'
 import { passwordChangedNotice, resetMail } from './mails.ts'
-import { hashOfSecret } from './secret.ts'
+import { hashOfSecret, newSecret } from './secret.ts'
 import { tellChanged, tellEnded } from './session.ts'
 import {
   dropLinksElsewhere,
@@ -19,12 +19,17 @@ import {
   setProvenEmail,
   takeLink,
 } from './sql-credentials.ts'
+import { dropGoogle } from './sql-identities.ts'
+import { adoptPerson, insertPassword } from './sql-people.ts'
 import { revokeSessions } from './sql-session-ends.ts'
 
 /** Mails a link for a new password to an address, if it is anybody's; nobody can tell from outside (AUTH-12). */
 export function mailReset(platform: Platform, email: string): void {
+  const { clock, database } = platform
   platform.mailer.send(async () => {
-    const person = await personOfEmail(platform.database.query, email)
+    // Of a time with Firebase as the provider, where they have proved the address.
+    await adoptPerson(database.query, email, new Date(clock.now()))
+    const person = await personOfEmail(database.query, email)
     if (!person) return null
     const token = await makeLink(platform, { purpose: 'reset', uid: person.uid, email })
     if (token === null) return null
@@ -52,7 +57,10 @@ export async function resetPassword(
     if (!person || !isUsable) throw refuse('invalid-link')
     const { uid, email, name } = person
     const now = new Date(clock.now())
-    if (!(await setPassword(tx, { uid, password, now }))) throw refuse('invalid-link')
+    // Whoever came by Google or Firebase has had none.
+    if (!(await setPassword(tx, { uid, password, now }))) {
+      await insertPassword(tx, { id: newSecret(), uid, password, now })
+    }
     await setProvenEmail(tx, { uid, email, now })
     await callOffTheRest(tx, person)
     const ended = await revokeSessions(tx, { uid, revokedBy: 'password', now })
@@ -97,11 +105,12 @@ export async function changePassword(
   })
 }
 
-/** A new password ends what somebody else may have begun: mailed links, and the change to another address. */
+/** A new password ends what somebody else may have begun: mailed links, another address, and coming in by Google. */
 async function callOffTheRest(tx: Executor, { uid, email }: ProvenIdentity): Promise<void> {
   await setPendingEmail(tx, uid, null)
   await dropLinksElsewhere(tx, uid, email)
   await dropResetLinks(tx, uid)
+  await dropGoogle(tx, uid)
 }
 
 function notThePassword() {

@@ -4,8 +4,10 @@ import { addressKey } from '#server/client-address.ts'
 import type { Context, User } from '#server/context.ts'
 import { refuse } from '#server/refusal.ts'
 import { promoteRegistered } from './addresses.ts'
-import { tellChanged } from './session.ts'
+import { tellChanged, tellEnded } from './session.ts'
 import { findUser, insertMember, isOpenSession } from './sql.ts'
+import { takeUnprovenAddress } from './sql-addresses.ts'
+import { revokeSessions } from './sql-session-ends.ts'
 
 interface Registration {
   name: string
@@ -26,9 +28,13 @@ export async function register(
   const address = caller.address === '' ? null : caller.address
   if (caller.user) return { user: caller.user, isNew: false }
   const now = new Date(clock.now())
+  const ended: number[] = []
   const member = await database.transaction(async (tx) => {
     // Asked here once more: what is known of the session may be some seconds old.
     if (!(await isOpenSession(tx, session.id))) throw refuse('unauthenticated')
+    const former = await takeUnprovenAddress(tx, session.uid, session.email)
+    if (former !== null)
+      ended.push(...(await revokeSessions(tx, { uid: former, revokedBy: 'sign-out', now })))
     const inserted = await insertMember(tx, {
       firebaseUid: session.uid,
       email: session.email,
@@ -42,6 +48,7 @@ export async function register(
     await join(tx, { userId: inserted.id, referralCode, joinedFrom, now })
     return inserted
   })
+  await tellEnded(context, ended)
   await tellChanged(context, session.uid)
   if (member) return { user: (await promoteRegistered(context, session.id)) ?? member, isNew: true }
   // The same person registered at the same moment from another page, or the address is another's.

@@ -2,6 +2,7 @@
 import { perHour } from '#shared/endpoint.ts'
 import type { Context, Platform, User } from '#server/context.ts'
 import type { Executor } from '#server/db.ts'
+import { refuse } from '#server/refusal.ts'
 import { emailWish } from '../rules.ts'
 import { mailVerification } from './addresses.ts'
 import { emailChangeNotice } from './mails.ts'
@@ -14,22 +15,29 @@ import {
   removePerson,
   setPendingEmail,
 } from './sql-credentials.ts'
+import { holdIdentities, removeIdentities } from './sql-identities.ts'
 
 const changesPerHour = perHour(5)
+const keptElsewhere = {
+  path: 'email',
+  message:
+    'Your email address belongs to the account that you sign in with. Please ask an administrator to change it.',
+}
 
 /**
  * Notes which address a member wants, in the transaction that saves the rest: the present one stays until the owner
  * of the new one confirms it; the present one again calls that off (PROF-17). True when another one was asked for
- * now: once that is committed, {@link mailEmailChange} is due.
+ * now: once that is committed, {@link mailEmailChange} is due. Refuses with `invalid` where Firebase keeps the addresses.
  */
 export async function changeEmail(
   tx: Executor,
-  { caller: { session }, limit }: Pick<Context<'identity'>, 'caller' | 'limit'>,
+  { caller: { session }, config, limit }: Pick<Context<'identity'>, 'caller' | 'config' | 'limit'>,
   user: User,
   email: string,
 ): Promise<boolean> {
   const wish = emailWish(user, email)
   if (wish === 'nothing') return false
+  if (wish === 'ask' && config.firebase) throw refuse('invalid', { issues: [keptElsewhere] })
   if (!(await setPendingEmail(tx, session.uid, wish === 'ask' ? email : null))) return false
   await dropLinksElsewhere(tx, session.uid, session.email)
   if (wish === 'ask') limit(`email-change ${user.id}`, changesPerHour)
@@ -53,6 +61,7 @@ export function mailEmailChange(platform: Platform, uid: string): void {
  */
 export async function holdAccount(tx: Executor, uid: string): Promise<void> {
   await holdPerson(tx, uid)
+  await holdIdentities(tx, uid)
 }
 
 /**
@@ -64,10 +73,12 @@ export async function tellAccountChanged(platform: Pick<Platform, 'bus'>, uid: s
 }
 
 /**
- * Removes the account of a person: what the built-in provider keeps of them, their links, and their sessions, after the
- * rest, so that one which is just being opened is met as well. The address can sign up anew.
+ * Removes the account of a person: what the built-in provider keeps of them, their links, who proved them, and their
+ * sessions, after the rest, so that one which is just being opened is met as well. The address can sign up anew. An
+ * account at Firebase is removed once this is committed and the bus has told of it.
  */
-export async function eraseAccount(tx: Executor, uid: string): Promise<void> {
+export async function eraseAccount(tx: Executor, uid: string, now: Date): Promise<void> {
   await removePerson(tx, uid)
+  await removeIdentities(tx, uid, now)
   await removeSessions(tx, uid)
 }

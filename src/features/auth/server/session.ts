@@ -1,19 +1,26 @@
 // The product's own session: a random token in the cookie, its hash in a row; how it is opened and ended.
 import { sessionRememberedMs, sessionsPerPersonMax } from '#shared/constants.ts'
 import type { Context, Platform } from '#server/context.ts'
+import type { Executor } from '#server/db.ts'
 import { refuse } from '#server/refusal.ts'
 import { sessionEndMs } from '../rules.ts'
 import type { SessionNews } from '../session-news.ts'
-import type { ProvenIdentity } from './identity.ts'
+import type { ProofByPassword, ProvenIdentity } from './identity.ts'
 import { hashOfSecret, newSecret } from './secret.ts'
 import { banReasonOf, insertSession } from './sql.ts'
 import { holdProof } from './sql-credentials.ts'
 import { revokeOldest, revokeSession, revokeSessions } from './sql-session-ends.ts'
 
+type Holds = (tx: Executor) => Promise<Partial<Pick<ProvenIdentity, 'email' | 'emailVerified'>> | null>
+
 interface Opening {
   identity: ProvenIdentity
-  /** What is stored of the password that proved it; absent where none did. */
-  password?: string | undefined
+  /**
+   * What the proof is worth in the transaction that opens the session, null when nothing any more; absent where it
+   * can't lose its worth.
+   */
+  holds?: Holds | undefined
+  /** Who proved it. */
   provider: string
   remembered: boolean
   /** The client's address; empty when unknown. */
@@ -22,12 +29,12 @@ interface Opening {
 
 /**
  * Opens a session for a proven identity. Answers the token for the cookie, and how long the cookie lasts: null
- * for as long as the browser is open. Refuses with `invalid-credential` when the password was changed meanwhile.
+ * for as long as the browser is open. Refuses with `invalid-credential` when the proof holds no more.
  * Of too many sessions of a person those end that were used longest ago.
  */
 export async function openSession(
   platform: Pick<Platform, 'database' | 'clock' | 'bus'>,
-  { identity, password, provider, remembered, address }: Opening,
+  { identity, holds, provider, remembered, address }: Opening,
 ): Promise<{ token: string; cookieMaxAgeMs: number | null }> {
   const { database, clock } = platform
   const token = newSecret()
@@ -42,7 +49,7 @@ export async function openSession(
     ip: address === '' ? null : address,
   }
   const ended = await database.transaction(async (tx) => {
-    const proven = password === undefined ? {} : await holdProof(tx, identity.uid, password)
+    const proven = holds ? await holds(tx) : {}
     if (!proven) throw refuse('invalid-credential')
     const openedId = await insertSession(tx, { ...session, ...proven })
     const { uid } = identity
@@ -50,6 +57,11 @@ export async function openSession(
   })
   await tellEnded(platform, ended)
   return { token, cookieMaxAgeMs: remembered ? sessionRememberedMs : null }
+}
+
+/** A proof by a password, which is worth nothing once that is changed. */
+export function byPassword({ identity, password }: ProofByPassword): Pick<Opening, 'identity' | 'holds'> {
+  return { identity, holds: (tx) => holdProof(tx, identity.uid, password) }
 }
 
 /** Signs a proven person in, in place of whoever the cookie named before; a banned one gets no session. */

@@ -121,7 +121,10 @@ export async function setPassword(
   return row !== undefined
 }
 
-/** Notes the address that a person has proved to be theirs, at the provider and in every live session. */
+/**
+ * Notes the address that a person has proved to be theirs, at the provider and in every live session; what they proved
+ * of others outside leads to them no more.
+ */
 export async function setProvenEmail(
   tx: Executor,
   { uid, email, now }: { uid: string; email: string; now: Date },
@@ -136,6 +139,18 @@ export async function setProvenEmail(
     .set({ email, emailVerified: true })
     .where('uid', '=', uid)
     .where('revokedAt', 'is', null)
+    .execute()
+  await dropProofsElsewhere(tx, uid, email)
+}
+
+/** Lets no address but `email` lead to a person by what Firebase or Google said of it. */
+export async function dropProofsElsewhere(tx: Executor, uid: string, email: string): Promise<void> {
+  await tx
+    .updateTable('outside_identities')
+    .set({ emailVerified: false })
+    .where('uid', '=', uid)
+    .where('email', '!=', email)
+    .where('emailVerified', '=', true)
     .execute()
 }
 

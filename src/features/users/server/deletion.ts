@@ -50,7 +50,7 @@ async function eraseMember(tx: Executor, userId: number, now: Date): Promise<Era
   // Read now that the row is held: before, the picture could still change.
   const facts = await accountFacts(tx, userId)
   await emptyMemberRow(tx, userId, { name: formerMember, deletedAt: now })
-  if (facts && facts.uid !== null) await eraseAccount(tx, facts.uid)
+  if (facts && facts.uid !== null) await eraseAccount(tx, facts.uid, now)
   await releasePicture(tx, facts?.profilePicture ?? null)
   await eraseReferral(tx, userId)
   await eraseEntries(tx, userId)

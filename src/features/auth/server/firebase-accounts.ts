@@ -1,0 +1,116 @@
+// The accounts of a Firebase project, as far as we do anything with them: removing one.
+import { importPKCS8, SignJWT } from 'jose'
+import * as z from 'zod/mini'
+import type { FirebaseSettings, ServiceAccount } from '#server/config-identity.ts'
+import type { Platform } from '#server/context.ts'
+import type { OutsideAddresses } from './outside-addresses.ts'
+
+/** Each throws when it doesn't succeed; an account that isn't there any more is removed. */
+export interface FirebaseAccounts {
+  /** Removes the account that a fresh ID token is of. */
+  removeByToken(idToken: string): Promise<void>
+  /** Removes an account by its subject, unless that is broken off; null without a service account that may. */
+  removeBySubject: ((subject: string, signal: AbortSignal) => Promise<void>) | null
+}
+
+const answerWithinMs = 5_000
+const mayRemove = 'https://www.googleapis.com/auth/identitytoolkit'
+const grant = 'urn:ietf:params:oauth:grant-type:jwt-bearer'
+const claimSeconds = 3_600
+const leastLeftMs = 60_000
+
+const accessSchema = z.object({ access_token: z.string(), expires_in: z.number() })
+const errorSchema = z.object({ error: z.object({ message: z.string() }) })
+
+export function createFirebaseAccounts(
+  { clock, config }: Pick<Platform, 'clock' | 'config'>,
+  { apiKey, emulatorHost, projectId, serviceAccount }: FirebaseSettings,
+  addresses: OutsideAddresses,
+): FirebaseAccounts {
+  const base =
+    emulatorHost === null
+      ? addresses.firebaseAccounts
+      : `http://${emulatorHost}/identitytoolkit.googleapis.com/v1`
+  // The emulator takes this word for a service account's token.
+  const access =
+    emulatorHost === null
+      ? serviceAccount && createAccess(serviceAccount, clock, addresses.googleTokens)
+      : async () => 'owner'
+  return {
+    removeByToken: async (idToken) => {
+      // A key that is held to our own pages is held to their address.
+      const headers = { referer: `${config.publicUrl}/` }
+      await remove(`${base}/accounts:delete?key=${apiKey}`, headers, { idToken })
+    },
+    removeBySubject:
+      access &&
+      (async (localId, signal) => {
+        const headers = { authorization: `Bearer ${await access(signal)}` }
+        await remove(`${base}/projects/${projectId}/accounts:delete`, headers, { localId }, signal)
+      }),
+  }
+}
+
+async function remove(
+  url: string,
+  headers: Record<string, string>,
+  body: object,
+  signal?: AbortSignal,
+): Promise<void> {
+  const { status, answer } = await post(url, signal, {
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  if (status === 200) return
+  const { success, data } = z.safeParse(errorSchema, answer)
+  const code = success ? data.error.message : 'no reason'
+  if (!/^USER_NOT_FOUND\b/.test(code)) throw new Error(`Firebase answered ${status}: ${code.slice(0, 200)}`)
+}
+
+/** The access token of a service account, kept until shortly before it ends. */
+function createAccess(
+  { email, privateKey }: ServiceAccount,
+  clock: Platform['clock'],
+  url: string,
+): (signal: AbortSignal) => Promise<string> {
+  let kept = { token: '', untilMs: -Infinity }
+  return async (signal) => {
+    const nowMs = clock.now()
+    if (nowMs < kept.untilMs) return kept.token
+    const atSeconds = Math.floor(nowMs / 1000)
+    const assertion = await new SignJWT({ scope: mayRemove })
+      .setProtectedHeader({ alg: 'RS256', typ: 'JWT' })
+      .setIssuer(email)
+      .setAudience(url)
+      .setIssuedAt(atSeconds)
+      .setExpirationTime(atSeconds + claimSeconds)
+      .sign(await importPKCS8(privateKey, 'RS256'))
+    const { status, answer } = await post(url, signal, {
+      body: new URLSearchParams({ grant_type: grant, assertion }),
+    })
+    if (status !== 200) throw new Error(`Google answered ${status} to the service account.`)
+    const { access_token: token, expires_in: seconds } = z.parse(accessSchema, answer)
+    kept = { token, untilMs: nowMs + seconds * 1000 - leastLeftMs }
+    return token
+  }
+}
+
+async function post(
+  url: string,
+  brokenOff: AbortSignal | undefined,
+  request: RequestInit,
+): Promise<{ status: number; answer: unknown }> {
+  const late = AbortSignal.timeout(answerWithinMs)
+  const signal = brokenOff ? AbortSignal.any([late, brokenOff]) : late
+  const answer = await fetch(url, { method: 'POST', redirect: 'error', signal, ...request })
+  const text = await answer.text()
+  return { status: answer.status, answer: readJson(text) }
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

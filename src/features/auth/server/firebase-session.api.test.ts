@@ -1,0 +1,399 @@
+// An ID token of Firebase for a session of ours: what is one and what isn't, and what the page may load for it.
+import { Buffer } from 'node:buffer'
+import { generateKeyPairSync, sign } from 'node:crypto'
+import { SignJWT, UnsecuredJWT, type JWTPayload } from 'jose'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { parseRanges } from '#server/client-address.ts'
+import { cookieOf } from '#test/account.ts'
+import { startTestApp, type TestApp } from '#test/app.ts'
+import { createTestClock } from '#test/clock.ts'
+import { request } from '#test/request.ts'
+import { startFirebaseStandIn, type FirebaseStandIn } from '#test/stand-ins/firebase.ts'
+import { createSigner, type Signer } from '#test/stand-ins/signer.ts'
+import { identityOfPage, makeWebDir } from '#test/web-dir.ts'
+import { createFirebaseIdentity } from './identity-firebase.ts'
+
+const clock = createTestClock()
+/** Whose key nobody has published. */
+const stranger = createSigner()
+let firebase: FirebaseStandIn
+let app: TestApp
+let signer: Signer
+let web: Awaited<ReturnType<typeof makeWebDir>>
+beforeAll(async () => {
+  web = await makeWebDir()
+  firebase = await startFirebaseStandIn({ clock })
+  signer = firebase.signers[0]!
+  const { config, outside } = firebase.appOptions()
+  const trustedProxies = parseRanges('127.0.0.0/8')
+  app = await startTestApp({ clock, outside, webDir: web.webDir, config: { ...config, trustedProxies } })
+})
+afterAll(async () => {
+  await app.close()
+  await firebase.close()
+  await web.remove()
+})
+
+let serial = 0
+/** Each from an address of its own, so that no limit is met by chance. */
+const exchange = (body: object, headers: Record<string, string> = {}) => {
+  serial += 1
+  return request(app, 'POST /api/auth/session', {
+    body,
+    headers: { 'x-forwarded-for': `198.51.100.${serial % 250}`, ...headers },
+  })
+}
+const sessions = () => app.database.query.selectFrom('sessions').selectAll().orderBy('id').execute()
+const sol = {
+  uid: 'aSolOfFirebase0123456789abcd',
+  email: 'sol@example.org',
+  emailVerified: true,
+  name: 'Sol',
+}
+
+describe('a fresh token', () => {
+  test('[AUTH-33, AUTH-13, OPS-11] answers 201, who it is, and the cookie', async () => {
+    const answer = await exchange({ idToken: await firebase.idToken(sol) })
+    const identity = { ...sol, provider: 'firebase' }
+    expect(answer).toMatchObject({ status: 201, body: identity })
+    const whoAmI = await request(app, 'GET /api/auth/session', { headers: { cookie: cookieOf(answer) } })
+    expect(whoAmI).toMatchObject({ status: 200, body: identity })
+    expect((await sessions()).at(-1)).toMatchObject({ provider: 'firebase', uid: sol.uid })
+  })
+
+  test('[AUTH-36] has one cookie for it, as every session, and stands nowhere itself', async () => {
+    const idToken = await firebase.idToken(sol)
+    const answer = await exchange({ idToken })
+    const [cookie = '', ...others] = answer.headers.getSetCookie()
+    expect(others).toEqual([])
+    const token = /^sid=([\w-]{43});/.exec(cookie)?.[1] ?? ''
+    expect(cookie).toMatch(/; HttpOnly; SameSite=Lax$/)
+    expect(JSON.stringify(answer.body)).not.toContain(token)
+    expect(JSON.stringify(await sessions())).not.toContain(token)
+    expect((await sessions()).at(-1)?.tokenHash).toHaveLength(32)
+    // What Firebase gave opens nothing, neither as a cookie nor as a bearer.
+    const headers = { cookie: `sid=${idToken}; __session=${idToken}`, authorization: `Bearer ${idToken}` }
+    expect((await request(app, 'GET /api/auth/session', { headers })).status).toBe(401)
+  })
+
+  test('[AUTH-23] is remembered for 14 days if that is wished', async () => {
+    const idToken = await firebase.idToken(sol)
+    const [remembered] = (await exchange({ idToken, rememberMe: true })).headers.getSetCookie()
+    expect(remembered).toContain(`; Max-Age=${14 * 24 * 3600}`)
+  })
+
+  test('ends the session that the cookie had', async () => {
+    const before = cookieOf(await exchange({ idToken: await firebase.idToken(sol) }))
+    await exchange({ idToken: await firebase.idToken(sol) }, { cookie: before })
+    expect((await request(app, 'GET /api/auth/session', { headers: { cookie: before } })).status).toBe(401)
+  })
+
+  test.each([
+    ['Sol Newcomer', 'Sol Newcomer'],
+    ['', 'sol-named'],
+    [undefined, 'sol-named'],
+    ['Admin', 'sol-named'],
+    ['\u202E  ', 'sol-named'],
+    ['n'.repeat(70), 'n'.repeat(60)],
+  ])('its name %j becomes %j', async (name, becomes) => {
+    const person = { uid: 'named', email: 'sol-named@example.org', ...(name === undefined ? {} : { name }) }
+    const { body } = await exchange({ idToken: await firebase.idToken(person) })
+    expect(body).toMatchObject({ name: becomes })
+  })
+})
+
+/** The usual claims with others in their place; undefined leaves one out. */
+const claimed = (others: Record<string, unknown>): JWTPayload => ({ ...firebase.claims(sol), ...others })
+const nowSeconds = () => Math.floor(clock.now() / 1000)
+const withClaims = (others: Record<string, unknown>) => () => signer.sign(claimed(others))
+const customAudience =
+  'https://identitytoolkit.googleapis.com/google.identity.identitytoolkit.v1.IdentityToolkit'
+const operator = 'firebase-adminsdk@sit-together.iam.gserviceaccount.com'
+
+/** T02: what every verifier of these tokens has to refuse. */
+const wrongTokens: readonly (readonly [string, () => Promise<string> | string])[] = [
+  ['no token', () => 'not a token'],
+  ['three empty parts', () => '..'],
+  ['a number', () => '1.2.3'],
+  ['one that nobody signed', () => new UnsecuredJWT(claimed({})).encode()],
+  [
+    'one that says so and is signed',
+    async () => {
+      const [, payload, signature] = (await signer.sign(claimed({}))).split('.')
+      const header = Buffer.from(JSON.stringify({ alg: 'none', kid: signer.kid })).toString('base64url')
+      return [header, payload, signature].join('.')
+    },
+  ],
+  [
+    'one by HS256 with the public key for its secret',
+    () =>
+      new SignJWT(claimed({}))
+        .setProtectedHeader({ alg: 'HS256', kid: signer.kid })
+        .sign(Buffer.from(String(signer.publicKey.export({ format: 'pem', type: 'spki' })))),
+  ],
+  ['one by RS512', () => signer.sign(claimed({}), { alg: 'RS512' })],
+  [
+    'one by an elliptic key',
+    () =>
+      new SignJWT(claimed({}))
+        .setProtectedHeader({ alg: 'ES256', kid: signer.kid })
+        .sign(generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey),
+  ],
+  ['one without a kid', () => signer.sign(claimed({}), { kid: undefined })],
+  ['one with a kid that nobody published', () => signer.sign(claimed({}), { kid: 'unknown' })],
+  ['one by another key under a known kid', () => stranger.sign(claimed({}), { kid: signer.kid })],
+  ['one that brings its own key', () => stranger.sign(claimed({}), { kid: signer.kid, jwk: stranger.jwk() })],
+  [
+    'one whose claims were changed',
+    async () => {
+      const [header, , signature] = (await signer.sign(claimed({}))).split('.')
+      const payload = Buffer.from(JSON.stringify(claimed({ sub: 'victim' }))).toString('base64url')
+      return [header, payload, signature].join('.')
+    },
+  ],
+  [
+    'one with an extension that must be understood',
+    () => {
+      const parts = [{ alg: 'RS256', kid: signer.kid, crit: ['x'], x: true }, claimed({})]
+      const text = parts.map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.')
+      return `${text}.${sign('sha256', Buffer.from(text), signer.privateKey).toString('base64url')}`
+    },
+  ],
+  ['one for another project', withClaims({ aud: 'another-project' })],
+  ['one for several', withClaims({ aud: ['sit-together', 'another-project'] })],
+  ['one without an audience', withClaims({ aud: undefined })],
+  ['one by another project', withClaims({ iss: 'https://securetoken.google.com/another-project' })],
+  ['one by Google itself', withClaims({ iss: 'https://accounts.google.com' })],
+  ['one without an issuer', withClaims({ iss: undefined })],
+  ['a session cookie', withClaims({ iss: 'https://session.firebase.google.com/sit-together' })],
+  ['a custom token', withClaims({ aud: customAudience, iss: operator, sub: operator, uid: sol.uid })],
+  ['one of nobody', withClaims({ sub: undefined })],
+  ['one of an empty uid', withClaims({ sub: '' })],
+  ['one of a number', withClaims({ sub: 7 })],
+  ['one of a uid of 129 characters', withClaims({ sub: 'x'.repeat(129) })],
+  ['one that has ended', () => withClaims({ exp: nowSeconds() })()],
+  ['one that never ends', withClaims({ exp: undefined })],
+  ['one that begins later', () => withClaims({ nbf: nowSeconds() + 60 })()],
+  ['one of a time to come', () => withClaims({ iat: nowSeconds() + 31 })()],
+  ['one that doesn’t say when', withClaims({ iat: undefined })],
+  ['one of a sign-in more than 5 minutes ago', () => withClaims({ auth_time: nowSeconds() - 301 })()],
+  ['one of a sign-in to come', () => withClaims({ auth_time: nowSeconds() + 31 })()],
+  ['one of no sign-in', withClaims({ auth_time: undefined })],
+  ['one without an address', withClaims({ email: undefined })],
+  ['one whose address is none', withClaims({ email: 'no address' })],
+  ['one of a tenant', withClaims({ firebase: { tenant: 'guests' } })],
+]
+
+describe('[T02] what isn’t a fresh token of the project', () => {
+  test.each(wrongTokens)('%s opens nothing, and isn’t told why', async (_what, make) => {
+    const before = await sessions()
+    const answer = await exchange({ idToken: await make() })
+    expect(answer).toMatchObject({
+      status: 401,
+      body: {
+        code: 'invalid-credential',
+        message: 'Invalid email or password. Please check your credentials and try again.',
+      },
+    })
+    expect(answer.headers.getSetCookie()).toEqual([])
+    expect(await sessions()).toEqual(before)
+    // The next test's unknown kid may be asked for.
+    clock.advance(30_000)
+  })
+
+  test('the operator’s log says what was wrong, and never the token', async () => {
+    const lines: string[] = []
+    const warn = (facts: object) => lines.push(JSON.stringify(facts))
+    const { platform } = app.app
+    const log = { info: warn, warn, error: warn }
+    const { settings } = firebase
+    const provider = createFirebaseIdentity({ ...platform, log }, settings, firebase.appOptions().outside)
+    const part = 'identity'
+    try {
+      for (const [others, facts] of [
+        [{ aud: 'another-project' }, { code: 'ERR_JWT_CLAIM_VALIDATION_FAILED', claim: 'aud' }],
+        [{ exp: nowSeconds() }, { code: 'ERR_JWT_EXPIRED', claim: 'exp' }],
+        [{ email: 'no address' }, { claim: 'email' }],
+        [{ iat: nowSeconds() + 31 }, { claim: 'iat' }],
+        [{ auth_time: nowSeconds() - 301 }, { claim: 'auth_time' }],
+        [{ firebase: { tenant: 'guests' } }, { claim: 'firebase' }],
+      ] as const) {
+        lines.length = 0
+        await expect(provider.tokens?.prove(await withClaims(others)())).rejects.toMatchObject({
+          refusal: { status: 401 },
+        })
+        expect(lines).toEqual([JSON.stringify({ part, ...facts })])
+      }
+      lines.length = 0
+      await expect(
+        provider.tokens?.prove(await signer.sign(claimed({}), { kid: 'none' })),
+      ).rejects.toMatchObject({ refusal: { status: 401 } })
+      expect(lines).toEqual([JSON.stringify({ part, code: 'no such key' })])
+    } finally {
+      await provider.close()
+    }
+  })
+
+  test('up to its bounds it is one', async () => {
+    const bounds = [
+      { auth_time: nowSeconds() - 300 },
+      { iat: nowSeconds() + 30, auth_time: nowSeconds() + 30 },
+      { exp: nowSeconds() + 1 },
+      { sub: 'x'.repeat(128) },
+      { firebase: undefined, email_verified: undefined },
+    ]
+    for (const [index, others] of bounds.entries()) {
+      const idToken = await withClaims({ sub: `bounds-${index}`, email: 'bounds@example.org', ...others })()
+      expect((await exchange({ idToken })).status).toBe(201)
+    }
+  })
+
+  test('a body that doesn’t hold one, or more than that, is refused as such', async () => {
+    for (const idToken of [undefined, '', 7, 'x'.repeat(8_193)]) {
+      expect(await exchange({ idToken })).toMatchObject({ status: 400, body: { code: 'invalid' } })
+    }
+    const body = { idToken: await firebase.idToken(sol), uid: 'victim' }
+    expect(await exchange(body)).toMatchObject({ status: 400, body: { code: 'invalid' } })
+  })
+})
+
+test('[T03] an unsigned token is one for the emulator’s sake alone, and in production not even then', async () => {
+  const { platform } = app.app
+  const settings = { ...firebase.settings, emulatorHost: '127.0.0.1:9' }
+  const { outside } = firebase.appOptions()
+  const trying = createFirebaseIdentity(platform, settings, outside)
+  const production = { ...platform, config: { ...platform.config, production: true } }
+  const serious = createFirebaseIdentity(production, settings, outside)
+  try {
+    expect(trying.page).toMatchObject({ firebase: { emulatorUrl: 'http://127.0.0.1:9' } })
+    const unsigned = new UnsecuredJWT(claimed({})).encode()
+    expect(await trying.tokens?.prove(unsigned)).toMatchObject({ subject: sol.uid })
+    const refusal = { refusal: { status: 401 } }
+    const late = new UnsecuredJWT(claimed({ auth_time: nowSeconds() - 301 })).encode()
+    for (const token of [late, await firebase.idToken(sol)])
+      await expect(trying.tokens?.prove(token)).rejects.toMatchObject(refusal)
+    await expect(serious.tokens?.prove(unsigned)).rejects.toMatchObject(refusal)
+  } finally {
+    await Promise.all([trying.close(), serious.close()])
+  }
+})
+
+describe('the keys', () => {
+  test('are taken anew when Google signs with another', async () => {
+    clock.advance(30_000)
+    firebase.signers.unshift(stranger)
+    expect((await exchange({ idToken: await stranger.sign(claimed({})) })).status).toBe(201)
+    expect((await exchange({ idToken: await signer.sign(claimed({})) })).status).toBe(201)
+  })
+
+  test('[F19] that can’t be had keep nobody out who is in, and others hear that it rests', async () => {
+    const cookie = cookieOf(await exchange({ idToken: await firebase.idToken(sol) }))
+    firebase.server.isUp = false
+    clock.advance(19_845_000 + 3_600_000)
+    const before = await sessions()
+    const answer = await exchange({ idToken: await firebase.idToken(sol) })
+    expect(answer).toMatchObject({
+      status: 503,
+      body: {
+        code: 'unavailable',
+        message: 'The service is resting for a moment. Please try again shortly.',
+      },
+    })
+    expect(answer.headers.get('retry-after')).toBe('10')
+    expect(await sessions()).toEqual(before)
+    expect((await request(app, 'GET /api/auth/session', { headers: { cookie } })).status).toBe(200)
+    firebase.server.isUp = true
+    clock.advance(10_000)
+    expect((await exchange({ idToken: await firebase.idToken(sol) })).status).toBe(201)
+  })
+})
+
+test('[API-24] one person has 10 a minute from one address, others from there have theirs', async () => {
+  const headers = { 'x-forwarded-for': '203.0.113.5' }
+  const ask = async (uid: string) =>
+    (await exchange({ idToken: await firebase.idToken({ ...sol, uid }) }, headers)).status
+  for (let count = 0; count < 10; count += 1) expect(await ask('often')).toBe(201)
+  expect(await ask('often')).toBe(429)
+  expect(await ask('seldom')).toBe(201)
+})
+
+test.each([
+  ['sign-up/email', { name: 'Sol', email: 'sol@example.org', password: 'still water runs deep' }],
+  ['sign-in/email', { email: 'sol@example.org', password: 'still water runs deep' }],
+  ['request-password-reset', { email: 'sol@example.org' }],
+  ['reset-password', { token: 'x', newPassword: 'still water runs deep' }],
+  ['send-verification-email', {}],
+  ['change-password', { currentPassword: 'x', newPassword: 'still water runs deep' }],
+  ['sign-in/social', { provider: 'google' }],
+] as const)('[OPS-11] what the built-in provider answers at %s isn’t there', async (path, body) => {
+  const cookie = cookieOf(await exchange({ idToken: await firebase.idToken(sol) }))
+  const answer = await request(app, `POST /api/identity/${path}`, { body, headers: { cookie } })
+  expect(answer).toMatchObject({ status: 404, body: { code: 'not_found' } })
+})
+
+test('[AUTH-34] signing out ends it, as with any provider', async () => {
+  const cookie = cookieOf(await exchange({ idToken: await firebase.idToken(sol) }))
+  expect((await request(app, 'DELETE /api/auth/session', { headers: { cookie } })).status).toBe(204)
+  expect((await request(app, 'GET /api/auth/session', { headers: { cookie } })).status).toBe(401)
+})
+
+describe('the page', () => {
+  const pageAt = async (path: string) => {
+    const answer = await fetch(app.url + path)
+    const csp = (answer.headers.get('content-security-policy') ?? '').split(';').map((part) => part.trim())
+    const policy: Record<string, string[]> = Object.fromEntries(
+      csp.map((part) => [part.split(' ', 1)[0] ?? '', part.split(' ').slice(1)]),
+    )
+    return { html: await answer.text(), headers: answer.headers, policy }
+  }
+
+  test('[OPS-11] is told which project it is', async () => {
+    expect(identityOfPage((await pageAt('/settings')).html)).toEqual({
+      provider: 'firebase',
+      google: true,
+      firebase: {
+        apiKey: 'an-api-key-of-the-test',
+        authDomain: 'sit-together.firebaseapp.com',
+        projectId: 'sit-together',
+      },
+    })
+  })
+
+  test('[T31] at /auth it may ask Firebase and open its window, and no other page may', async () => {
+    const elsewhere = await pageAt('/meditation')
+    expect(elsewhere.headers.get('cross-origin-opener-policy')).toBe('same-origin')
+    expect(JSON.stringify(elsewhere.policy)).not.toMatch(/google|firebase/)
+    for (const path of ['/auth', '/auth?ref=ABCD2345']) {
+      const { headers, policy } = await pageAt(path)
+      expect(headers.get('cross-origin-opener-policy')).toBe('same-origin-allow-popups')
+      expect(policy).toEqual({
+        ...elsewhere.policy,
+        'script-src': [...(elsewhere.policy['script-src'] ?? []), 'https://apis.google.com'],
+        'frame-src': ['https://sit-together.firebaseapp.com'],
+        'connect-src': [
+          "'self'",
+          'https://identitytoolkit.googleapis.com',
+          'https://securetoken.googleapis.com',
+          expect.stringMatching(/^ws:/) as string,
+        ],
+      })
+      // The rest of what every answer has.
+      for (const name of [
+        'x-content-type-options',
+        'referrer-policy',
+        'permissions-policy',
+        'x-frame-options',
+      ])
+        expect([name, headers.get(name)]).toEqual([name, elsewhere.headers.get(name)])
+    }
+    for (const path of ['/authority', '/auth/x', '/x/auth'])
+      expect((await pageAt(path)).headers.get('cross-origin-opener-policy')).toBe('same-origin')
+    // The router in the browser shows the same screen at these.
+    for (const path of ['/auth/', '/Auth', '/%61uth', '//auth', '/auth/%2F']) {
+      const answer = await fetch(`${app.url}${path}?ref=ABCD2345`, { redirect: 'manual' })
+      const { status, headers } = answer
+      expect([path, status, headers.get('location')]).toEqual([path, 302, '/auth?ref=ABCD2345'])
+      expect(headers.get('cross-origin-opener-policy')).toBe('same-origin')
+    }
+  })
+})

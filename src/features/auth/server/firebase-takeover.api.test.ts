@@ -1,0 +1,139 @@
+// Accounts at Firebase that a stranger prepared, or that somebody left: whom their addresses lead to, and whom not.
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { parseRanges } from '#server/client-address.ts'
+import { cookieOf, knownMember } from '#test/account.ts'
+import { startTestApp, type TestApp } from '#test/app.ts'
+import { cast, signIn, type Person } from '#test/cast.ts'
+import { createTestClock } from '#test/clock.ts'
+import { request, type TestAnswer } from '#test/request.ts'
+import { startFirebaseStandIn, type FirebasePerson, type FirebaseStandIn } from '#test/stand-ins/firebase.ts'
+import { setProvenEmail } from './sql-credentials.ts'
+
+const clock = createTestClock()
+let firebase: FirebaseStandIn
+let app: TestApp
+let ada: Person
+beforeAll(async () => {
+  firebase = await startFirebaseStandIn({ clock })
+  const { config, outside } = firebase.appOptions()
+  app = await startTestApp({
+    clock,
+    outside,
+    config: { ...config, limitsExempt: parseRanges('127.0.0.0/8') },
+  })
+  ada = await signIn(app, 'ada', cast.ada)
+})
+afterAll(() => firebase.close())
+
+const exchange = async (person: FirebasePerson): Promise<TestAnswer> =>
+  request(app, 'POST /api/auth/session', { body: { idToken: await firebase.idToken(person) } })
+const uidOf = ({ body }: TestAnswer) => (body as { uid: string }).uid
+const asked = (answer: TestAnswer) =>
+  request(app, 'GET /api/auth/session', { headers: { cookie: cookieOf(answer) } })
+const register = (answer: TestAnswer) => {
+  const { uid: firebaseUid, email, name } = answer.body as { uid: string; email: string; name: string }
+  const headers = { cookie: cookieOf(answer) }
+  return request(app, 'POST /api/auth/register', { headers, body: { firebaseUid, email, name } })
+}
+const userOf = (uid: string) =>
+  app.database.query.selectFrom('users').selectAll().where('firebaseUid', '=', uid).executeTakeFirst()
+const identities = (subject: string) =>
+  app.database.query.selectFrom('outside_identities').selectAll().where('subject', '=', subject).execute()
+
+describe('[T33] the first proof of an address', () => {
+  test('ends the sessions from before it, and the tokens', async () => {
+    const squatter = { uid: 'fb-squatted', email: 'squatted@example.org' }
+    const before = await exchange(squatter)
+    await register(before)
+    // Kept for later; of the other two, one was given anew, and one is for an address of before.
+    const verified = { ...squatter, emailVerified: true }
+    const kept = await Promise.all(
+      [squatter, verified, { ...squatter, email: 'squatter@example.org' }].map((one) =>
+        firebase.idToken(one),
+      ),
+    )
+    clock.advance(1_000)
+    // The owner comes by Google, and Firebase lets them into the account with their address.
+    const owner = await exchange(verified)
+    expect((await asked(before)).status).toBe(401)
+    expect((await asked(owner)).status).toBe(200)
+    for (const idToken of kept) {
+      const answer = await request(app, 'POST /api/auth/session', { body: { idToken } })
+      expect([answer.status, answer.headers.getSetCookie()]).toEqual([401, []])
+    }
+    expect((await exchange(squatter)).status).toBe(401)
+    const again = await exchange(verified)
+    expect((await asked(owner)).status).toBe(200)
+    expect((await asked(again)).status).toBe(200)
+  })
+
+  test('ends those of who the subject was before it was linked', async () => {
+    const mia = await knownMember(app, 'mia-prepared')
+    const squatter = { uid: 'fb-prepared', email: mia.email }
+    const before = await exchange(squatter)
+    expect(uidOf(before)).toBe('fb-prepared')
+    const ended: unknown[] = []
+    const stopHearing = app.bus.subscribe('sessions', (message) => ended.push(message))
+    expect(uidOf(await exchange({ ...squatter, emailVerified: true }))).toBe(mia.uid)
+    stopHearing()
+    expect((await register(before)).status).toBe(401)
+    expect(ended).toContainEqual({ type: 'ended', sessionId: expect.any(Number) as number })
+  })
+
+  test('takes it from a member who never proved it', async () => {
+    const squatter = { uid: 'fb-blocks', email: 'blocked@example.org' }
+    const before = await exchange(squatter)
+    await register(before)
+    const owner = await exchange({ ...squatter, uid: 'fb-blocked', emailVerified: true })
+    expect(await register(owner)).toMatchObject({ status: 201, body: { email: 'blocked@example.org' } })
+    expect(await userOf('fb-blocks')).toMatchObject({ email: null, profileCompleted: false })
+    expect((await asked(before)).status).toBe(401)
+    // Not for a mere claim, nor from one who did.
+    for (const emailVerified of [false, true]) {
+      const other = await exchange({ uid: `fb-blocks-${emailVerified}`, email: ada.email, emailVerified })
+      expect((await register(other)).status).toBe(409)
+    }
+    const claimant = await exchange({ uid: 'fb-claims', email: 'blocked@example.org' })
+    expect((await register(claimant)).status).toBe(409)
+  })
+})
+
+test('[T33] an address that a member has left leads nobody to them', async () => {
+  const mia = await knownMember(app, 'mia-left')
+  const person = { uid: 'fb-left', email: mia.email, emailVerified: true }
+  // In the project of before, and in this one.
+  for (const uid of ['fb-left-before', person.uid]) await exchange({ ...person, uid })
+  await exchange({ ...person, email: 'mia-now@example.org' })
+  const people = () =>
+    app.database.query.selectFrom('identity_users').selectAll().where('id', '=', mia.uid).execute()
+  expect(await people()).toMatchObject([{ email: 'mia-now@example.org', emailVerified: true }])
+  const next = await exchange({ uid: 'fb-next-owner', email: mia.email, emailVerified: true })
+  expect(uidOf(next)).toBe('fb-next-owner')
+  expect((await register(next)).status).toBe(201)
+  // Where the new one is another's at the built-in provider, the old one proves nothing any more.
+  const other = await knownMember(app, 'mia-taken', false)
+  await exchange({ ...person, email: other.email })
+  expect(await people()).toMatchObject([{ email: 'mia-now@example.org', emailVerified: false }])
+  // What was proved of one before another was proved here.
+  await app.database.transaction((tx) =>
+    setProvenEmail(tx, { uid: mia.uid, email: 'mia-later@example.org', now: new Date(clock.now()) }),
+  )
+  expect(await identities('fb-left')).toMatchObject([{ emailVerified: false }])
+})
+
+test('closing doesn’t wait for a Firebase that says nothing, and what was to be removed is kept', async () => {
+  for (const key of ['fb-silent', 'fb-silent-too'])
+    await register(await exchange({ uid: key, email: `${key}@example.org` }))
+  firebase.server.isSilent = true
+  const askedBefore = firebase.server.asked
+  for (const key of ['fb-silent', 'fb-silent-too']) {
+    const userId = (await userOf(key))?.id ?? 0
+    await request(app, `DELETE /api/admin/users/${userId}`, { as: ada })
+  }
+  await vi.waitFor(() => expect(firebase.server.asked).toBeGreaterThan(askedBefore))
+  const waiting = await app.database.query.selectFrom('identity_removals').select('subject').execute()
+  expect(waiting).toHaveLength(2)
+  const startMs = performance.now()
+  await app.close()
+  expect(performance.now() - startMs).toBeLessThan(3_000)
+})

@@ -1,0 +1,61 @@
+// The SQL of the accounts that were deleted here and are to be removed at Firebase.
+import { sql } from 'kysely'
+import type { Executor } from '#server/db.ts'
+import { hashOfSecret } from './secret.ts'
+
+/** Notes whose accounts at Firebase never come in again, and wait to be removed. */
+export async function queueRemovals(tx: Executor, subjects: readonly string[], now: Date): Promise<void> {
+  if (subjects.length === 0) return
+  const facts = { queuedAt: now, nextAttemptAt: now }
+  await tx
+    .insertInto('identity_removals')
+    .values(subjects.map((subject) => ({ subjectHash: hashOfSecret(subject), subject, ...facts })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** Whether the account of a subject at Firebase was that of somebody who was deleted here. */
+export async function isRemoved(db: Executor, subject: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('identity_removals')
+    .select('subjectHash')
+    .where('subjectHash', '=', hashOfSecret(subject))
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Notes that nothing more is to be done at Firebase for a subject. */
+export async function finishRemoval(db: Executor, subject: string): Promise<void> {
+  await db
+    .updateTable('identity_removals')
+    .set({ subject: null })
+    .where('subjectHash', '=', hashOfSecret(subject))
+    .execute()
+}
+
+/**
+ * Takes up to `max` removals that are due, no two nodes the same, and puts each off by 1, 4, 16 … minutes, at most a
+ * day, in case it fails again.
+ */
+export async function claimRemovals(db: Executor, now: Date, max: number): Promise<string[]> {
+  const { rows } = await sql<{ subject: string }>`
+    update identity_removals set attempts = attempts + 1,
+      "nextAttemptAt" = ${now}::timestamptz + least(interval '1 day', interval '1 minute' * power(4, least(attempts, 10)))
+    where "subjectHash" in (
+      select "subjectHash" from identity_removals
+      where subject is not null and "nextAttemptAt" <= ${now}::timestamptz
+      order by "nextAttemptAt" limit ${max} for update skip locked
+    ) returning subject`.execute(db)
+  return rows.map(({ subject }) => subject)
+}
+
+/** Gives up what was queued before a moment; answers how many that were. */
+export async function giveUpRemovals(db: Executor, queuedBefore: Date): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('identity_removals')
+    .set({ subject: null })
+    .where('subject', 'is not', null)
+    .where('queuedAt', '<', queuedBefore.toISOString())
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
+}

@@ -1,0 +1,105 @@
+// The settings of who proves people from outside: Firebase as the provider, or Google beside the built-in one.
+import { createPrivateKey } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import * as z from 'zod/mini'
+import { wrong } from './setting-error.ts'
+
+export interface FirebaseSettings {
+  projectId: string
+  apiKey: string
+  /** Host of the project's pages for signing in, such as sit.firebaseapp.com. */
+  authDomain: string
+  /** 'host:port' of the official emulator, which signs nothing; never in production, nor where others can reach it. */
+  emulatorHost: string | null
+  /** Who may remove accounts there; null leaves that to the next sign-in of the person. */
+  serviceAccount: ServiceAccount | null
+}
+
+export interface ServiceAccount {
+  email: string
+  /** In PEM. */
+  privateKey: string
+}
+
+export interface GoogleSettings {
+  clientId: string
+  clientSecret: string
+}
+
+type Get = (name: string) => string | undefined
+
+const hostForm = /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:\d{1,5})?$/i
+const firebaseForms = {
+  FIREBASE_PROJECT_ID: [/^[a-z0-9][a-z0-9.:-]{2,60}$/, 'wants the id of a project, such as sit-1a2b3.'],
+  FIREBASE_API_KEY: [/^[\w-]{1,200}$/, "wants the web API key of the project's settings."],
+  FIREBASE_AUTH_DOMAIN: [hostForm, 'wants a host without https://, such as sit-1a2b3.firebaseapp.com.'],
+} as const
+
+/** Null: the built-in provider. `isLoopback`: whether nobody but this machine reaches the server. */
+export function readFirebase(get: Get, isLoopback: boolean): FirebaseSettings | null {
+  const names = Object.keys(firebaseForms)
+  const missing = names.filter((name) => get(name) === undefined)
+  const path = get('FIREBASE_SERVICE_ACCOUNT')
+  if (missing.length === names.length && path === undefined) return null
+  if (missing[0] !== undefined) throw wrong(missing[0], `must be set too: ${names.join(', ')} go together.`)
+  const read = (name: keyof typeof firebaseForms): string => {
+    const text = get(name) ?? ''
+    const [form, sentence] = firebaseForms[name]
+    if (!form.test(text)) throw wrong(name, sentence)
+    return text
+  }
+  const projectId = read('FIREBASE_PROJECT_ID')
+  return {
+    projectId,
+    apiKey: read('FIREBASE_API_KEY'),
+    authDomain: read('FIREBASE_AUTH_DOMAIN'),
+    emulatorHost: readEmulatorHost(get('FIREBASE_AUTH_EMULATOR_HOST'), isLoopback),
+    serviceAccount: path === undefined ? null : readServiceAccount(path, projectId),
+  }
+}
+
+function readEmulatorHost(text: string | undefined, isLoopback: boolean): string | null {
+  const name = 'FIREBASE_AUTH_EMULATOR_HOST'
+  if (text === undefined) return null
+  if (!hostForm.test(text)) throw wrong(name, 'wants a host and port, such as 127.0.0.1:9099.')
+  if (!isLoopback) throw wrong(name, 'is for trying on this machine only; HOST must be loopback.')
+  return text
+}
+
+const keyFileSchema = z.object({
+  client_email: z.string().check(z.minLength(1)),
+  private_key: z.string().check(z.regex(/^-----BEGIN PRIVATE KEY-----/)),
+  project_id: z.optional(z.string()),
+})
+
+function readServiceAccount(path: string, projectId: string): ServiceAccount {
+  const name = 'FIREBASE_SERVICE_ACCOUNT'
+  const key = readKeyFile(path)
+  // What is in the file isn't repeated: it is a secret.
+  if (!key) throw wrong(name, `wants the path of a service account's key file, not "${path}".`)
+  const { client_email: email, private_key: privateKey, project_id: ofProject = projectId } = key
+  if (ofProject !== projectId) throw wrong(name, 'is the key of another project than FIREBASE_PROJECT_ID.')
+  return { email, privateKey }
+}
+
+/** Null when it isn't there, or not one whose key could sign. */
+function readKeyFile(path: string): z.infer<typeof keyFileSchema> | null {
+  try {
+    const key = z.parse(keyFileSchema, JSON.parse(readFileSync(path, 'utf8')))
+    return createPrivateKey(key.private_key).asymmetricKeyType === 'rsa' ? key : null
+  } catch {
+    return null
+  }
+}
+
+/** Null: nobody signs in by Google. */
+export function readGoogle(get: Get): GoogleSettings | null {
+  const clientId = get('GOOGLE_CLIENT_ID')
+  const clientSecret = get('GOOGLE_CLIENT_SECRET')
+  if (clientId === undefined && clientSecret === undefined) return null
+  if (clientId === undefined) throw wrong('GOOGLE_CLIENT_ID', 'must be set too: it goes with the secret.')
+  if (clientSecret === undefined) {
+    throw wrong('GOOGLE_CLIENT_SECRET', 'must be set too: it goes with GOOGLE_CLIENT_ID.')
+  }
+  return { clientId, clientSecret }
+}

@@ -1,0 +1,109 @@
+// Against the official emulator of Firebase Authentication: npm run test:firebase (docs/identity.md).
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { readConfig } from '#server/config.ts'
+import { cookieOf } from '#test/account.ts'
+import { startTestApp, type TestApp } from '#test/app.ts'
+import { cast, signIn } from '#test/cast.ts'
+import { createTestClock } from '#test/clock.ts'
+import { request } from '#test/request.ts'
+
+const emulatorHost = process.env['FIREBASE_AUTH_EMULATOR_HOST'] ?? ''
+// The one it was started for; emulators:exec tells it so.
+const projectId = process.env['GCLOUD_PROJECT'] ?? 'demo-sit'
+const run = Date.now()
+const password = 'still water runs deep'
+
+const settings = (project: string) =>
+  readConfig({
+    FIREBASE_PROJECT_ID: project,
+    FIREBASE_API_KEY: 'any-key',
+    FIREBASE_AUTH_DOMAIN: emulatorHost,
+    FIREBASE_AUTH_EMULATOR_HOST: emulatorHost,
+    SESSION_SECRET: 'x'.repeat(40),
+  })
+const startApp = (project = projectId) =>
+  startTestApp({
+    // The emulator goes by the machine's time.
+    clock: { ...createTestClock(), now: () => Date.now() },
+    config: { firebase: settings(project).firebase },
+  })
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startApp()
+})
+afterAll(() => app.close())
+
+interface Answered {
+  idToken: string
+  localId: string
+  users?: object[]
+}
+
+const post = async (path: string, body: object, headers: Record<string, string> = {}): Promise<Answered> => {
+  const answer = await fetch(`http://${emulatorHost}/identitytoolkit.googleapis.com/v1${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  })
+  if (!answer.ok) throw new Error(`The emulator answered ${answer.status}: ${await answer.text()}`)
+  return (await answer.json()) as Answered
+}
+/** As a page with the project's key does. */
+const asPage = (call: string, body: object) =>
+  post(`/accounts:${call}?key=any-key`, { ...body, returnSecureToken: true })
+/** As an operator does. */
+const asOwner = (call: string, body: object) =>
+  post(`/projects/${projectId}/accounts:${call}`, body, { authorization: 'Bearer owner' })
+const signUp = (email: string) => asPage('signUp', { email, password, displayName: 'Sol' })
+const exchange = (idToken: string, to = app) => request(to, 'POST /api/auth/session', { body: { idToken } })
+
+test('[AUTH-33] a token of the emulator opens a session, and the address is what it says', async () => {
+  const email = `sol-${run}@example.org`
+  const { idToken, localId: uid } = await signUp(email)
+  const identity = { uid, email, name: 'Sol', provider: 'firebase' }
+  expect(await exchange(idToken)).toMatchObject({ status: 201, body: { ...identity, emailVerified: false } })
+  await asOwner('update', { localId: uid, emailVerified: true })
+  const again = await asPage('signInWithPassword', { email, password })
+  expect(await exchange(again.idToken)).toMatchObject({
+    status: 201,
+    body: { ...identity, emailVerified: true },
+  })
+})
+
+test('[AUTH-33] so does one by its Google', async () => {
+  const claims = { sub: `google-${run}`, email: `gil-${run}@example.org`, email_verified: true, name: 'Gil' }
+  const { idToken, localId: uid } = await asPage('signInWithIdp', {
+    postBody: `providerId=google.com&id_token=${encodeURIComponent(JSON.stringify(claims))}`,
+    requestUri: 'http://localhost',
+    returnIdpCredential: true,
+  })
+  expect(await exchange(idToken)).toMatchObject({
+    status: 201,
+    body: { uid, name: 'Gil', emailVerified: true },
+  })
+})
+
+test('[T02] a server of another project takes none of them', async () => {
+  const { idToken } = await signUp(`other-${run}@example.org`)
+  const other = await startApp('another-project')
+  try {
+    expect((await exchange(idToken, other)).status).toBe(401)
+  } finally {
+    await other.close()
+  }
+})
+
+test('a deleted member is removed there too', async () => {
+  const admin = await signIn(app, 'ada', cast.ada)
+  const email = `leaves-${run}@example.org`
+  const { idToken, localId: uid } = await signUp(email)
+  const registered = await request(app, 'POST /api/auth/register', {
+    headers: { cookie: cookieOf(await exchange(idToken)) },
+    body: { email, name: 'Lea', firebaseUid: uid },
+  })
+  const { id } = registered.body as { id: number }
+  expect((await asOwner('lookup', { localId: [uid] })).users).toHaveLength(1)
+  expect((await request(app, `DELETE /api/admin/users/${id}`, { as: admin })).status).toBe(200)
+  await vi.waitFor(async () => expect((await asOwner('lookup', { localId: [uid] })).users ?? []).toEqual([]))
+})

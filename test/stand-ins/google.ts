@@ -1,0 +1,119 @@
+// A stand-in of Google's sign-in: its page sends the browser straight back, with a code or without.
+import { createHash, randomBytes } from 'node:crypto'
+import type { AppOptions } from '#app/server/app.ts'
+import { outsideAddresses } from '#features/auth/server/outside-addresses.ts'
+import type { Clock } from '#server/clock.ts'
+import type { Config } from '#server/config.ts'
+import { startStandInServer, type Answer, type Asked, type StandInServer } from './server.ts'
+import { createSigner, type Signer } from './signer.ts'
+
+/** Somebody with an account at Google. */
+export interface GooglePerson {
+  sub: string
+  email: string
+  emailVerified?: boolean
+  /** The organisation that Google keeps the mail of; null for an address that is kept elsewhere. */
+  hd?: string | null
+  name?: string
+}
+
+export interface GoogleStandIn {
+  server: StandInServer
+  signer: Signer
+  /** Who sits there; null for somebody who says no. */
+  person: GooglePerson | null
+  /** What stands in its next tokens instead, as the claims of a forger would. */
+  forged: Record<string, unknown>
+  /** What `startTestApp` needs to have this for its Google. */
+  appOptions(): { config: Partial<Config>; outside: NonNullable<AppOptions['outside']> }
+  close(): Promise<void>
+}
+
+const client = { clientId: 'sit.apps.googleusercontent.com', clientSecret: 'GOCSPX-of-the-test' }
+
+/** `clock` is that of the app. */
+export async function startGoogleStandIn({ clock }: { clock: Clock }): Promise<GoogleStandIn> {
+  const signer = createSigner()
+  const begun = new Map<string, Begun>()
+  const server = await startStandInServer(({ method, url, body }: Asked) => {
+    const call = `${method} ${url.pathname}`
+    if (call === 'GET /authorize') return sendBack(standIn, begun, url.searchParams)
+    if (call === 'POST /token') return tokenOf(standIn, begun, new URLSearchParams(body), clock)
+    return call === 'GET /keys' ? { status: 200, body: { keys: [signer.jwk()] } } : null
+  })
+  const standIn: GoogleStandIn = {
+    server,
+    signer,
+    person: null,
+    forged: {},
+    appOptions: () => ({
+      config: { google: client },
+      outside: {
+        ...outsideAddresses,
+        googleSignIn: `${server.url}/authorize`,
+        googleTokens: `${server.url}/token`,
+        googleKeys: `${server.url}/keys`,
+      },
+    }),
+    close: () => server.close(),
+  }
+  return standIn
+}
+
+/** What is to be remembered of a code until it is used. */
+interface Begun {
+  person: GooglePerson
+  asked: URLSearchParams
+}
+
+function sendBack({ person }: GoogleStandIn, begun: Map<string, Begun>, asked: URLSearchParams): Answer {
+  const back = new URL(asked.get('redirect_uri') ?? '')
+  back.searchParams.set('state', asked.get('state') ?? '')
+  if (person) {
+    const code = `4/${randomBytes(12).toString('base64url')}`
+    begun.set(code, { person, asked })
+    for (const [key, value] of Object.entries({ code, scope: 'email openid', authuser: '0', prompt: 'none' }))
+      back.searchParams.set(key, value)
+  } else {
+    back.searchParams.set('error', 'access_denied')
+  }
+  return { status: 302, body: null, headers: { location: back.href } }
+}
+
+async function tokenOf(
+  { forged, signer }: GoogleStandIn,
+  begun: Map<string, Begun>,
+  asked: URLSearchParams,
+  clock: Clock,
+): Promise<Answer> {
+  const code = asked.get('code') ?? ''
+  const found = begun.get(code)
+  begun.delete(code)
+  const verifier = asked.get('code_verifier') ?? ''
+  const isRight =
+    found?.asked.get('redirect_uri') === asked.get('redirect_uri') &&
+    found?.asked.get('client_id') === asked.get('client_id') &&
+    asked.get('client_id') === client.clientId &&
+    asked.get('client_secret') === client.clientSecret &&
+    asked.get('grant_type') === 'authorization_code' &&
+    found?.asked.get('code_challenge_method') === 'S256' &&
+    found?.asked.get('code_challenge') === createHash('sha256').update(verifier).digest('base64url')
+  if (!found || !isRight) return { status: 400, body: { error: 'invalid_grant' } }
+  const { sub, email, emailVerified = true, hd = 'example.org', name } = found.person
+  const now = Math.floor(clock.now() / 1000)
+  const idToken = await signer.sign({
+    iss: 'https://accounts.google.com',
+    aud: client.clientId,
+    azp: client.clientId,
+    sub,
+    email,
+    email_verified: emailVerified,
+    ...(hd === null ? {} : { hd }),
+    ...(name === undefined ? {} : { name }),
+    nonce: found.asked.get('nonce') ?? '',
+    iat: now,
+    exp: now + 3_600,
+    ...forged,
+  })
+  return { status: 200, body: { access_token: 'ya29.of-the-test', expires_in: 3_599, id_token: idToken } }
+}

@@ -1,0 +1,67 @@
+// A small HTTP server of a test's own, for whoever is asked outside.
+import { createServer } from 'node:http'
+import { text } from 'node:stream/consumers'
+
+export interface Asked {
+  method: string
+  url: URL
+  headers: Record<string, string | string[] | undefined>
+  body: string
+}
+
+export interface Answer {
+  status: number
+  body: unknown
+  headers?: Record<string, string>
+}
+
+export interface StandInServer {
+  /** Such as http://127.0.0.1:34567. */
+  url: string
+  /** Whether it answers at all; else it hangs up. */
+  isUp: boolean
+  /** Whether it takes what is asked, and says nothing. */
+  isSilent: boolean
+  /** How much was asked. */
+  asked: number
+  close(): Promise<void>
+}
+
+/** Starts it on a free port; what `answer` doesn't know is 404. Bodies are sent as JSON. */
+export async function startStandInServer(
+  answer: (asked: Asked) => Answer | null | Promise<Answer | null>,
+): Promise<StandInServer> {
+  const server = createServer((request, response) => {
+    void (async () => {
+      standIn.asked += 1
+      if (!standIn.isUp) return request.socket.destroy()
+      if (standIn.isSilent) return
+      const { method = 'GET', headers } = request
+      const asked = {
+        method,
+        url: new URL(request.url ?? '/', standIn.url),
+        headers,
+        body: await text(request),
+      }
+      const { status, body, headers: more } = (await answer(asked)) ?? { status: 404, body: null }
+      response.writeHead(status, { 'content-type': 'application/json', ...more }).end(JSON.stringify(body))
+    })()
+  })
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', () => resolve())
+  })
+  const address = server.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  const standIn: StandInServer = {
+    url: `http://127.0.0.1:${port}`,
+    isUp: true,
+    isSilent: false,
+    asked: 0,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+  return standIn
+}

@@ -1,0 +1,25 @@
+// Keys of a stand-in's own: what it publishes of them, and tokens that they sign.
+import { generateKeyPairSync, randomBytes, type KeyObject } from 'node:crypto'
+import { SignJWT, type JWTPayload } from 'jose'
+
+export interface Signer {
+  kid: string
+  publicKey: KeyObject
+  privateKey: KeyObject
+  /** The public half as it stands in a JWK set. */
+  jwk(): object
+  /** A token of these claims and no others; `header` replaces what stands in the usual one. */
+  sign(claims: JWTPayload, header?: Record<string, unknown>): Promise<string>
+}
+
+export function createSigner(kid = randomBytes(8).toString('hex')): Signer {
+  const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  return {
+    kid,
+    publicKey,
+    privateKey,
+    jwk: () => ({ ...publicKey.export({ format: 'jwk' }), kid, alg: 'RS256', use: 'sig' }),
+    sign: (claims, header = {}) =>
+      new SignJWT(claims).setProtectedHeader({ alg: 'RS256', typ: 'JWT', kid, ...header }).sign(privateKey),
+  }
+}

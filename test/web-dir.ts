@@ -1,0 +1,20 @@
+// A built browser part as small as it can be, for tests of how the page goes out without a build.
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+export async function makeWebDir(): Promise<{ webDir: string; remove: () => Promise<void> }> {
+  const webDir = await mkdtemp(join(tmpdir(), 'stillwater-web-'))
+  await mkdir(join(webDir, 'assets'))
+  await writeFile(
+    join(webDir, 'index.html'),
+    '<html data-app-name="Stillwater"><head><title>Stillwater</title><script>1</script></head></html>',
+  )
+  return { webDir, remove: () => rm(webDir, { recursive: true }) }
+}
+
+/** What a page says of the identity provider. */
+export function identityOfPage(html: string): unknown {
+  const [, content = ''] = /<meta name="identity" content="([^"]*)" \/>/.exec(html) ?? []
+  return JSON.parse(content.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&amp;', '&'))
+}
