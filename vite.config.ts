@@ -63,7 +63,7 @@ const everywhere = new RegExp(
     'node_modules/(react|react-dom|scheduler|use-sync-external-store|zod|clsx|class-variance-authority)/',
     'node_modules/@tanstack/(react-router|router-core|history|react-store|store)/',
     'src/shared/(constants|endpoint|id|messages|refusals|roles|text)[.]ts$',
-    'src/features/(auth/contract|auth/web/use-user|profile/display-name)[.]tsx?$',
+    'src/features/(auth/contract|auth/web/(provider|use-user)|profile/display-name)[.]tsx?$',
     'src/app/web/(load-failed|search)[.]tsx?$',
     'src/web/(app-name|call|drafts|log|server-clock|session-signals|theme|toast|toast-store|use-loaded)[.]tsx?$',
     'src/web/ui/(button|checkbox|empty-state|error-panel|field|input|presence-dot|rosette|spinner)[.]tsx$',

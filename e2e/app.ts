@@ -26,7 +26,7 @@ export interface Fixtures {
   watch: (page: Page) => void
 }
 
-const webDir = join(import.meta.dirname, '../dist/web')
+export const webDir = join(import.meta.dirname, '../dist/web')
 
 export const test = base.extend<Fixtures & { console: { expected: RegExp[]; found: string[] } }>({
   clock: async ({}, use) => use(createTickingClock()),

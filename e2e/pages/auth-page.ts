@@ -14,6 +14,8 @@ export interface AuthPage {
   rememberMe: Locator
   submit(mode: 'Sign In' | 'Sign Up'): Locator
   forgot: Locator
+  /** The way in by Google. */
+  google: Locator
   /** Says by whose code somebody came. */
   referral: Locator
   /** What is to be done next, after a mail was sent or a link followed. */
@@ -43,6 +45,7 @@ export function authPage(page: Page): AuthPage {
       .getByRole('status')
       .filter({ hasText: /referral code|checked/i }),
     forgot: page.getByRole('button', { name: 'Forgot password?' }),
+    google: page.getByRole('button', { name: 'Continue with Google' }),
     note: page.getByRole('main').getByRole('status').filter({ hasText: /\S/ }),
     newPassword: page.getByLabel('New password'),
     saveNewPassword: page.getByRole('button', { name: 'Save and sign in' }),

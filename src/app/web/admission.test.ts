@@ -3,7 +3,13 @@ import { expect, test } from 'vitest'
 import type { SessionState } from '#features/auth/web/session-state.ts'
 import { admit, type Door } from './admission.ts'
 
-const identity = { uid: 'uid-mia', email: 'mia@example.org', name: 'Mia', emailVerified: false }
+const identity = {
+  uid: 'uid-mia',
+  email: 'mia@example.org',
+  name: 'Mia',
+  emailVerified: false,
+  provider: 'builtin',
+} as const
 
 function ready(facts: {
   profileCompleted?: boolean

@@ -14,7 +14,13 @@ import { referralsCalls } from '#features/referrals/contract.ts'
 import { startFakeServer, type FakeServer } from '#test/fake-server.ts'
 import { createAppRouter } from './routes.tsx'
 
-const identity: Identity = { uid: 'uid-mia', email: 'mia@example.org', name: 'Mia', emailVerified: false }
+const identity: Identity = {
+  uid: 'uid-mia',
+  email: 'mia@example.org',
+  name: 'Mia',
+  emailVerified: false,
+  provider: 'builtin',
+}
 const mia: Account = {
   id: 7,
   name: 'Mia',

@@ -6,6 +6,7 @@ import { createSession } from '#features/auth/web/session.ts'
 import { SessionProvider } from '#features/auth/web/use-user.ts'
 import { startTheme } from '#web/theme.ts'
 import { Toaster } from '#web/toast.tsx'
+import { begin } from './beginning.ts'
 import { reloadOnce } from './reload-once.ts'
 import { createAppRouter } from './routes.tsx'
 
@@ -15,7 +16,7 @@ if (!('Temporal' in globalThis)) await import('temporal-polyfill/global')
 startTheme()
 const session = createSession({ reload: reloadOnce })
 session.start()
-void session.load()
+await begin(session)
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no #root.')

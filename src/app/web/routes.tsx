@@ -10,6 +10,7 @@ import {
 import { FullScreenSpinner } from '#web/ui/spinner.tsx'
 import { loadOnline } from '#web/use-loaded.ts'
 import type { Door } from './admission.ts'
+import { stayInDocument } from './documents.ts'
 import { Frame } from './frame.tsx'
 import { Guard } from './guards.tsx'
 import { LoadFailed } from './load-failed.tsx'
@@ -24,6 +25,7 @@ function online<Part>(load: () => Promise<Part>): () => Promise<Part> {
 const root = createRootRoute({
   component: Frame,
   notFoundComponent: NotFoundScreen,
+  beforeLoad: stayInDocument,
   validateSearch: readSearch,
 })
 

@@ -4,13 +4,15 @@ import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 
 /**
- * `ref` is the referral code of whoever sent the link; `reset` and `verified` are the secrets of mailed links; `period`
- * and `week` say which days of the history are shown; `selectedUser` is the member whose row administrators look for.
+ * `ref` is the referral code of whoever sent the link; `reset` and `verified` are the secrets of mailed links; `failed`
+ * says why nobody came in by Google; `period` and `week` say which days of the history are shown; `selectedUser` is the
+ * member whose row administrators look for.
  */
 export type Search = {
   ref?: string
   reset?: string
   verified?: string
+  failed?: string
   period?: string
   week?: string
   selectedUser?: string
@@ -71,6 +73,15 @@ export function useSearchText(name: keyof Search): string | undefined {
  * screen is open. `verified` stays there without it (AUTH-37), `reset` goes altogether. Undefined without a link.
  */
 export function useMailedSecret(name: 'reset' | 'verified'): string | undefined {
+  return useTakenText(name)
+}
+
+/** The code of what failed on the way back from Google, which goes from the address bar at once. */
+export function useFailureCode(): string | undefined {
+  return useTakenText('failed')
+}
+
+function useTakenText(name: 'reset' | 'verified' | 'failed'): string | undefined {
   const navigate = useNavigate()
   const inAddress = useSearchText(name)
   const [secret] = useState(inAddress)

@@ -16,7 +16,13 @@ import { addressBansCalls, membersCalls, totalsCalls, type Member } from '#featu
 import { startFakeServer, type FakeServer } from '#test/fake-server.ts'
 import { createAppRouter } from '../routes.tsx'
 
-const identity: Identity = { uid: 'uid-ada', email: 'ada@example.org', name: 'Ada', emailVerified: true }
+const identity: Identity = {
+  uid: 'uid-ada',
+  email: 'ada@example.org',
+  name: 'Ada',
+  emailVerified: true,
+  provider: 'builtin',
+}
 const ada: Account = {
   id: 1,
   name: 'Ada',

@@ -13,7 +13,13 @@ import { startFakeServer, type FakeServer } from '#test/fake-server.ts'
 import { toastStore } from '#web/toast-store.ts'
 import { createAppRouter } from '../routes.tsx'
 
-const identity: Identity = { uid: 'uid-una', email: 'una@example.org', name: 'Una', emailVerified: false }
+const identity: Identity = {
+  uid: 'uid-una',
+  email: 'una@example.org',
+  name: 'Una',
+  emailVerified: false,
+  provider: 'builtin',
+}
 const una: Account = {
   id: 9,
   name: 'Una',
@@ -198,4 +204,21 @@ it('[AUTH-29] a member who signs in by a link waits for no code', async () => {
   await signIn(user)
   await waitFor(() => expect(path()).toBe('/settings'))
   expect(lastToast()).toMatchObject({ title: 'Welcome back' })
+})
+
+it('[AUTH-39] whose address another account has hears of the mail that would prove it, where Firebase sent one', async () => {
+  server.refuse(authCalls.userByUid, 'user_not_registered')
+  server.refuse(authCalls.register, 'email_taken')
+  const read = async (who: Identity) => {
+    server.answer(authCalls.whoAmI, who)
+    open('/auth')
+    const { textContent } = await screen.findByRole('alert')
+    cleanup()
+    return textContent
+  }
+  const taken = 'An account with this email already exists. Please sign in instead.'
+  expect(await read(identity)).toBe(taken)
+  expect(await read({ ...identity, provider: 'firebase', emailVerified: true })).toBe(taken)
+  const follow = 'If it is yours, follow the link in the mail that was sent there, and then sign in anew.'
+  expect(await read({ ...identity, provider: 'firebase' })).toBe(`${taken} ${follow}`)
 })

@@ -1,26 +1,34 @@
 // /auth: signing in and up beside still water, new passwords, and what is said to those already in, or turned away.
 import { Link, useNavigate } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
-import { AuthForm } from '#features/auth/web/auth-form.tsx'
+import { type ReactNode, useEffect, useState } from 'react'
+import { AuthForm, type AuthMode } from '#features/auth/web/auth-form.tsx'
 import { CalmNote } from '#features/auth/web/calm-note.tsx'
 import { DenialNotice } from '#features/auth/web/denial-notice.tsx'
+import { greeting, type Greeting } from '#features/auth/web/greeting.ts'
+import type { SignInProvider } from '#features/auth/web/provider.ts'
 import { ResetAgain } from '#features/auth/web/reset-again.tsx'
 import { ResetForm } from '#features/auth/web/reset-form.tsx'
 import type { Proof } from '#features/auth/web/session.ts'
 import { SignedInBanner } from '#features/auth/web/signed-in-banner.tsx'
+import { signInProvider } from '#features/auth/web/sign-in-provider.ts'
 import { useSession, useUser } from '#features/auth/web/use-user.ts'
-import { useVerification, type Verification } from '#features/auth/web/use-verification.ts'
-import { VerificationNote } from '#features/auth/web/verification-note.tsx'
 import { ReferralBanner } from '#features/referrals/web/referral-banner.tsx'
 import { useLinkCode, type LinkCode } from '#features/referrals/web/use-link-code.ts'
 import { messages } from '#shared/messages.ts'
 import { refusals } from '#shared/refusals.ts'
 import { appName, usePageTitle } from '#web/app-name.ts'
 import { toast } from '#web/toast-store.ts'
+import { useLoaded } from '#web/use-loaded.ts'
 import { Button, buttonLook } from '#web/ui/button.tsx'
 import { DawnScene } from '#web/ui/dawn-scene.tsx'
 import { LogoRosette } from '#web/ui/rosette.tsx'
-import { useMailedSecret, useReferralCode, useWithoutRef } from '../search.ts'
+import {
+  useFailureCode,
+  useMailedSecret,
+  useReferralCode,
+  useVerificationInAddress,
+  useWithoutRef,
+} from '../search.ts'
 
 const words = {
   signIn: { title: 'Sign In', heading: 'Sit with us today', lead: 'The room is open all day.' },
@@ -43,24 +51,22 @@ const words = {
 
 type View = keyof typeof words
 
-const unchecked = 'Your friend’s code couldn’t be checked. An administrator can add it.'
-
 export function AuthScreen() {
+  const [provider] = useState(signInProvider)
   const reset = useMailedSecret('reset')
-  const verification = useVerification(useMailedSecret('verified'))
   const { identity } = useUser()
   const { enter, isEntering } = useEntrance()
   const linkCode = useLinkCode(useReferralCode(), { isAsked: identity === null })
   const [view, setView] = useState(() => firstView(reset, identity === null && linkCode.code !== ''))
   const [isSaved, setSaved] = useState(false)
+  const failureCode = useFailureCode()
   useWithoutRef(identity !== null && !isEntering)
   usePageTitle(words[view].title)
-  const attempts = attemptsWith(linkCode, enter)
   const isAtDoor = view === 'signIn' || view === 'signUp'
   const isIn = isAtDoor && identity !== null && !isEntering
   const enterAnew = async () => {
-    const entered = await enter({ title: messages.welcomeBack, description: 'Your new password is saved.' })
-    setSaved(!entered)
+    const greet = () => ({ title: messages.welcomeBack, description: 'Your new password is saved.' })
+    setSaved(!(await enter(greet)))
     setView('signIn')
   }
   return (
@@ -73,23 +79,46 @@ export function AuthScreen() {
           <p className="text-lead text-ink-2">{words[view].lead}</p>
         </div>
       )}
-      {isAtDoor && <Notes verification={verification} isPasswordSaved={isSaved} isIn={isIn} />}
+      {isAtDoor && <Notes isPasswordSaved={isSaved} isIn={isIn} />}
       {isAtDoor && !isIn && (
-        <>
-          <ReferralBanner linkCode={linkCode} />
-          <AuthForm mode={view} onModeChange={setView} onAttempt={(mode, proof) => attempts[mode](proof)} />
-        </>
+        <AtDoor {...{ provider, linkCode, failureCode, enter }} mode={view} onModeChange={setView} />
       )}
       {view === 'newPassword' && reset !== undefined && (
         <ResetForm token={reset} onSaved={enterAnew} onDeadLink={() => setView('deadLink')} />
       )}
-      {view === 'deadLink' && <ResetAgain />}
+      {view === 'deadLink' && <ResetAgain provider={provider} />}
       {!isAtDoor && (
         <Button variant="quiet" className="justify-self-center" onClick={() => setView('signIn')}>
           {identity === null ? 'Back to Sign In' : 'Leave it as it is'}
         </Button>
       )}
     </BesideWater>
+  )
+}
+
+interface AtDoorProps {
+  provider: SignInProvider
+  linkCode: LinkCode
+  failureCode: string | undefined
+  enter: ReturnType<typeof useEntrance>['enter']
+  mode: AuthMode
+  onModeChange: (mode: AuthMode) => void
+}
+
+function AtDoor({ provider, linkCode, failureCode, enter, mode, onModeChange }: AtDoorProps) {
+  const attempts = attemptsWith(linkCode, enter)
+  return (
+    <>
+      <ReferralBanner linkCode={linkCode} />
+      <AuthForm
+        provider={provider}
+        mode={mode}
+        onModeChange={onModeChange}
+        failureCode={failureCode}
+        joining={linkCode.forJoining}
+        onAttempt={(way, proof) => attempts[way](proof)}
+      />
+    </>
   )
 }
 
@@ -125,26 +154,24 @@ function ToMeditation() {
 }
 
 interface NotesProps {
-  verification: Verification
   isPasswordSaved: boolean
   isIn: boolean
 }
 
+const loadFollowedLink = async () => (await import('./auth-link.tsx')).FollowedLink
+
 /** What brought somebody here, when it wasn't their own wish to sign in. */
-function Notes({ verification, isPasswordSaved, isIn }: NotesProps) {
+function Notes({ isPasswordSaved, isIn }: NotesProps) {
   const state = useUser()
+  const [hasLink] = useState(useVerificationInAddress())
+  const [FollowedLink, load] = useLoaded(loadFollowedLink)
+  useEffect(() => {
+    if (hasLink) load()
+  }, [hasLink, load])
   if (isPasswordSaved && !isIn) {
     return <CalmNote kind="done">Your new password is saved. Please sign in with it.</CalmNote>
   }
-  if (verification.status !== 'none') {
-    return (
-      <VerificationNote
-        verification={verification}
-        done={isIn ? 'Your email address is verified.' : 'Your email address is verified. Please sign in.'}
-        dead="This link has expired or was used already. Once you are signed in, Settings can send you a new one."
-      />
-    )
-  }
+  if (hasLink) return FollowedLink && <FollowedLink isIn={isIn} />
   if (state.status === 'signedOut' && state.ended) {
     return (
       <CalmNote>You have been signed out. Once you sign in again, what you typed is still here.</CalmNote>
@@ -167,17 +194,14 @@ function useEntrance() {
   const session = useSession()
   const navigate = useNavigate()
   const [isEntering, setEntering] = useState(false)
-  /** Answers whether somebody came in. */
-  const enter = async (
-    greeting: { title: string; description?: string },
-    proof?: Proof,
-  ): Promise<boolean> => {
+  /** Answers whether somebody came in; `greet` is asked then. */
+  const enter = async (greet: (isNew: boolean) => Greeting, proof?: Proof): Promise<boolean> => {
     setEntering(true)
     try {
-      const { identity, status } = await session.signedIn(proof)
+      const state = await session.signedIn(proof)
       // Turned away: the notice says why. A registration that can't succeed: the banner does.
-      if (identity === null || status === 'unregistered') return identity !== null
-      toast(greeting)
+      if (state.identity === null || state.status === 'unregistered') return state.identity !== null
+      toast(greet(state.status === 'ready' && state.isNew === true))
       await navigate({ to: '/meditation' })
       return true
     } finally {
@@ -188,17 +212,21 @@ function useEntrance() {
 }
 
 /** What is asked of the provider, and what follows when it lets somebody in. */
-function attemptsWith(linkCode: LinkCode, enter: ReturnType<typeof useEntrance>['enter']) {
+function attemptsWith(linkCode: LinkCode, enter: AtDoorProps['enter']) {
   return {
     signIn: async (proof: Promise<string>) => {
       const referralCode = linkCode.check.status === 'valid' ? linkCode.code : null
-      await enter({ title: messages.welcomeBack }, { uid: await proof, referralCode })
+      await enter(() => greeting({ isNew: false, isUnchecked: false }), { uid: await proof, referralCode })
     },
     // Who joins waits for the code, but beside the proof: once they are let in, a reload would lose it.
     signUp: async (proof: Promise<string>) => {
       const [uid, { validCode, isUnchecked }] = await Promise.all([proof, linkCode.forJoining()])
-      const greeting = { title: messages.accountCreated, ...(isUnchecked && { description: unchecked }) }
-      await enter(greeting, { uid, referralCode: validCode })
+      await enter(() => greeting({ isNew: true, isUnchecked }), { uid, referralCode: validCode })
+    },
+    // By Google nobody says beforehand whether they join.
+    google: async (proof: Promise<string>) => {
+      const [uid, { validCode, isUnchecked }] = await Promise.all([proof, linkCode.forJoining()])
+      await enter((isNew) => greeting({ isNew, isUnchecked }), { uid, referralCode: validCode })
     },
   }
 }

@@ -1,14 +1,12 @@
 // /settings: the own profile, which is completed here first, the account, and the theme.
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useEffect, useId } from 'react'
 import { authCalls, type Account, type Identity } from '#features/auth/contract.ts'
 import { AccountAccess } from '#features/auth/web/account-access.tsx'
 import { EmailState, PendingEmail, SendAgain } from '#features/auth/web/email-state.tsx'
 import { useSession, useUser } from '#features/auth/web/use-user.ts'
 import { useVerificationMail } from '#features/auth/web/use-verification-mail.ts'
-import { useVerification } from '#features/auth/web/use-verification.ts'
-import { SettingsVerification } from '#features/auth/web/verification-note.tsx'
 import { AccountFacts } from '#features/profile/web/account-facts.tsx'
 import { ProfileForm } from '#features/profile/web/profile-form.tsx'
 import { messages } from '#shared/messages.ts'
@@ -17,7 +15,9 @@ import { useTheme } from '#web/theme.ts'
 import { Switch } from '#web/ui/checkbox.tsx'
 import { LogoRosette } from '#web/ui/rosette.tsx'
 import { keyOf, useCall } from '#web/use-call.ts'
-import { useMailedSecret, useVerificationInAddress } from '../search.ts'
+import { useLoaded } from '#web/use-loaded.ts'
+import { useVerificationInAddress } from '../search.ts'
+import type { FollowedLinkProps } from './settings-link.tsx'
 
 /** Behind a door that lets nobody in but those who are signed in (PROF-01). */
 export function SettingsScreen() {
@@ -27,17 +27,20 @@ export function SettingsScreen() {
 }
 
 function Settings({ user, identity }: { user: Account; identity: Identity }) {
-  const { email, pendingEmail, isAdmin } = user
+  const { email, isAdmin } = user
   const isSetup = !user.profileCompleted
   const heading = isSetup ? messages.completeProfile : 'Settings'
   const onSaved = useSaved()
+  // Firebase has ways of its own to the password and the address (PROF-25).
+  const isOutside = identity.provider === 'firebase'
+  const pendingEmail = isOutside ? null : user.pendingEmail
   const mail = useVerificationMail(pendingEmail ?? email)
   const isVerified = identity.emailVerified
   usePageTitle(heading)
   return (
     <div className="mx-auto w-full max-w-[60rem] px-4 py-8 md:px-8 md:py-12">
       <h1 className="serif text-page">{heading}</h1>
-      <FollowedLink
+      <LinkNote
         email={email}
         isSettled={isVerified && pendingEmail === null}
         again={<SendAgain mail={mail} />}
@@ -47,6 +50,7 @@ function Settings({ user, identity }: { user: Account; identity: Identity }) {
         <ProfileForm
           account={user}
           uid={identity.uid}
+          isEmailFixed={isOutside}
           emailNote={
             pendingEmail !== null && <PendingEmail email={email} pendingEmail={pendingEmail} mail={mail} />
           }
@@ -56,9 +60,14 @@ function Settings({ user, identity }: { user: Account; identity: Identity }) {
       <Section title="Account" lead="Your place in the community.">
         <div className="grid gap-8">
           <OwnAccount isAdmin={isAdmin}>
-            <EmailState email={email} pendingEmail={pendingEmail} isVerified={isVerified} mail={mail} />
+            <EmailState
+              email={email}
+              pendingEmail={pendingEmail}
+              isVerified={isVerified}
+              mail={isOutside ? null : mail}
+            />
           </OwnAccount>
-          <AccountAccess email={email} />
+          {!isOutside && <AccountAccess email={email} />}
         </div>
       </Section>
       <Section title="Theme Settings" lead="Kept on this device.">
@@ -68,16 +77,16 @@ function Settings({ user, identity }: { user: Account; identity: Identity }) {
   )
 }
 
-/** What became of the verification link that led here (AUTH-37). */
-function FollowedLink(props: { email: string; isSettled: boolean; again: ReactNode }) {
+const loadFollowedLink = async () => (await import('./settings-link.tsx')).FollowedLink
+
+/** Loaded for those alone whom a link led here. */
+function LinkNote(props: FollowedLinkProps) {
   const wasFollowed = useVerificationInAddress() !== undefined
-  const verification = useVerification(useMailedSecret('verified'))
-  if (!wasFollowed && verification.status === 'none') return null
-  return (
-    <div className="mt-6 empty:hidden">
-      <SettingsVerification {...props} verification={verification} wasFollowed={wasFollowed} />
-    </div>
-  )
+  const [FollowedLink, load] = useLoaded(loadFollowedLink)
+  useEffect(() => {
+    if (wasFollowed) load()
+  }, [load, wasFollowed])
+  return FollowedLink && <FollowedLink {...props} />
 }
 
 /** Takes the saved user everywhere, and leads on into the meditation after the first save (PROF-14). */

@@ -7,6 +7,7 @@ import { startFakeServer, type FakeServer } from '#test/fake-server.ts'
 import { toastStore } from '#web/toast-store.ts'
 import { identityCalls } from '../contract.ts'
 import { AuthForm, type AuthMode } from './auth-form.tsx'
+import { signInProvider } from './sign-in-provider.ts'
 
 const signedIn = { user: { id: 'uid-mia', email: 'mia@example.org', name: 'Mia' } }
 
@@ -19,18 +20,27 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-type Attempt = (mode: AuthMode, proof: Promise<string>) => Promise<void>
-type Proved = (mode: AuthMode, uid: string) => void
+type Attempt = (way: AuthMode | 'google', proof: Promise<string>) => Promise<void>
+type Proved = (way: AuthMode | 'google', uid: string) => void
 
 const afterProof =
   (onProved: Proved): Attempt =>
-  async (mode, proof) =>
-    onProved(mode, await proof)
+  async (way, proof) =>
+    onProved(way, await proof)
 
 function show(onAttempt = afterProof(() => undefined)) {
   function Page() {
     const [mode, setMode] = useState<AuthMode>('signIn')
-    return <AuthForm mode={mode} onModeChange={setMode} onAttempt={onAttempt} />
+    return (
+      <AuthForm
+        provider={signInProvider()}
+        mode={mode}
+        onModeChange={setMode}
+        failureCode={undefined}
+        joining={() => Promise.resolve({ validCode: null, isUnchecked: false })}
+        onAttempt={onAttempt}
+      />
+    )
   }
   render(<Page />)
   return userEvent.setup()

@@ -1,19 +1,21 @@
 // Signing in and signing up: one form, what was typed stays when the mode changes or the attempt fails.
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useForm, useWatch, type UseFormRegisterReturn, type UseFormReturn } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { emailMaxChars, nameMaxChars, passwordMaxChars, passwordMinChars } from '#shared/constants.ts'
-import { call } from '#web/call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Field, FormError } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
+import { useLoaded } from '#web/use-loaded.ts'
 import { useOneAtATime } from '#web/use-one-at-a-time.ts'
-import { identityCalls, signInSchema, signUpSchema } from '../contract.ts'
+import { signInSchema, signUpSchema } from '../contract.ts'
 import { authErrorText, authIssues } from './auth-errors.ts'
+import type { GoogleWayProps } from './google-way.tsx'
 import { MailButton } from './mail-button.tsx'
 import { PasswordInput } from './password-input.tsx'
+import { providerSettings, type SignInProvider } from './provider.ts'
 import { ResetSent } from './reset-sent.tsx'
 import { useResetRequest, type ResetRequest } from './use-reset-request.ts'
 
@@ -28,14 +30,15 @@ const resolvers = {
   signUp: standardSchemaResolver(signUpSchema),
 }
 
-interface AuthFormProps {
+interface AuthFormProps extends Pick<GoogleWayProps, 'failureCode' | 'joining'> {
+  provider: SignInProvider
   mode: AuthMode
   onModeChange: (mode: AuthMode) => void
   /**
    * Called when the provider is asked: `proof` is the uid of whom it lets in, or fails. The form stays busy until all is
    * done, and says what failed.
    */
-  onAttempt: (mode: AuthMode, proof: Promise<string>) => Promise<void>
+  onAttempt: (way: AuthMode | 'google', proof: Promise<string>) => Promise<void>
 }
 
 const words = {
@@ -44,15 +47,16 @@ const words = {
 } as const
 
 /** Email, password and 'Remember me'; the full name when signing up, 'Forgot password?' when signing in (AUTH-01). */
-export function AuthForm({ mode, onModeChange, onAttempt }: AuthFormProps) {
+export function AuthForm(props: AuthFormProps) {
+  const { provider, mode, onModeChange } = props
   const form: AuthFields = useForm({
     defaultValues: { name: '', email: '', password: '', rememberMe: false },
     resolver: resolvers[mode],
   })
   // Registered first, shown or not: the first wrong field, from above, gets the focus.
   const name = form.register('name')
-  const { submit, failure, setFailure } = useAttempt(form, mode, onAttempt)
-  const reset = useResetRequest()
+  const { submit, failure, setFailure } = useAttempt(form, props)
+  const reset = useResetRequest(provider)
   const { otherMode, ...text } = words[mode]
   const changeMode = () => {
     form.clearErrors()
@@ -73,6 +77,17 @@ export function AuthForm({ mode, onModeChange, onAttempt }: AuthFormProps) {
       <Button type="submit" variant="primary" wide busy={form.formState.isSubmitting}>
         {text.submit}
       </Button>
+      <OrByGoogle
+        provider={provider}
+        failureCode={props.failureCode}
+        joining={props.joining}
+        formAttempts={form.formState.submitCount}
+        rememberMe={() => form.getValues('rememberMe') ?? false}
+        onAttempt={(proof) => {
+          setFailure(null)
+          return props.onAttempt('google', proof)
+        }}
+      />
       <p className="flex flex-wrap items-center justify-center gap-x-1.5 text-ink-2">
         {text.question}
         <Button variant="quiet" className="-mx-1.5 text-ink!" onClick={changeMode}>
@@ -83,12 +98,33 @@ export function AuthForm({ mode, onModeChange, onAttempt }: AuthFormProps) {
   )
 }
 
-function useAttempt(form: AuthFields, mode: AuthMode, onAttempt: AuthFormProps['onAttempt']) {
+const loadGoogleWay = async () => (await import('./google-way.tsx')).GoogleWay
+
+/** Nothing where there is no such way; it keeps its place until it is there. */
+function OrByGoogle(props: GoogleWayProps) {
+  const [{ google }] = useState(providerSettings)
+  const [GoogleWay, load] = useLoaded(loadGoogleWay)
+  useEffect(() => {
+    if (google) load()
+  }, [google, load])
+  if (!google) return null
+  return (
+    <>
+      <p className="flex items-center gap-4 text-small text-ink-3 before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+        or
+      </p>
+      {GoogleWay ? <GoogleWay {...props} /> : <div className="h-11" />}
+    </>
+  )
+}
+
+function useAttempt(form: AuthFields, { provider, mode, onAttempt }: AuthFormProps) {
   const [failure, setFailure] = useState<string | null>(null)
-  const attempt = useOneAtATime(async (values: AuthValues) => {
+  const attempt = useOneAtATime(async ({ name, ...values }: AuthValues) => {
     setFailure(null)
     try {
-      await onAttempt(mode, prove(mode, values))
+      const proof = mode === 'signUp' ? provider.signUp({ name, ...values }) : provider.signIn(values)
+      await onAttempt(mode, proof)
     } catch (error) {
       setFailure(authErrorText(error))
       for (const { path, message } of authIssues(error)) {
@@ -97,16 +133,6 @@ function useAttempt(form: AuthFields, mode: AuthMode, onAttempt: AuthFormProps['
     }
   })
   return { submit: form.handleSubmit(attempt), failure, setFailure }
-}
-
-/** Answers the uid. */
-async function prove(mode: AuthMode, values: AuthValues): Promise<string> {
-  const { name, email, password, rememberMe } = values
-  const { user } =
-    mode === 'signUp'
-      ? await call(identityCalls.signUpWithEmail, { body: { name, email, password, rememberMe } })
-      : await call(identityCalls.signInWithEmail, { body: { email, password, rememberMe } })
-  return user.id
 }
 
 interface ForgotPasswordProps {

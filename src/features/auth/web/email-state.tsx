@@ -50,7 +50,8 @@ interface EmailStateProps {
   email: string
   pendingEmail: string | null
   isVerified: boolean
-  mail: VerificationMail
+  /** Null where mails are the provider's affair. */
+  mail: VerificationMail | null
 }
 
 /** A line of the account's facts. */
@@ -67,10 +68,13 @@ export function EmailState({ email, pendingEmail, isVerified, mail }: EmailState
           </span>
         ) : (
           <span className="text-small text-ink-2">
-            Not confirmed yet. Follow the link in the mail that we sent there.
+            Not confirmed yet. Follow the link in the mail that
+            {mail
+              ? ' we sent there.'
+              : ' was sent there, and then sign in anew. “Forgot password?” sends another one.'}
           </span>
         )}
-        {!isVerified && pendingEmail === null && <SendAgain mail={mail} />}
+        {mail && !isVerified && pendingEmail === null && <SendAgain mail={mail} />}
       </dd>
     </>
   )

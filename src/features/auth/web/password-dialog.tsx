@@ -17,6 +17,7 @@ import { useOneAtATime } from '#web/use-one-at-a-time.ts'
 import { identityCalls, passwordChangeSchema } from '../contract.ts'
 import { authIssues } from './auth-errors.ts'
 import { NewPasswordField, PasswordInput } from './password-input.tsx'
+import { providerSettings } from './provider.ts'
 import { useSession } from './use-user.ts'
 
 interface PasswordDialogProps {
@@ -51,7 +52,7 @@ export function PasswordDialog({ email, open, onOpenChange }: PasswordDialogProp
         {failure !== null && <FormError>{failure}</FormError>}
         {/* For password managers, which keep the new one beside it. */}
         <input hidden readOnly autoComplete="username" value={email} />
-        <Field label="Current password" error={errors.currentPassword?.message}>
+        <Field label="Current password" error={errors.currentPassword?.message} hint={withoutOne()}>
           <PasswordInput
             required
             autoComplete="current-password"
@@ -71,6 +72,13 @@ export function PasswordDialog({ email, open, onOpenChange }: PasswordDialogProp
       </form>
     </Dialog>
   )
+}
+
+/** Whoever came by Google may have none. */
+function withoutOne(): string | undefined {
+  return providerSettings().google
+    ? 'If you have none yet, sign out and ask for one by ‘Forgot password?’.'
+    : undefined
 }
 
 function useSaving(form: UseFormReturn<Values>, onSaved: () => void) {

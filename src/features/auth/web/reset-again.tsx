@@ -5,13 +5,14 @@ import { Field, FormError } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import type { ResetFailure } from './auth-errors.ts'
 import { MailButton } from './mail-button.tsx'
+import type { SignInProvider } from './provider.ts'
 import { ResetSent } from './reset-sent.tsx'
 import { useResetRequest } from './use-reset-request.ts'
 
-export function ResetAgain() {
+export function ResetAgain({ provider }: { provider: SignInProvider }) {
   const [typed, setTyped] = useState('')
   const [failure, setFailure] = useState<ResetFailure | null>(null)
-  const request = useResetRequest()
+  const request = useResetRequest(provider)
   const send = async () => {
     setFailure(null)
     setFailure(await request.send(typed))

@@ -11,6 +11,7 @@ import { PasswordDialog } from './password-dialog.tsx'
 import { ResetAgain } from './reset-again.tsx'
 import { ResetForm } from './reset-form.tsx'
 import { createSession } from './session.ts'
+import { signInProvider } from './sign-in-provider.ts'
 import { SessionProvider } from './use-user.ts'
 
 let server: FakeServer
@@ -82,7 +83,7 @@ it('[AUTH-38] a link that is spent is told apart from a save that failed', async
 
 it('[AUTH-10, AUTH-11] in place of a spent link a new one is asked for', async () => {
   server.refuse(identityCalls.requestPasswordReset, 'rate_limited')
-  render(<ResetAgain />)
+  render(<ResetAgain provider={signInProvider()} />)
   const user = userEvent.setup()
   await user.click(button('Send a new link'))
   expect(await screen.findByText('Please enter your email address first')).toBeTruthy()

@@ -4,7 +4,13 @@ import { startFakeServer, type FakeServer } from '#test/fake-server.ts'
 import { authCalls, type Account, type Identity } from '../contract.ts'
 import { createSession } from './session.ts'
 
-const identity: Identity = { uid: 'uid-una', email: 'una@example.org', name: 'Una', emailVerified: false }
+const identity: Identity = {
+  uid: 'uid-una',
+  email: 'una@example.org',
+  name: 'Una',
+  emailVerified: false,
+  provider: 'builtin',
+}
 const una: Account = {
   id: 9,
   name: 'Una',

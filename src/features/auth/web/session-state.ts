@@ -3,7 +3,7 @@ import type { Account, Identity } from '../contract.ts'
 import { authCalls } from '../contract.ts'
 import { call, isCallError, setSignedInUid } from '#web/call.ts'
 import { logFailure } from '#web/log.ts'
-import { forgetCode, keptCode } from './kept-code.ts'
+import { forgetCode, keepCode, keptCode } from './kept-code.ts'
 
 export type SessionState =
   | { status: 'loading'; identity: null; user: null }
@@ -12,7 +12,8 @@ export type SessionState =
   | { status: 'error'; identity: Identity | null; user: null }
   /** Proved, but without a user row: registration failed, or (`emailTaken`) never will succeed. */
   | { status: 'unregistered'; identity: Identity; user: null; emailTaken: boolean }
-  | { status: 'ready'; identity: Identity; user: Account }
+  /** `isNew`: registered just now. */
+  | { status: 'ready'; identity: Identity; user: Account; isNew?: boolean }
 
 export const loading = { status: 'loading', identity: null, user: null } satisfies SessionState
 export const signedOut = {
@@ -41,6 +42,7 @@ export async function readSession(referralCode: string | null = null): Promise<S
   try {
     identity = await call(authCalls.whoAmI, {})
     setSignedInUid(identity.uid)
+    if (referralCode !== null) keepCode(referralCode)
     return await readUser(identity, referralCode)
   } catch (error) {
     return turnedAway(error, identity)
@@ -76,7 +78,7 @@ async function register(identity: Identity, newCode: string | null): Promise<Ses
       body: { email, name, firebaseUid: uid, ...(referralCode === null ? {} : { referralCode }) },
     })
     forgetCode()
-    return { status: 'ready', identity, user }
+    return { status: 'ready', identity, user, isNew: true }
   } catch (error) {
     if (isIdentityMismatch(error) || denialReason(error) !== null) throw error
     logFailure('The registration failed; it is repeated at the next load.', error)

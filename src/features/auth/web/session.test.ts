@@ -8,7 +8,13 @@ import { createQueryClient } from '#web/query-client.ts'
 import { authCalls, type Account, type Identity } from '../contract.ts'
 import { createSession } from './session.ts'
 
-const identity: Identity = { uid: 'uid-mia', email: 'mia@example.org', name: 'Mia', emailVerified: false }
+const identity: Identity = {
+  uid: 'uid-mia',
+  email: 'mia@example.org',
+  name: 'Mia',
+  emailVerified: false,
+  provider: 'builtin',
+}
 const mia: Account = {
   id: 7,
   name: 'Mia',

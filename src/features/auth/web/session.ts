@@ -17,9 +17,19 @@ export interface Proof {
   referralCode: string | null
 }
 
+/** What is known on a page before it has asked anything. */
+export interface LeftBehind {
+  /** Of whoever may be back from signing in elsewhere, as in {@link Proof}. */
+  referralCode?: string | null
+  /** Why the server turned the visitor away a moment ago. */
+  denial?: string | null
+  /** The session has ended by itself, if nobody is here. */
+  ended?: boolean
+}
+
 export interface Session extends Pick<SessionStore, 'state' | 'denial' | 'subscribe'> {
-  /** Asks who is here, with the spinner meanwhile: at the start and at 'Try again'. */
-  load(): Promise<void>
+  /** Asks who is here, with the spinner meanwhile: at the start, with what was left for it, and at 'Try again'. */
+  load(left?: LeftBehind): Promise<SessionState>
   /** After a proof at the identity provider: asks anew, and shows what there was until it is known. */
   signedIn(proof?: Proof): Promise<SessionState>
   /**
@@ -55,10 +65,13 @@ export function createSession({ reload }: SessionOptions): Session {
     state: store.state,
     denial: store.denial,
     subscribe: store.subscribe,
-    load: async () => {
+    load: async ({ referralCode = null, denial = null, ended = false } = {}) => {
       store.set(loading)
       setSignedInUid(null)
-      await read()
+      if (denial !== null) store.deny(denial)
+      const state = await read({ referralCode })
+      if (ended && state.status === 'signedOut') store.set({ ...signedOut, ended })
+      return store.state()
     },
     signedIn: (proof) => enter({ store, caches, read, tabs }, proof),
     signOut: async (reach = 'here') => {

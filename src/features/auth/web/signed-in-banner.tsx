@@ -12,6 +12,7 @@ export function SignedInBanner({ continueLink }: { continueLink: ReactNode }) {
   const signOut = useSignOut()
   const [isLeaving, setLeaving] = useState(false)
   const isRefused = state.status === 'unregistered' && state.emailTaken
+  const isUnproven = identity?.provider === 'firebase' && !identity.emailVerified
   const leave = async () => {
     setLeaving(true)
     await signOut()
@@ -27,7 +28,13 @@ export function SignedInBanner({ continueLink }: { continueLink: ReactNode }) {
           as <span className="font-strong text-ink">{identity?.email}</span>
         </p>
       </div>
-      {isRefused && <FormError>{refusals.email_taken.message}</FormError>}
+      {isRefused && (
+        <FormError>
+          {refusals.email_taken.message}
+          {isUnproven &&
+            ' If it is yours, follow the link in the mail that was sent there, and then sign in anew.'}
+        </FormError>
+      )}
       <div className="flex flex-wrap gap-3">
         {!isRefused && continueLink}
         <Button busy={isLeaving} onClick={() => void leave()}>

@@ -2,11 +2,11 @@
 import { useState } from 'react'
 import { messages } from '#shared/messages.ts'
 import * as z from 'zod/mini'
-import { call } from '#web/call.ts'
 import { logFailure } from '#web/log.ts'
 import { toast } from '#web/toast-store.ts'
-import { identityCalls, resetRequestSchema } from '../contract.ts'
+import { resetRequestSchema } from '../contract.ts'
 import { resetFailure, type ResetFailure } from './auth-errors.ts'
+import type { SignInProvider } from './provider.ts'
 import { useCooldown } from './use-cooldown.ts'
 
 export interface ResetRequest {
@@ -19,7 +19,7 @@ export interface ResetRequest {
   leftSecondsFor: (typed: string) => number
 }
 
-export function useResetRequest(): ResetRequest {
+export function useResetRequest(provider: SignInProvider): ResetRequest {
   const [isSending, setSending] = useState(false)
   const [sentTo, setSentTo] = useState<string | null>(null)
   const { leftSeconds, begin } = useCooldown()
@@ -29,7 +29,7 @@ export function useResetRequest(): ResetRequest {
     if (email === null) return { message: messages.resetInvalidEmail, isAboutEmail: true }
     setSending(true)
     try {
-      await call(identityCalls.requestPasswordReset, { body: { email } })
+      await provider.requestReset(email)
       setSentTo(email)
       begin()
       toast({ title: messages.resetSent })

@@ -42,12 +42,12 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-function show(account: Account) {
+function show(account: Account, isEmailFixed = false) {
   const onSaved = vi.fn<(account: Account) => void>()
   const client = createQueryClient()
   const formOf = (shown: Account) => (
     <QueryClientProvider client={client}>
-      <ProfileForm account={shown} uid="uid-ned" onSaved={onSaved} />
+      <ProfileForm account={shown} uid="uid-ned" isEmailFixed={isEmailFixed} onSaved={onSaved} />
     </QueryClientProvider>
   )
   const { container, rerender, unmount } = render(formOf(account))
@@ -247,4 +247,21 @@ it('[PROF-15] what was saved is no draft any more', async () => {
   follow(saved)
   expect(Object.keys(localStorage)).toEqual([])
   expect(screen.queryByText('Not saved yet')).toBeNull()
+})
+
+it('[PROF-17, PROF-25] an address that can’t be changed here is the one that signs in, whatever was wished for before', async () => {
+  setSignedInUid('uid-ned')
+  const waiting = { ...settled, pendingEmail: 'wished@example.org' }
+  const before = show(settled)
+  await before.user.clear(email())
+  await before.user.type(email(), 'typed@example.org')
+  before.unmount()
+  server.answer(profileCalls.saveProfile, { ...waiting, name: 'Neddy' })
+  const { user, onSaved } = show(waiting, true)
+  expect(email().value).toBe('ned@example.org')
+  await user.type(name(), 'dy')
+  await user.click(save())
+  await waitFor(() => expect(onSaved).toHaveBeenCalledOnce())
+  expect(server.calls.at(-1)?.body).toMatchObject({ name: 'Neddy', email: 'ned@example.org' })
+  expect(email().value).toBe('ned@example.org')
 })

@@ -24,6 +24,8 @@ interface ProfileFormProps {
   account: Account
   /** The signed-in identity. */
   uid: string
+  /** The address belongs to the way of signing in, and can't be changed here. */
+  isEmailFixed?: boolean
   /** What is to be said of an address that waits to be confirmed (PROF-17). */
   emailNote?: ReactNode
   /** Called with the user as the server saved it. */
@@ -31,10 +33,10 @@ interface ProfileFormProps {
 }
 
 /** What was typed or chosen stays when a save fails. */
-export function ProfileForm({ account, uid, emailNote, onSaved }: ProfileFormProps) {
+export function ProfileForm({ account, uid, isEmailFixed = false, emailNote, onSaved }: ProfileFormProps) {
   const isSetup = !account.profileCompleted
-  const { form, name, picture, isChanged, undo } = useProfileFields(account, uid)
-  const { submit, isSaving } = useSaving(form, uid, onSaved)
+  const { form, name, picture, isChanged, undo } = useProfileFields(account, uid, isEmailFixed)
+  const { submit, isSaving } = useSaving(form, (saved) => savedValues(saved, uid, isEmailFixed), onSaved)
   const { errors } = form.formState
   return (
     <form noValidate className="grid gap-6" onSubmit={(event) => void submit(event)}>
@@ -51,12 +53,14 @@ export function ProfileForm({ account, uid, emailNote, onSaved }: ProfileFormPro
       <div className="grid gap-3">
         <Field
           label="Email"
-          hint="The address you sign in with. Other members never see it."
+          hint={`The address you sign in with${isEmailFixed ? '; it can’t be changed here' : ''}. Other members never see it.`}
           error={errors.email?.message}
         >
           <Input
             type="email"
             required
+            readOnly={isEmailFixed}
+            className={isEmailFixed ? 'bg-sunken! text-ink-2!' : undefined}
             autoComplete="email"
             autoCapitalize="none"
             spellCheck={false}
@@ -83,7 +87,11 @@ export function ProfileForm({ account, uid, emailNote, onSaved }: ProfileFormPro
   )
 }
 
-function useSaving(form: ProfileFields, uid: string, onSaved: ProfileFormProps['onSaved']) {
+function useSaving(
+  form: ProfileFields,
+  valuesOf: (saved: Account) => ProfileValues,
+  onSaved: ProfileFormProps['onSaved'],
+) {
   const save = useChange(profileCalls.saveProfile)
   const send = useOneAtATime(async (body: ProfileValues) => {
     const sent = JSON.stringify(form.getValues())
@@ -91,7 +99,7 @@ function useSaving(form: ProfileFields, uid: string, onSaved: ProfileFormProps['
       const account = await save.mutateAsync({ body })
       toast(messages.profileUpdated)
       // What was typed meanwhile is newer than what was saved.
-      if (JSON.stringify(form.getValues()) === sent) form.reset(savedValues(account, uid))
+      if (JSON.stringify(form.getValues()) === sent) form.reset(valuesOf(account))
       onSaved(account)
     } catch (error) {
       showFailure(form, error)

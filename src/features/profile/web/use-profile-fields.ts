@@ -13,24 +13,25 @@ export type ProfileFields = UseFormReturn<z.input<typeof profileSchema>, unknown
 const resolver = standardSchemaResolver(profileSchema)
 
 /** The fields as the server knows them; an address that waits to be confirmed is the one that was wished for. */
-export function savedValues(account: Account, uid: string): ProfileValues {
+export function savedValues(account: Account, uid: string, isEmailFixed: boolean): ProfileValues {
   return {
     name: account.name,
-    email: account.pendingEmail ?? account.email,
+    email: (!isEmailFixed && account.pendingEmail) || account.email,
     profilePicture: account.profilePicture ?? '',
     profileCompleted: true,
     firebaseUid: uid,
   }
 }
 
-export function useProfileFields(account: Account, uid: string) {
-  const saved = savedValues(account, uid)
+/** With `isEmailFixed` what was once wished for in place of the address, and never confirmed or saved, is no more. */
+export function useProfileFields(account: Account, uid: string, isEmailFixed: boolean) {
+  const saved = savedValues(account, uid, isEmailFixed)
   const form: ProfileFields = useForm({ defaultValues: saved, resolver })
   const [name, email, picture] = useWatch({
     control: form.control,
     name: ['name', 'email', 'profilePicture'],
   })
-  useRestoredDraft(form)
+  useRestoredDraft(form, isEmailFixed)
   useFollowedEmail(form, saved.email)
   useEffect(() => {
     keepProfileDraft({
@@ -47,13 +48,13 @@ export function useProfileFields(account: Account, uid: string) {
   }
 }
 
-function useRestoredDraft(form: ProfileFields): void {
+function useRestoredDraft(form: ProfileFields, isEmailFixed: boolean): void {
   const [draft] = useState(readProfileDraft)
   const { setValue } = form
   useEffect(() => {
     if (draft.name !== undefined) setValue('name', draft.name)
-    if (draft.email !== undefined) setValue('email', draft.email)
-  }, [draft, setValue])
+    if (draft.email !== undefined && !isEmailFixed) setValue('email', draft.email)
+  }, [draft, isEmailFixed, setValue])
 }
 
 /** An address that changes elsewhere, by a link that was followed, is taken over unless another one was typed. */

@@ -1,0 +1,245 @@
+// /auth with Firebase for the provider: the real library, against a project of the test's own.
+import type { Page } from '@playwright/test'
+import { startTestApp, type TestApp } from '#test/app.ts'
+import { cast, signIn } from '#test/cast.ts'
+import { makeCode } from '#test/make-referral.ts'
+import { startFirebaseStandIn, type FirebaseStandIn } from '#test/stand-ins/firebase.ts'
+import { parseRanges } from '#server/client-address.ts'
+import { expect, test as base, webDir } from './app.ts'
+import { keptByFirebase, openProject, type FirebaseProject } from './firebase-project.ts'
+import { authPage } from './pages/auth-page.ts'
+import { settingsPage } from './pages/settings-page.ts'
+import { shell } from './pages/shell.ts'
+import { routeOnce, routeUntil } from './route-once.ts'
+
+const test = base.extend<{ standIn: FirebaseStandIn; project: FirebaseProject }>({
+  standIn: async ({ clock }, use) => {
+    const standIn = await startFirebaseStandIn({ clock })
+    await use(standIn)
+    await standIn.close()
+  },
+  app: async ({ clock, standIn }, use) => {
+    const { config, outside } = standIn.appOptions()
+    const limitsExempt = parseRanges('127.0.0.0/8')
+    const app = await startTestApp({ clock, webDir, outside, config: { ...config, limitsExempt } })
+    await use(app)
+    await app.close()
+  },
+  project: [async ({ context, standIn }, use) => use(await openProject(context, standIn)), { auto: true }],
+})
+
+const una = { name: 'Una Newcomer', email: 'una@example.org', password: 'a quiet lake at six' }
+const refused = /status of (40[0134]|503)/
+
+/** The path of the document that the page is in: its policy is that one's, whatever screen it shows. */
+const documentOf = (page: Page) =>
+  page.evaluate(() => new URL(performance.getEntriesByType('navigation')[0]?.name ?? '').pathname)
+
+test('[AUTH-05, AUTH-33, PROF-25] signing up by email; Settings leave to Firebase what is its own', async ({
+  page,
+  context,
+  project,
+  expectConsole,
+}) => {
+  expectConsole(refused)
+  const auth = authPage(page)
+  await auth.open()
+  expect(await documentOf(page)).toBe('/auth')
+  // The account is made at Firebase, and our server can't take it in: the next try goes on from there.
+  await routeOnce(page, '**/api/auth/session', (route) =>
+    route.fulfill({ status: 503, json: { code: 'unavailable', message: 'The service is resting.' } }),
+  )
+  await auth.signUp(una)
+  await expect(page.getByRole('alert')).toHaveText('The service is resting.')
+  await auth.submit('Sign Up').click()
+  await expect(shell(page).toast).toContainText('Account created successfully')
+  await expect(page).toHaveURL(/\/settings$/)
+  const settings = settingsPage(page)
+  await expect(settings.name).toHaveValue(una.name)
+  expect(await documentOf(page)).toBe('/meditation')
+  expect(project.mails).toEqual([`VERIFY_EMAIL ${una.email}`])
+  expect((await context.cookies()).map(({ name }) => name)).toEqual(['sid'])
+  expect(await keptByFirebase(page)).toEqual([])
+
+  await expect(settings.email).toHaveAttribute('readonly')
+  await expect(page.getByText('“Forgot password?” sends another one.')).toBeVisible()
+  const gone = page.getByRole('button', { name: /Change password|Sign out everywhere|Send again/ })
+  await expect(gone).toHaveCount(0)
+  const asked = project.asked.length
+  await settings.save.click()
+  await expect(shell(page).toast).toContainText('Profile Updated')
+  expect(project.asked).toHaveLength(asked)
+})
+
+test('[AUTH-06, AUTH-07, AUTH-11] out, in again, and a forgotten password', async ({
+  page,
+  context,
+  project,
+  expectConsole,
+}) => {
+  expectConsole(refused)
+  project.accounts.push({ ...una, uid: 'uid-of-una' })
+  const auth = authPage(page)
+  await auth.open()
+  await auth.signIn({ ...una, password: 'not my password' })
+  await expect(page.getByRole('alert')).toHaveText(
+    'Invalid email or password. Please check your credentials and try again.',
+  )
+  await expect(auth.password).toHaveValue('not my password')
+  await auth.forgot.click()
+  await expect(shell(page).toast).toContainText('Password reset email sent')
+  expect(project.mails).toEqual([`PASSWORD_RESET ${una.email}`])
+  await auth.changeTo('Sign Up')
+  await auth.signUp(una)
+  await expect(page.getByRole('alert')).toHaveText(
+    'An account with this email already exists. Please sign in instead.',
+  )
+  await auth.changeTo('Sign In')
+  // What Firebase let in and our server doesn't, such as by its own wrong clock, was no wrong password.
+  await routeOnce(page, '**/api/auth/session', (route) =>
+    route.fulfill({
+      status: 401,
+      json: { code: 'invalid-credential', message: 'Invalid email or password.' },
+    }),
+  )
+  await auth.signIn(una)
+  await expect(page.getByRole('alert')).toHaveText('An error occurred during authentication')
+  await auth.signIn({ ...una, remember: true })
+  await expect(shell(page).toast).toContainText('Welcome back')
+  expect((await context.cookies())[0]?.expires).toBeGreaterThan(Date.now() / 1_000)
+
+  expect(await documentOf(page)).toBe('/meditation')
+  await shell(page).choose('Sign Out')
+  await expect(shell(page).toast).toContainText('Signed out successfully')
+  await expect(page).toHaveURL(/\/auth$/)
+  expect(await documentOf(page)).toBe('/auth')
+})
+
+/** Presses the button, and gives the page in Google's window. */
+async function openGoogle(page: Page): Promise<Page> {
+  const [popup] = await Promise.all([page.waitForEvent('popup'), authPage(page).google.click()])
+  await popup.getByRole('button', { name: 'Go on' }).waitFor()
+  return popup
+}
+
+const goOn = (google: Page) => google.getByRole('button', { name: 'Go on' }).click()
+const gia = { uid: 'uid-of-gia', email: 'gia@example.org', name: 'Gia', emailVerified: true }
+
+async function inviter(app: TestApp) {
+  const mia = await signIn(app, 'mia', cast.mia)
+  return { ...mia, code: await makeCode(app, mia) }
+}
+
+const joinedAs = (app: TestApp, email: string) =>
+  app.database.query
+    .selectFrom('users')
+    .leftJoin('referrals', 'referrals.referredId', 'users.id')
+    .select(['name', 'referrerId'])
+    .where('email', '=', email)
+    .execute()
+
+test('[AUTH-03, AUTH-09, AUTH-29] by Google, in a window of its own', async ({
+  page,
+  app,
+  project,
+  expectConsole,
+}) => {
+  expectConsole(refused)
+  const { code, userId } = await inviter(app)
+  const auth = authPage(page)
+  await page.goto(`/?ref=${code}`)
+  await expect(auth.referral).toContainText('Invited by Mia Member')
+  expect(await documentOf(page)).toBe('/auth')
+  expect(project.asked).toEqual([])
+  await goOn(await openGoogle(page))
+  await expect(page.getByRole('alert')).toHaveText('Sign-in was cancelled. Please try again.')
+  expect(await page.locator('iframe').boundingBox()).toMatchObject({ width: 1, height: 1 })
+
+  project.atGoogle = gia
+  project.refusal = 'USER_DISABLED'
+  await goOn(await openGoogle(page))
+  await expect(page.getByRole('alert')).toHaveText('This account is disabled. Please ask an administrator.')
+
+  const lost = await openGoogle(page)
+  await expect(page.getByRole('status').filter({ hasText: 'Google’s window' })).toBeVisible()
+  await goOn(await openGoogle(page))
+  await expect(shell(page).toast).toContainText('Account created successfully')
+  await expect(page).toHaveURL(/\/settings$/)
+  expect(await documentOf(page)).toBe('/meditation')
+  expect(lost.isClosed()).toBe(true)
+  expect(await keptByFirebase(page)).toEqual([])
+  expect(await joinedAs(app, gia.email)).toEqual([{ name: 'Gia', referrerId: userId }])
+})
+
+test('[AUTH-03, AUTH-09, AUTH-29] by Google’s page, where the browser blocks the window', async ({
+  page,
+  app,
+  project,
+  expectConsole,
+}) => {
+  expectConsole(refused)
+  const { code, userId } = await inviter(app)
+  await page.addInitScript(() => {
+    window.open = () => null
+  })
+  const auth = authPage(page)
+  await auth.open(`?ref=${code}`)
+  await auth.rememberMe.check()
+  await auth.google.click()
+  await goOn(page)
+  await expect(page.getByRole('alert')).toHaveText('Sign-in was cancelled. Please try again.')
+
+  project.atGoogle = gia
+  await auth.rememberMe.check()
+  await auth.google.click()
+  await goOn(page)
+  await expect(shell(page).toast).toContainText('Account created successfully')
+  expect((await page.context().cookies(app.url))[0]?.expires).toBeGreaterThan(0)
+  expect(await keptByFirebase(page)).toEqual([])
+  expect(await joinedAs(app, gia.email)).toEqual([{ name: 'Gia', referrerId: userId }])
+})
+
+test('[AUTH-09] a window that was closed, and one that never came', async ({
+  page,
+  project,
+  expectConsole,
+}) => {
+  expectConsole(refused)
+  expectConsole(/ERR_FAILED/)
+  await page.clock.install()
+  const auth = authPage(page)
+  await auth.open()
+  const release = await routeUntil(page, 'https://apis.google.com/**', (route) => route.abort())
+  await auth.google.click()
+  await expect(page.getByRole('alert')).toHaveText('Failed to sign in with Google')
+  release()
+  const popup = await openGoogle(page)
+  await popup.close()
+  await page.clock.runFor(12_000)
+  await expect(page.getByRole('alert')).toHaveText('Sign-in was cancelled. Please try again.')
+  expect(project.accounts).toEqual([])
+})
+
+test('[AUTH-25, AUTH-33] whoever is banned reads why, on the way in and inside', async ({
+  page,
+  app,
+  expectConsole,
+}) => {
+  expectConsole(refused)
+  const auth = authPage(page)
+  await auth.open()
+  await auth.signUp(una)
+  await expect(page).toHaveURL(/\/settings$/)
+  await expect(settingsPage(page).name).toHaveValue(una.name)
+  await app.database.query
+    .updateTable('users')
+    .set({ isBanned: true, bannedAt: new Date(app.clock.now()), bannedReason: 'Unkind words' })
+    .where('email', '=', una.email)
+    .execute()
+  await page.goto('/meditation')
+  await expect(page.getByRole('alertdialog')).toContainText('Access denied: Unkind words')
+  expect(await documentOf(page)).toBe('/auth')
+  await page.getByRole('button', { name: 'I understand' }).click()
+  await auth.signIn(una)
+  await expect(page.getByRole('alert')).toHaveText('Access denied: Unkind words')
+})

@@ -1,0 +1,100 @@
+// What a person reads of Firebase's errors, whatever was asked of it.
+import { FirebaseError } from '@firebase/app'
+import { describe, expect, test } from 'vitest'
+import { authErrorText, authIssues, resetFailure } from './auth-errors.ts'
+import { asOurs, firebaseCode } from './firebase-errors.ts'
+import { googleErrorText, googleFailureText } from './google-errors.ts'
+
+/** As the library makes it; `words` are those of Firebase's server, when it says anything. */
+const failed = (code: string, words = 'Error') =>
+  asOurs(new FirebaseError(`auth/${code}`, `Firebase: ${words} (auth/${code}).`))
+
+describe('[AUTH-07, AUTH-08] signing in or up by email', () => {
+  test.each([
+    ['invalid-credential', 'Invalid email or password. Please check your credentials and try again.'],
+    ['invalid-login-credentials', 'Invalid email or password. Please check your credentials and try again.'],
+    ['user-not-found', 'No account found with this email. Please sign up first.'],
+    ['wrong-password', 'Incorrect password. Please try again.'],
+    ['missing-password', 'Incorrect password. Please try again.'],
+    ['email-already-in-use', 'An account with this email already exists. Please sign in instead.'],
+    ['weak-password', 'Password is too weak. Please choose a stronger password.'],
+    ['password-does-not-meet-requirements', 'Password is too weak. Please choose a stronger password.'],
+    ['invalid-email', 'Please enter a valid email address'],
+    ['user-disabled', 'This account is disabled. Please ask an administrator.'],
+    ['too-many-requests', 'That was a little fast. Please wait a moment and try again.'],
+    ['network-request-failed', 'The connection failed. Please try again.'],
+    ['timeout', 'The connection failed. Please try again.'],
+    ['operation-not-allowed', 'This way of signing in isn’t set up rightly. Please tell an administrator.'],
+    ['never-heard-of', 'An error occurred during authentication'],
+    ['constructor', 'An error occurred during authentication'],
+  ])('%s', (code, text) => expect(authErrorText(failed(code))).toBe(text))
+
+  test('Firebase’s own words are read where the catalogue has none', () => {
+    const words = 'Access has been disabled for a while. You can try again later.'
+    expect(authErrorText(failed('too-many-requests', words))).toBe(words)
+    expect(authErrorText(failed('never-heard-of', words))).toBe(words)
+    expect(authErrorText(failed('wrong-password', words))).toBe('Incorrect password. Please try again.')
+    expect(authIssues(failed('wrong-password'))).toEqual([])
+  })
+
+  test('what isn’t Firebase’s stays what it is', () => {
+    const lost = new TypeError('Failed to fetch')
+    expect(asOurs(lost)).toBe(lost)
+    expect(firebaseCode(lost)).toBeNull()
+    const ours = Object.assign(new Error('403'), {
+      status: 403,
+      refusal: { code: 'banned', message: 'No.', reason: 'Unkind words' },
+    })
+    expect(authErrorText(asOurs(ours))).toBe('Access denied: Unkind words')
+  })
+})
+
+describe('[AUTH-09] signing in by Google', () => {
+  test.each([
+    ['popup-closed-by-user', 'Sign-in was cancelled. Please try again.'],
+    ['cancelled-popup-request', 'Sign-in was cancelled. Please try again.'],
+    ['user-cancelled', 'Sign-in was cancelled. Please try again.'],
+    ['redirect-cancelled-by-user', 'Sign-in was cancelled. Please try again.'],
+    [
+      'account-exists-with-different-credential',
+      'An account with this email already exists. Please sign in instead.',
+    ],
+    ['network-request-failed', 'The connection failed. Please try again.'],
+    ['unauthorized-domain', 'This way of signing in isn’t set up rightly. Please tell an administrator.'],
+    [
+      'web-storage-unsupported',
+      'This browser doesn’t allow that way of signing in. Please use your email and password.',
+    ],
+    ['invalid-credential', 'Failed to sign in with Google'],
+    ['internal-error', 'Failed to sign in with Google'],
+  ])('%s', (code, text) => expect(googleErrorText(failed(code))).toBe(text))
+
+  test('without an answer, and with a refusal of ours', () => {
+    expect(googleErrorText(new TypeError('Failed to fetch'))).toBe('Failed to sign in with Google')
+    const refused = { status: 429, refusal: { code: 'rate_limited', message: 'A little fast.' } }
+    expect(googleErrorText(Object.assign(new Error('429'), refused))).toBe('A little fast.')
+  })
+
+  test.each([
+    ['cancelled', 'Sign-in was cancelled. Please try again.'],
+    ['email-already-in-use', 'An account with this email already exists. Please sign in instead.'],
+    ['banned', 'Your account has been banned.'],
+    ['unavailable', 'The service is resting for a moment. Please try again shortly.'],
+    ['failed', 'Failed to sign in with Google'],
+    ['toString', 'Failed to sign in with Google'],
+    // Of our own refusals too only those that the server leads back with.
+    ['last_admin', 'Failed to sign in with Google'],
+    ['email_taken', 'Failed to sign in with Google'],
+    ['', 'Failed to sign in with Google'],
+  ])('led back by the server with %j', (code, text) => expect(googleFailureText(code)).toBe(text))
+})
+
+test.each([
+  ['user-not-found', 'No account found with this email address', true],
+  ['invalid-email', 'Please enter a valid email address', true],
+  ['missing-email', 'Please enter a valid email address', true],
+  ['too-many-requests', 'Failed to send password reset email. Please try again.', false],
+  ['network-request-failed', 'Failed to send password reset email. Please try again.', false],
+])('[AUTH-11] no reset mail: %s', (code, message, isAboutEmail) => {
+  expect(resetFailure(failed(code))).toEqual({ message, isAboutEmail })
+})
