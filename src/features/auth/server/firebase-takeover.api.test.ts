@@ -77,7 +77,7 @@ describe('[T33] the first proof of an address', () => {
     expect(uidOf(await exchange({ ...squatter, emailVerified: true }))).toBe(mia.uid)
     stopHearing()
     expect((await register(before)).status).toBe(401)
-    expect(ended).toContainEqual({ type: 'ended', sessionId: expect.any(Number) as number })
+    expect(ended).toContainEqual({ type: 'ended', sessionIds: [expect.any(Number)] })
   })
 
   test('takes it from a member who never proved it', async () => {
