@@ -23,7 +23,7 @@ export type Transport = 'socket' | 'tcp'
 export const superuser = 'postgres'
 export const appRole = 'app'
 
-const maxConnections = 60
+const maxConnections = 100
 const socketName = '.s.PGSQL.5432'
 // 107 bytes on Linux, 103 on macOS, the end marker left out.
 const socketPathMaxBytes = 103

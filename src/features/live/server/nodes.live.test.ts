@@ -1,5 +1,6 @@
 // One room over several nodes: what is known, told and ended at one of them counts at the others.
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { createChatMessages } from '#features/chat/server/messages.ts'
 import { activePictureAddresses } from '#features/profile/server/sql.ts'
 import { parseRanges } from '#server/client-address.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
@@ -214,5 +215,34 @@ describe('a node that is no more', () => {
     await left(here, cast.gail)
     expect([cast.mo, cast.gail].map((person) => joins(here, person))).toEqual([1, 1])
     expect([leaves(here, cast.mo), one.app.live.onlineCount(today)]).toEqual([0, 2])
+  })
+
+  test('[I15] tells the others what is stored while it stops, though its author is gone', async () => {
+    const bus = one.hub.connect('stopping')
+    const store = createChatMessages({ ...one.app.platform, bus })
+    let begin = () => {}
+    let letGo = () => {}
+    const begun = new Promise<void>((resolve) => (begin = resolve))
+    const held = new Promise<void>((resolve) => (letGo = resolve))
+    const stopping = await openChannel(one, {
+      bus,
+      timings: { presenceGraceMs: 50 },
+      handlers: {
+        'chat-message': async (sender, message) => {
+          begin()
+          await held
+          return store(sender, message)
+        },
+      },
+    })
+    const here = await join(cast.mia, one)
+    const author = await joinLive(stopping, cast.mo, today)
+    say(author, 'the last word')
+    await begun
+    const stopped = stopping.close()
+    expect(await author.closed).toBe(1012)
+    letGo()
+    expect((await here.next('new-message')).message.message).toBe('the last word')
+    await stopped
   })
 })
