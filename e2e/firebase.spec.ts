@@ -236,6 +236,7 @@ test('[AUTH-25, AUTH-33] whoever is banned reads why, on the way in and inside',
     .set({ isBanned: true, bannedAt: new Date(app.clock.now()), bannedReason: 'Unkind words' })
     .where('email', '=', una.email)
     .execute()
+  await app.app.sessions.catchUp()
   await page.goto('/meditation')
   await expect(page.getByRole('alertdialog')).toContainText('Access denied: Unkind words')
   expect(await documentOf(page)).toBe('/auth')

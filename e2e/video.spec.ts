@@ -118,7 +118,7 @@ test('[MED-10, ENERGY-17] what it plays is told to the sitting: Before at the fi
   await expect(offer).toHaveText('How is your energy now?')
 })
 
-test('a video on YouTube that plays over midnight keeps the screen until it rests', async ({
+test('[LIVE-18] a video on YouTube that plays over midnight keeps the screen until it ends', async ({
   page,
   clock,
   meditation,
@@ -144,8 +144,13 @@ test('a video on YouTube that plays over midnight keeps the screen until it rest
   await askedSoFar(page)
   expect(askedForToday).toBe(1)
   await expect(page.getByRole('heading', { name: 'The last one' })).toBeVisible()
+  // A pause is no end.
   await youtube.state(2)
-  await pass(page, clock, 5)
+  await pass(page, clock, 6)
+  await expect(page.getByRole('heading', { name: 'The last one' })).toBeVisible()
+  await youtube.state(1)
+  await youtube.state(0)
+  await pass(page, clock, 6)
   await expect(page.getByRole('heading', { name: 'The next one' })).toBeVisible()
 })
 
