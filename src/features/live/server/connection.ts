@@ -4,6 +4,7 @@ import { unsentMaxBytes } from '#shared/constants.ts'
 import type { Persona } from '#shared/roles.ts'
 import type { User } from '#server/context.ts'
 import type { ServerMessage } from '../contract.ts'
+import { descriptorOf, writeDirectly } from './direct-write.ts'
 import { frameOf } from './frame.ts'
 
 export interface Connection {
@@ -55,9 +56,13 @@ export function createConnection(owner: Owner, peer: Peer, socket: Socket): Conn
     // A plain destroy leaves megabytes of a reader that has stalled in the kernel's hands.
     socket.resetAndDestroy()
   }
+  const descriptor = descriptorOf(socket)
   const write = (frame: Buffer) => {
     if (!isOpen()) return
-    socket.write(frame)
+    const isFirst = descriptor !== null && socket.writableLength === 0
+    const written = isFirst ? writeDirectly(descriptor, frame) : 0
+    if (written === frame.length) return
+    socket.write(written === 0 ? frame : frame.subarray(written))
     if (socket.writableLength > unsentMaxBytes) cut()
   }
   // Each field by its name: a spread would give every connection a shape of its own, and the fan-out meets them all.

@@ -83,6 +83,40 @@ test('[T19] [LIVE-19] a reader who is behind misses ticks, and gets the newest s
   expect(text.match(/count/g)).toHaveLength(1)
 })
 
+test('[LIVE-19] while people stream into a large room ticks are further apart, and the end is told soon', async () => {
+  const { ours, reader } = await line()
+  const connections = new Set(Array.from({ length: 51 }, () => connectionOver(ours)))
+  const tickMs = 50
+  let count = 0
+  const frames: number[] = []
+  const presence = createPresence({
+    connections,
+    tickMs,
+    encode: () => {
+      frames.push(count)
+      return textFrame(`count ${count};`)
+    },
+  })
+  closing.push(presence.close)
+  let text = ''
+  reader.on('data', (chunk) => {
+    text += chunk.toString('latin1')
+  })
+  const begunAtMs = performance.now()
+  while (performance.now() < begunAtMs + 10 * tickMs) {
+    count += 1
+    presence.changed()
+    await new Promise(setImmediate)
+  }
+  const lastedTicks = (performance.now() - begunAtMs) / tickMs
+  // One at the beginning, one in four ticks of the stream, and one after it.
+  const most = 2 + Math.floor(lastedTicks / 4)
+  await expect.poll(() => text.split(`count ${count};`).length - 1).toBe(connections.size)
+  expect(frames.length).toBeLessThanOrEqual(most)
+  expect(frames.length).toBeGreaterThanOrEqual(3)
+  expect(frames.at(-1)).toBe(count)
+})
+
 test('[T19] a reader with more than 256 KB unread is cut', async () => {
   const { ours, reader } = await line()
   const connection = connectionOver(ours)
@@ -93,9 +127,9 @@ test('[T19] a reader with more than 256 KB unread is cut', async () => {
     connection.write(filler)
     await new Promise(setImmediate)
   }
-  for (let written = 0; written <= 14; written += 1) connection.write(filler)
+  while (ours.writableLength + filler.length <= 256 * 1024) connection.write(filler)
   expect(connection.isOpen()).toBe(true)
-  connection.write(Buffer.alloc(32 * 1024))
+  connection.write(filler)
   expect(connection.isOpen()).toBe(false)
   expect(ours.destroyed).toBe(true)
 })

@@ -35,6 +35,8 @@ export function createPresence({ connections, tickMs, encode }: PresenceOptions)
   let isDirty = false
   let toldAtMs = 0
   let changedAtMs = 0
+  /** The latest change at the time of the latest look. */
+  let lookedAtMs = 0
   let newcomers: Connection[] = []
 
   const offer = (connection: Connection) => {
@@ -55,17 +57,19 @@ export function createPresence({ connections, tickMs, encode }: PresenceOptions)
     newcomers = []
     for (const connection of welcomed) if (connections.has(connection)) offer(connection)
   }
-  const calmInMs = () => {
-    if (connections.size <= calmUpTo) return 0
-    const nowMs = performance.now()
-    return Math.min(changedAtMs + calmTicks * tickMs, toldAtMs + calmWithinTicks * tickMs) - nowMs
-  }
   const endTick = () => {
     tick = null
     if (!isDirty) return
-    const waitMs = calmInMs()
-    if (waitMs > 0) tick = setTimeout(endTick, waitMs)
-    else tellAll()
+    const nowMs = performance.now()
+    const leftMs = toldAtMs + calmWithinTicks * tickMs - nowMs
+    const calmInMs = changedAtMs + calmTicks * tickMs - nowMs
+    // After a busy moment of our own, whoever came meanwhile is yet to be heard.
+    const isSure = lookedAtMs === changedAtMs
+    if (connections.size <= calmUpTo || leftMs <= 0 || (calmInMs <= 0 && isSure)) tellAll()
+    else {
+      lookedAtMs = changedAtMs
+      tick = setTimeout(endTick, Math.min(leftMs, Math.max(1, calmInMs)))
+    }
   }
 
   return {

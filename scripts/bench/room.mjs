@@ -1,0 +1,82 @@
+// npm run bench: what a room of ten thousand costs one core, beside a bare sender and what others would build; ratios,
+// since machines differ. `npm run bench -- --quick` takes small rooms, `npm run bench -- fan-out calls` some parts only,
+// `npm run bench -- --docs` puts the figures into docs/performance.md. For quiet machines: what else runs is measured too.
+import { join } from 'node:path'
+import { performance } from 'node:perf_hooks'
+import { build, isBuilt } from '../build.mjs'
+import { measureBus } from './room/bus.mjs'
+import { measureCalls } from './room/calls.mjs'
+import { makeCommunity } from './room/community.mjs'
+import { putIntoDocs } from './room/docs.mjs'
+import { measureFanOut } from './room/fan-out.mjs'
+import { growthOf } from './room/growth.mjs'
+import { loadAverage, machine, whyNot } from './room/machine.mjs'
+import { measureMemory, measureSlowReaders } from './room/memory.mjs'
+import { measureMidnight } from './room/midnight.mjs'
+import { cores, holdTo } from './room/processes.mjs'
+import { createReport } from './room/report.mjs'
+import { measureStorms } from './room/storms.mjs'
+
+const page = join(import.meta.dirname, '../../docs/performance.md')
+const fullSizes = [2_000, 9_900]
+const quickSizes = [300, 1_000]
+const parts = {
+  'fan-out': measureFanOut,
+  storms: measureStorms,
+  memory: measureMemory,
+  'slow-readers': measureSlowReaders,
+  midnight: measureMidnight,
+  calls: measureCalls,
+  bus: measureBus,
+}
+
+const words = process.argv.slice(2)
+const isQuick = words.includes('--quick')
+const named = words.filter((word) => !word.startsWith('--'))
+const unknown = named.find((name) => !Object.hasOwn(parts, name))
+const trouble =
+  unknown === undefined ? whyNot() : `No part is called ${unknown}: ${Object.keys(parts).join(', ')}.`
+
+if (trouble === null) await run()
+else {
+  console.error(trouble)
+  process.exitCode = 2
+}
+
+async function run() {
+  if (!isBuilt() && (await build()) !== 0) throw new Error('The build failed.')
+  const begunMs = performance.now()
+  holdTo(cores.loading)
+  const sizes = isQuick ? quickSizes : fullSizes
+  const report = createReport((line) => console.log(line))
+  const where = `${machine()}. Load before: ${loadAverage()}.`
+  console.log(where)
+  const community = await makeCommunity(sizes.at(-1))
+  try {
+    for (const [name, measure] of Object.entries(parts)) {
+      if (named.length > 0 && !named.includes(name)) continue
+      await measured(() => measure({ community, report, sizes, rounds: isQuick ? 1 : 3, isQuick }), name)
+    }
+  } finally {
+    await community.close()
+  }
+  const minutes = ((performance.now() - begunMs) / 60_000).toFixed(1)
+  console.log(`\n${minutes} minutes.${report.verdict()}`)
+  const growth = growthOf(report)
+  if (growth !== null) console.log(`\n${growth}`)
+  if (!words.includes('--docs')) return
+  if (growth === null) throw new Error('The page wants all parts.')
+  putIntoDocs(page, [`${where} ${minutes} minutes.`, report.markdown(), growth].join('\n\n'))
+}
+
+/** One part that can't be measured doesn't take the others with it. */
+async function measured(measure, name) {
+  try {
+    await measure()
+  } catch (error) {
+    console.error(
+      `  ${name} could not be measured: ${error instanceof Error ? error.message : String(error)}`,
+    )
+    process.exitCode = 1
+  }
+}

@@ -1,0 +1,46 @@
+// The reference: writes one frame, made beforehand, to every raw socket, and does nothing else.
+import { createServer } from 'node:net'
+import { answer } from './processes.mjs'
+import { countText, initialText, messageText } from './texts.mjs'
+import { serverFrame, upgradeAnswer } from './wire.mjs'
+
+const acceptBacklog = 4_096
+const sockets = new Set()
+const message = serverFrame(messageText())
+const initial = serverFrame(initialText)
+let expected = 0
+
+const server = createServer({ noDelay: true }, (socket) => {
+  let hears = upgrade
+  socket.on('data', (data) => hears(data))
+  socket.on('error', () => {})
+  socket.on('close', () => sockets.delete(socket))
+
+  function upgrade(data) {
+    socket.write(upgradeAnswer(data.toString('latin1')))
+    hears = join
+  }
+  function join() {
+    hears = () => tellAll(message)
+    socket.write(initial)
+    sockets.add(socket)
+    if (sockets.size === expected) tellAll(serverFrame(countText(expected, [])))
+  }
+})
+
+function tellAll(frame) {
+  for (const socket of sockets) socket.write(frame)
+}
+
+answer({
+  listen: () =>
+    new Promise((resolve) => {
+      server.listen({ port: 0, host: '127.0.0.1', backlog: acceptBacklog }, () =>
+        resolve(server.address().port),
+      )
+    }),
+  /** When so many are in, all are told. */
+  expect: ({ count }) => {
+    expected = count
+  },
+})

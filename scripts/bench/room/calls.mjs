@@ -1,0 +1,122 @@
+// What calls cost, beside node:http alone with an answer of the same size.
+import { seedMembers } from '../member-seed.mjs'
+import { startOurs } from './contestants.mjs'
+import { processorMs } from './machine.mjs'
+import { cores, startAsked } from './processes.mjs'
+import { median } from './quantiles.mjs'
+
+const connections = 32
+const budget = { of: 'ratio', atLeast: true, good: 0.9, hold: 0.55 }
+const manyMembers = { quick: 5_000, full: 100_000 }
+const warmUpSeconds = 0.5
+
+export async function measureCalls({ community, report, rounds, isQuick }) {
+  report.begin(
+    'Calls',
+    `answers a second of a server with a core for itself, on ${connections} connections that stay open; load and database have the other core. The reference is node:http alone with an answer of the same size`,
+  )
+  const ours = await startOurs(community)
+  const plain = await startAsked(cores.serving, './plain-http-server.mjs')
+  const loads = []
+  for (const port of [ours.port, await plain.ask('listen')]) {
+    loads.push({ port, ...(await startAsked(cores.loading, './http-load.mjs')) })
+  }
+  const compare = createComparison({ ours, plain, loads, report, rounds, seconds: isQuick ? 1 : 2 })
+  try {
+    const { people, today } = community
+    const get = (path) => people.map(({ cookie }) => ({ method: 'GET', path, cookie }))
+    const poll = get(`/api/meditation/online-count/${today}`)
+    await compare('GET today', { asked: get('/api/meditation/today'), target: budget })
+    await compare('GET online-count of a day', { asked: poll, target: budget, as: 'poll' })
+    await compare('POST mood entry', { asked: people.map((person) => moodEntry(person, today)) })
+    const beats = await heartbeats(loads[0], community)
+    await compare('PUT session heartbeat', { asked: beats, as: 'heartbeat' })
+    const members = isQuick ? manyMembers.quick : manyMembers.full
+    await seedMembers(community.database, members)
+    const pages = userPages(people[0], members)
+    await compare(`GET users, a page of 20 of ${members}`, { asked: pages, many: 1 })
+  } finally {
+    for (const part of [...loads, plain, ours]) await part.stop()
+  }
+}
+
+/** Asks the plain server and ours by turns. */
+function createComparison({ ours, plain, loads, report, rounds, seconds }) {
+  const [ourLoad, plainLoad] = loads
+  const contestants = [
+    { name: 'plain', load: plainLoad, pid: () => plain.pid },
+    { name: 'ours', load: ourLoad, pid: ours.pid },
+  ]
+  return async (what, { asked, target, as, many = connections }) => {
+    const [first] = await ourLoad.ask('each', { port: ourLoad.port, asked: asked.slice(0, 1) })
+    await plain.ask('answerWith', { bytes: first.bytes })
+    for (const { load } of contestants) await load.ask('prepare', { port: load.port, asked })
+    const found = { ours: [], plain: [] }
+    for (let round = -1; round < rounds; round += 1) {
+      for (const { name, load, pid } of contestants) {
+        const beforeMs = processorMs(pid())
+        const lasting = round < 0 ? warmUpSeconds : seconds
+        const told = await load.ask('load', { port: load.port, connections: many, seconds: lasting })
+        if (told.faults.length > 0) throw new Error(`${what}: ${told.faults[0]}`)
+        const usEach = ((processorMs(pid()) - beforeMs) * 1_000) / told.answers
+        if (round >= 0) found[name].push({ ...told, usEach })
+      }
+    }
+    noteCall({ report, what, as, found, target })
+  }
+}
+
+function noteCall({ report, what, as, found, target }) {
+  const of = (name, pick) => median(found[name].map(pick))
+  const rate = ({ perSecond }) => perSecond
+  report.note({
+    what,
+    unit: '/s',
+    ours: of('ours', rate),
+    reference: of('plain', rate),
+    ...(target ? { target } : {}),
+    ...(as ? { as: `${as}PerSecond` } : {}),
+  })
+  // A plain server answers faster than one core can ask, so this says more about it.
+  const usEach = (told) => told.usEach
+  report.note({
+    what: '– processor for each',
+    unit: 'µs',
+    ours: of('ours', usEach),
+    reference: of('plain', usEach),
+    ...(as ? { as: `${as}Us` } : {}),
+  })
+  const p95 = ({ tookMs }) => tookMs.p95
+  report.note({ what: '– p95', unit: 'ms', ours: of('ours', p95), reference: of('plain', p95) })
+}
+
+/** A request with a JSON body and the cookie of whoever sends it. */
+function say(method, path, { cookie }, body) {
+  return { method, path, cookie, body: JSON.stringify(body) }
+}
+
+function moodEntry(person, sessionDate) {
+  const comment = 'Quiet, and a little tired. The breath came by itself after some minutes.'
+  const entry = { sessionDate, emotionLevel: 6, moodType: 'pre', notes: null, comment }
+  return say('POST', '/api/mood/entry', person, entry)
+}
+
+/** Everybody's session is started; then each reports half a minute more. */
+async function heartbeats(load, { people, today }) {
+  const asked = people.map((person) => say('POST', '/api/session/start', person, { sessionDate: today }))
+  const records = await load.ask('each', { port: load.port, asked, connections })
+  return people.map((person, index) =>
+    say('PUT', `/api/session/${records[index].value.id}`, person, { additionalDuration: 30 }),
+  )
+}
+
+function userPages({ cookie }, members) {
+  const pages = [1, 2, 7, Math.floor(members / 40), Math.floor(members / 20)]
+  return pages.flatMap((page) =>
+    ['name', 'timeSpent'].map((sort) => ({
+      method: 'GET',
+      path: `/api/admin/users?sort=${sort}&order=asc&limit=20&page=${page}`,
+      cookie,
+    })),
+  )
+}

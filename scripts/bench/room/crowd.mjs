@@ -1,0 +1,220 @@
+// A process that is a crowd of members: it opens their sockets, lets them speak and leave, and times what reaches them.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { openMember } from './member.mjs'
+import { answer } from './processes.mjs'
+import { createMidnight } from './crowd-midnight.mjs'
+import { quantiles } from './quantiles.mjs'
+
+const openingAtOnce = 500
+const membersPerAddress = 1_900
+const patienceMs = 120_000
+/** As the product's client, a little sooner. */
+const retryMs = 1_000
+
+/** @type {{ port: number, dialect: string, day: string }} */
+let place
+let members = []
+let joined = 0
+/** How many know that `wanted` are here. */
+let knowing = 0
+let wanted = -1
+let isLeaving = false
+/** What went wrong, in the servers' words. */
+let troubles = []
+let midnight = null
+let spoken = { hearers: 0, sentAtMs: [], latenciesMs: new Float32Array(0), delivered: 0 }
+const waiting = new Set()
+
+/** Settles when `isSo`; asked after whatever happens. */
+function until(isSo, what) {
+  return new Promise((resolve, reject) => {
+    const giveUp = setTimeout(() => {
+      waiting.delete(look)
+      reject(
+        new Error(
+          `${what} didn't come: ${JSON.stringify({ joined, knowing, wanted, troubles: troubles.slice(-3) })}`,
+        ),
+      )
+    }, patienceMs)
+    const look = () => {
+      if (!isSo()) return
+      clearTimeout(giveUp)
+      waiting.delete(look)
+      resolve(performance.now())
+    }
+    waiting.add(look)
+    look()
+  })
+}
+
+function happened() {
+  for (const look of waiting) look()
+}
+
+const on = {
+  message: (member) => {
+    const nowMs = performance.now()
+    const sentMs = spoken.sentAtMs[member.seen]
+    member.seen += 1
+    if (sentMs === undefined) return
+    spoken.latenciesMs[spoken.delivered] = nowMs - sentMs
+    spoken.delivered += 1
+    if (spoken.delivered % spoken.hearers === 0) happened()
+  },
+  count: (member, before) => {
+    if (before === wanted) knowing -= 1
+    if (member.count === wanted) knowing += 1
+    if (knowing === members.length) happened()
+  },
+  initial: (member) => {
+    joined += 1
+    member.joined?.()
+    midnight?.rejoined(member)
+    if (joined === members.length) happened()
+  },
+  changed: (member, text) => midnight?.changed(member, text),
+  refused: (_, why) => troubles.push(why),
+  lost: (member, why) => {
+    if (!isLeaving && !member.isStalled) troubles.push(why)
+    member.lost?.()
+  },
+}
+
+function want(count) {
+  wanted = count
+  knowing = members.filter((member) => member.count === count).length
+}
+
+/**
+ * Opens sockets for these people, so many at a time, until all have joined and know that all are here, with so many
+ * others.
+ */
+async function open({ people, others = 0 }) {
+  isLeaving = false
+  troubles = []
+  const first = members.length
+  const beganMs = performance.now()
+  const arrivals = people.map((person, index) => ({ person, index: first + index }))
+  members.length = first + people.length
+  want(members.length + others)
+  const openNext = async () => {
+    for (let next = arrivals.shift(); next; next = arrivals.shift()) {
+      const { person, index } = next
+      const from = `127.0.0.${2 + Math.floor(index / membersPerAddress)}`
+      while (!(await comesIn(() => (members[index] = openMember({ ...place, from, person, on }))))) {
+        await sleep(retryMs * (0.5 + Math.random()))
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: openingAtOnce }, openNext))
+  const joinedMs = performance.now()
+  const knownMs = await until(
+    () => joined === members.length && knowing === members.length,
+    'The final count',
+  )
+  const bytes = quantiles(members.slice(first).map((member) => member.bytes))
+  return {
+    joinedMs: joinedMs - beganMs,
+    knownMs: knownMs - beganMs,
+    bytes,
+    refused: troubles.length,
+    troubles: troubles.slice(0, 3),
+  }
+}
+
+/** Whether somebody who opens a socket joins; else it was refused or lost. */
+function comesIn(openSocket) {
+  return new Promise((resolve) => {
+    const member = openSocket()
+    member.joined = () => resolve(true)
+    member.lost = () => resolve(false)
+  })
+}
+
+async function close() {
+  isLeaving = true
+  for (const member of members) member.leave()
+  members = []
+  joined = 0
+  want(-1)
+  await sleep(200)
+}
+
+/**
+ * Says so many things: each when all have heard the one before and `everyMs` have gone by, or, with `regardless`,
+ * simply every `everyMs`. Answers after how many ms each was heard by each.
+ */
+async function say({ count, everyMs, regardless = false, text }) {
+  const hearers = members.filter((member) => !member.isStalled)
+  for (const member of members) member.seen = 0
+  spoken = {
+    hearers: hearers.length,
+    sentAtMs: [],
+    latenciesMs: new Float32Array(count * hearers.length),
+    delivered: 0,
+  }
+  const bytesBefore = hearers[0].bytes
+  const beganMs = performance.now()
+  for (let index = 0; index < count; index += 1) {
+    const dueMs = regardless ? beganMs + index * everyMs : (spoken.sentAtMs.at(-1) ?? 0) + everyMs
+    const leftMs = dueMs - performance.now()
+    if (leftMs > 0) await sleep(leftMs)
+    spoken.sentAtMs.push(performance.now())
+    hearers[(index * 7) % hearers.length].say('chat-message', { text })
+    if (!regardless) await until(() => spoken.delivered === (index + 1) * hearers.length, `Message ${index}`)
+  }
+  const endedMs = await until(() => spoken.delivered === count * hearers.length, 'Some message')
+  return {
+    deliveries: spoken.delivered,
+    missing: count * hearers.length - spoken.delivered,
+    troubles: troubles.slice(0, 3),
+    tookMs: endedMs - beganMs,
+    bytesEach: (hearers[0].bytes - bytesBefore) / count,
+    afterMs: quantiles(spoken.latenciesMs),
+  }
+}
+
+/** So many leave the room; answers after how many ms everybody else knows. They come back afterwards. */
+async function leave({ count }) {
+  const leaving = members.splice(0, count)
+  want(members.length)
+  const beganMs = performance.now()
+  for (const member of leaving) member.say('leave-session', {})
+  const knownMs = await until(() => knowing === members.length, 'The lower count')
+  members.unshift(...leaving)
+  for (const member of leaving) member.count = -1
+  want(members.length)
+  const backMs = performance.now()
+  for (const member of leaving) member.join(place.day)
+  const allKnownMs = await until(() => knowing === members.length, 'The count of before')
+  joined = members.length
+  return { knownMs: knownMs - beganMs, backKnownMs: allKnownMs - backMs }
+}
+
+/** So many stop reading. */
+function stall({ count }) {
+  for (const member of members.slice(-count)) member.stall()
+}
+
+/** Waits for the new day and does what pages do then. */
+async function passMidnight({ jitterMs }) {
+  joined = 0
+  midnight = createMidnight({ place, members, jitterMs })
+  want(-1)
+  await until(() => midnight.isOver(), 'The new day')
+  want(members.length)
+  const knownMs = await until(() => knowing === members.length, 'The final count of the new day')
+  return midnight.report(knownMs)
+}
+
+answer({
+  at: (where) => {
+    place = where
+  },
+  open,
+  close,
+  say,
+  leave,
+  stall,
+  passMidnight,
+})

@@ -1,0 +1,117 @@
+// What it costs to tell everybody something: one message at a time, and when many speak.
+import { peerNames, referenceName, startCrowd, startOurs, startPeer } from './contestants.mjs'
+import { processorMs } from './machine.mjs'
+import { median } from './quantiles.mjs'
+import { spokenText } from './texts.mjs'
+
+const oneAtATime = { everyMs: 130, regardless: false }
+/** Just below where our room begins to send in ticks. */
+const belowBatching = 7
+/** Where ticks have begun, and the most that a room takes. */
+const busy = [10, 20]
+
+/** The targets of the design are in units of a sender in C; the bare sender in Node costs 1.5 of it. */
+const bareInC = 1.5
+const ofBare = (good, hold) => ({ of: 'ratio', good: round(good / bareInC), hold: round(hold / bareInC) })
+const round = (number) => Math.round(number * 100) / 100
+
+export async function measureFanOut({ community, report, sizes, rounds, isQuick }) {
+  report.begin(
+    'Fan-out',
+    'processor time for each message that reached somebody; p99 from sending to the last but one percent',
+  )
+  const contestants = [await startPeer(referenceName), await startOurs(community)]
+  for (const name of peerNames) contestants.push(await startPeer(name))
+  const crowds = new Map()
+  for (const contestant of contestants) crowds.set(contestant, await startCrowd(contestant, community.today))
+  try {
+    let here = 0
+    for (const size of sizes) {
+      for (const crowd of crowds.values()) await crowd.open(community.people.slice(here, size))
+      here = size
+      const isLargest = size === sizes.at(-1)
+      await measureSize({ size, isLargest, rounds, seconds: isQuick ? 1 : 4, report, contestants, crowds })
+    }
+  } finally {
+    for (const part of [...crowds.values(), ...contestants]) await part.stop()
+  }
+}
+
+async function measureSize({ size, isLargest, rounds, seconds, report, contestants, crowds }) {
+  const [reference, ours] = contestants
+  const tell = async (contestant, { before = 0, ...how }) => {
+    if (before > 0) await crowds.get(contestant).ask('say', { text: spokenText, ...how, count: before })
+    const beforeMs = processorMs(contestant.pid())
+    const told = await crowds.get(contestant).ask('say', { text: spokenText, ...how })
+    const usedMs = processorMs(contestant.pid()) - beforeMs
+    return { ...told, usEach: (usedMs * 1_000) / told.deliveries, share: usedMs / told.tookMs }
+  }
+  // Takes turns, so that whatever else the machine does meets all alike.
+  const compare = async (those, how) => {
+    const told = new Map(those.map((contestant) => [contestant, []]))
+    for (const contestant of those) await tell(contestant, { ...how, count: 3 })
+    for (let round = 0; round < rounds; round += 1) {
+      for (const contestant of those) told.get(contestant).push(await tell(contestant, how))
+    }
+    return (contestant, pick) => median(told.get(contestant).map(pick))
+  }
+  const peersOf = (of, pick) =>
+    Object.fromEntries(contestants.slice(2).map((contestant) => [contestant.name, of(contestant, pick)]))
+
+  const single = await compare(contestants, { ...oneAtATime, count: seconds * 5 })
+  const usEach = (told) => told.usEach
+  report.note({
+    what: `one message at a time, ${size} members`,
+    unit: 'µs',
+    ...(isLargest ? { as: 'eachUs' } : {}),
+    ours: single(ours, usEach),
+    reference: single(reference, usEach),
+    peers: peersOf(single, usEach),
+    target: ofBare(1.1, 1.9),
+  })
+  for (const perSecond of isLargest ? busy : busy.slice(0, 1)) {
+    const told = await compare([reference, ours], paced(perSecond, seconds))
+    report.note({
+      what: `${perSecond} messages a second, ${size} members`,
+      unit: 'µs',
+      ...(isLargest && perSecond === busy.at(-1) ? { as: 'busyUs' } : {}),
+      ours: told(ours, usEach),
+      reference: single(reference, usEach),
+      target: ofBare(0.65, 1),
+    })
+    report.note({
+      what: `p99 at ${perSecond} a second (in ticks)`,
+      unit: 'ms',
+      ours: told(ours, ({ afterMs }) => afterMs.p99),
+      reference: told(reference, ({ afterMs }) => afterMs.p99),
+    })
+  }
+  if (!isLargest) return
+  const quick = await compare([reference, ours], paced(belowBatching, seconds))
+  const p99 = ({ afterMs }) => afterMs.p99
+  report.note({
+    what: `p99 at ${belowBatching} a second, ${size} members`,
+    unit: 'ms',
+    ours: quick(ours, p99),
+    reference: quick(reference, p99),
+    target: ofBare(1.2, 2),
+  })
+  const bytes = ({ bytesEach }) => bytesEach
+  report.note({
+    what: 'bytes of a message',
+    unit: 'B',
+    ours: quick(ours, bytes),
+    reference: quick(reference, bytes),
+  })
+  report.note({
+    what: `processor used at ${belowBatching} a second`,
+    unit: '%',
+    ours: quick(ours, ({ share }) => share * 100),
+    reference: quick(reference, ({ share }) => share * 100),
+  })
+}
+
+function paced(perSecond, seconds) {
+  // The room is as busy already when the measuring begins.
+  return { regardless: true, everyMs: 1_000 / perSecond, count: perSecond * seconds, before: perSecond }
+}

@@ -1,0 +1,130 @@
+// What a member costs in memory while nothing happens, and what is left of those who stopped reading.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { peerNames, startCrowd, startOurs, startPeer } from './contestants.mjs'
+import { inspectable, openCollector } from './garbage.mjs'
+import { residentBytes, socketsOf, tcpMemoryBytes } from './machine.mjs'
+
+const kib = 1_024
+const mib = 1_024 * kib
+const settleMs = 5_000
+const stalled = 50
+const listening = 50
+/** As long as a message may be, in letters of three bytes. */
+const longText = '水'.repeat(500)
+const longMessages = 400
+const cutPatienceMs = 60_000
+
+// The process's own figure: what the kernel holds for the sockets isn't in it.
+export async function measureMemory({ community, report, sizes }) {
+  report.begin(
+    'Memory',
+    'resident memory of the process for each member, after a collection of garbage at both ends',
+  )
+  const size = sizes.at(-1)
+  const ours = await startOurs(community, inspectable)
+  const { resident, collected } = await memoryOf(ours, { community, size })
+  const peers = {}
+  for (const name of peerNames) {
+    const peer = await startPeer(name)
+    peers[name] = (await memoryOf(peer, { community, size })).resident / kib
+  }
+  report.note({
+    what: `for each of ${size} members`,
+    unit: 'KB',
+    as: 'memberKb',
+    ours: (collected ?? resident) / kib,
+    target: { of: 'value', good: 7, hold: 12 },
+  })
+  report.note({ what: 'the same without the collection', unit: 'KB', ours: resident / kib, peers })
+}
+
+async function memoryOf(contestant, { community, size }) {
+  const crowd = await startCrowd(contestant, community.today)
+  const collect = contestant.words === undefined ? async () => undefined : await openCollector(contestant)
+  try {
+    // Something has happened before, so that what is loaded and compiled once isn't counted.
+    await crowd.open(community.people.slice(0, 100))
+    await crowd.close()
+    await sleep(settleMs)
+    await collect()
+    const before = residentBytes(contestant.pid())
+    await crowd.open(community.people.slice(0, size))
+    await sleep(settleMs)
+    const resident = (residentBytes(contestant.pid()) - before) / size
+    await collect()
+    return { resident, collected: (residentBytes(contestant.pid()) - before) / size }
+  } finally {
+    await crowd.stop()
+    await contestant.stop()
+  }
+}
+
+/** Some stop reading while the room goes on, until the server has cut them all. */
+export async function measureSlowReaders({ community, report }) {
+  report.begin(
+    'Slow readers',
+    `${stalled} members stop reading in a room that is full of talk, until the server cuts them`,
+  )
+  const ours = await slowReaders(await startOurs(community), community)
+  const peer = await slowReaders(await startPeer('ws'), community)
+  report.note({
+    what: 'memory that the kernel holds for TCP while they are stalled',
+    unit: 'MB',
+    ours: ours.heldBytes / mib,
+    peers: { ws: peer.heldBytes / mib },
+  })
+  report.note({
+    what: "left after the cut at the server's end",
+    unit: 'MB',
+    ours: ours.leftBytes / mib,
+    peers: { 'ws, terminate()': peer.leftBytes / mib },
+    target: { of: 'value', good: 1, hold: 30 },
+  })
+  report.note({
+    what: 'the same with what came to them and was never read',
+    unit: 'MB',
+    ours: ours.withReadersBytes / mib,
+    peers: { 'ws, terminate()': peer.withReadersBytes / mib },
+  })
+  report.note({
+    what: 'sockets that nobody holds any more',
+    unit: '',
+    ours: ours.orphaned,
+    peers: { 'ws, terminate()': peer.orphaned },
+  })
+  report.note({
+    what: 'p95 for those who read, at 500 long messages a second',
+    unit: 'ms',
+    ours: ours.p95,
+  })
+}
+
+async function slowReaders(contestant, { today, people }) {
+  const crowd = await startCrowd(contestant, today)
+  const crowdOfStalled = await startCrowd(contestant, today)
+  try {
+    await crowd.open(people.slice(0, listening))
+    await crowdOfStalled.open(people.slice(listening, listening + stalled), { others: listening })
+    await sleep(settleMs)
+    const before = tcpMemoryBytes()
+    await crowdOfStalled.ask('stall', { count: stalled })
+    const givesUpMs = performance.now() + cutPatienceMs
+    let heldBytes = 0
+    let p95 = 0
+    while (socketsOf(contestant.port).open > listening && performance.now() < givesUpMs) {
+      const talk = { text: longText, count: longMessages, everyMs: 2, regardless: true }
+      const watch = setInterval(() => {
+        heldBytes = Math.max(heldBytes, tcpMemoryBytes() - before)
+      }, 50)
+      p95 = (await crowd.ask('say', talk)).afterMs.p95
+      clearInterval(watch)
+    }
+    await sleep(settleMs)
+    const { orphaned, orphanedBytes } = socketsOf(contestant.port)
+    return { heldBytes, leftBytes: orphanedBytes, withReadersBytes: tcpMemoryBytes() - before, orphaned, p95 }
+  } finally {
+    await crowdOfStalled.stop()
+    await crowd.stop()
+    await contestant.stop()
+  }
+}

@@ -1,0 +1,61 @@
+// Midnight in Chicago with a full room, on a server whose clock is set so that it comes a moment after all are in.
+import { addDays, chicagoDay, dayStartMs } from '../../../src/shared/day.ts'
+import { startCrowd, startOurs } from './contestants.mjs'
+import { processorMs } from './machine.mjs'
+
+/** As the product's pages wait before they ask for the new day. */
+const jitterMs = 5_000
+const arrivalMs = { quick: 5_000, full: 15_000 }
+const arrivalEachMs = 2.5
+
+export async function measureMidnight({ community, report, sizes, isQuick }) {
+  const size = sizes.at(-1)
+  report.begin(
+    'Midnight',
+    `${size} members in the old room; each asks for the new day and joins it within ${jitterMs / 1_000} s`,
+  )
+  const startMs = dayStartMs(addDays(chicagoDay(Date.now()), 1))
+  const dawnMs = Date.now() + (isQuick ? arrivalMs.quick : arrivalMs.full) + size * arrivalEachMs
+  const ours = await startOurs(community, {
+    nodeArgs: ['--import', new URL('./shifted-clock.mjs', import.meta.url).href],
+    env: { BENCH_CLOCK_SHIFT_MS: String(startMs - dawnMs) },
+  })
+  const crowd = await startCrowd(ours, community.today)
+  try {
+    await crowd.open(community.people.slice(0, size))
+    const leftMs = dawnMs - Date.now()
+    if (leftMs < 0) throw new Error('Midnight came before all were in.')
+    const beforeMs = processorMs(ours.pid())
+    const passed = await crowd.ask('passMidnight', { jitterMs })
+    const busyMs = processorMs(ours.pid()) - beforeMs
+    noteMidnight({ report, passed, busyMs, size })
+  } finally {
+    await crowd.stop()
+    await ours.stop()
+  }
+}
+
+function noteMidnight({ report, passed, busyMs, size }) {
+  const { toldMs, joinedMs, knownMs, todayMs, failureCount } = passed
+  report.note({ what: 'from the first told of the new day to the last', unit: 'ms', ours: toldMs })
+  report.note({
+    what: 'until all are in the new room and know its count',
+    unit: 'ms',
+    ours: knownMs,
+    target: { of: 'value', good: 7_000, hold: 10_000 },
+  })
+  report.note({ what: 'until all are in the new room', unit: 'ms', ours: joinedMs })
+  report.note({
+    what: 'p95 of GET today meanwhile',
+    unit: 'ms',
+    ours: todayMs.p95,
+    target: { of: 'value', good: 100, hold: 300 },
+  })
+  report.note({ what: 'calls that failed', unit: '', ours: failureCount })
+  report.note({
+    what: 'processor for each member',
+    unit: 'µs',
+    as: 'midnightUs',
+    ours: (busyMs * 1_000) / size,
+  })
+}

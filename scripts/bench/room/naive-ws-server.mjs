@@ -1,0 +1,50 @@
+// The plain way with the library ws: a text made for each receiver, and everybody told about everyone.
+import { createServer } from 'node:http'
+import { WebSocketServer } from 'ws'
+import { answer } from './processes.mjs'
+import { countText, initialText, message, personOf } from './texts.mjs'
+
+const acceptBacklog = 4_096
+const unsentMaxBytes = 256 * 1024
+const members = new Map()
+let expected = 0
+let isNaive = false
+
+const http = createServer()
+const library = new WebSocketServer({ server: http, perMessageDeflate: false })
+library.on('connection', (socket) => {
+  socket.on('error', () => {})
+  socket.on('close', () => members.delete(socket))
+  socket.on('message', (/** @type {Buffer} */ data) => {
+    const said = JSON.parse(data.toString())
+    if (said.type === 'join-session') join(socket, said.userId)
+    else if (said.type === 'chat-message') {
+      tellAll(() => JSON.stringify({ type: 'new-message', message: message(said.text) }))
+    }
+  })
+})
+
+function join(socket, userId) {
+  members.set(socket, personOf(userId))
+  socket.send(initialText)
+  if (isNaive) tellAll(() => countText(members.size, [...members.values()]))
+  else if (members.size === expected) tellAll(() => countText(expected, []))
+}
+
+function tellAll(makeText) {
+  for (const socket of members.keys()) {
+    socket.send(makeText())
+    if (socket.bufferedAmount > unsentMaxBytes) socket.terminate()
+  }
+}
+
+answer({
+  listen: () =>
+    new Promise((resolve) => {
+      http.listen({ port: 0, host: '127.0.0.1', backlog: acceptBacklog }, () => resolve(http.address().port))
+    }),
+  expect: ({ count, naive = false }) => {
+    expected = count
+    isNaive = naive
+  },
+})

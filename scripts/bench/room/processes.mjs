@@ -1,0 +1,74 @@
+// Starts the processes of a run, each held to a core, and asks those of our own making to do things.
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+
+/** Whoever serves has a core for itself; whoever makes load has the other, with the database. */
+export const cores = /** @type {const} */ ({ serving: '0', loading: '1' })
+
+/** Holds this process, and what it starts from now on, to a core. */
+export function holdTo(core) {
+  execFileSync('taskset', ['-a', '-c', '-p', core, String(process.pid)], { stdio: 'ignore' })
+}
+
+const running = new Set()
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL')
+})
+
+/** Starts a program on a core. */
+export function startProgram(core, program, args, { env = process.env, stdio }) {
+  const child = spawn('taskset', ['-c', core, program, ...args], { env, stdio })
+  running.add(child)
+  child.once('exit', () => running.delete(child))
+  return child
+}
+
+/** Ends a process and waits until it is gone. */
+export async function stop(child) {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+}
+
+/** Starts a file that ends in `answer(…)`, and asks it from then on. */
+export async function startAsked(core, file, { nodeArgs = [] } = {}) {
+  const args = [...nodeArgs, new URL(file, import.meta.url).pathname]
+  const child = startProgram(core, process.execPath, args, {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  })
+  const asked = new Map()
+  let turn = 0
+  child.on('message', ({ id, answer, error }) => {
+    const { resolve, reject } = asked.get(id) ?? {}
+    asked.delete(id)
+    if (error === undefined) resolve?.(answer)
+    else reject?.(new Error(`${file}: ${error}`))
+  })
+  child.on('exit', () => {
+    for (const { reject } of asked.values()) reject(new Error(`${file} has ended.`))
+  })
+  await once(child, 'spawn')
+  return {
+    pid: child.pid,
+    ask: (call, input = {}) =>
+      new Promise((resolve, reject) => {
+        turn += 1
+        asked.set(turn, { resolve, reject })
+        child.send({ id: turn, call, input })
+      }),
+    stop: () => stop(child),
+  }
+}
+
+/** What a process that is asked does: takes each call and sends back what it comes to. */
+export function answer(calls) {
+  const take = async ({ id, call, input }) => {
+    try {
+      process.send({ id, answer: await calls[call](input) })
+    } catch (error) {
+      process.send({ id, error: error.stack })
+    }
+  }
+  process.on('disconnect', () => process.exit())
+  process.on('message', (asked) => void take(asked))
+}

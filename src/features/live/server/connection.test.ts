@@ -1,0 +1,104 @@
+// What is written to a connection, over real lines: everything, in order, whether the reader keeps up or not.
+import { once } from 'node:events'
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+import { TLSSocket } from 'node:tls'
+import { afterEach, expect, test } from 'vitest'
+import type { User } from '#server/context.ts'
+import { createConnection, type Connection } from './connection.ts'
+import { descriptorOf } from './direct-write.ts'
+
+const user: User = {
+  id: 1,
+  uid: 'uid-1',
+  name: 'Somebody',
+  email: 'somebody@example.org',
+  pendingEmail: null,
+  profilePicture: null,
+  isAdmin: false,
+  isGardenAngel: false,
+  isBanned: false,
+  bannedReason: null,
+  profileCompleted: true,
+  createdAt: '2026-11-21T18:00:00.000Z',
+}
+
+const closing: (() => void)[] = []
+afterEach(() => {
+  for (const close of closing.splice(0)) close()
+})
+
+/** A connection over a line, and the reader at its other end. */
+async function line(): Promise<{ connection: Connection; ours: Socket; reader: Socket }> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const accepted = new Promise<Socket>((resolve) => {
+    server.once('connection', resolve)
+  })
+  const reader = connect((server.address() as AddressInfo).port, '127.0.0.1')
+  reader.on('error', () => {})
+  const ours = await accepted
+  closing.push(() => {
+    ours.destroy()
+    reader.destroy()
+    server.close()
+  })
+  const owner = { user, persona: 'member', sessionId: 1, address: '', exempt: false } as const
+  const peer = { readyState: 1, close: () => ours.destroy() }
+  return { connection: createConnection(owner, peer, ours), ours, reader }
+}
+
+const lineBytes = 1_000
+
+function lineOf(number: number): Buffer {
+  return Buffer.from(`${String(number).padEnd(lineBytes - 1)}\n`)
+}
+
+test('[T19] what a reader was slow to take comes whole and in order, with what is written meanwhile', async () => {
+  const { connection, ours, reader } = await line()
+  expect(descriptorOf(ours)).toBeGreaterThan(0)
+  reader.pause()
+  let count = 0
+  const writeNext = () => connection.write(lineOf(count++))
+  // Until the system takes no more and much waits in the stream as well.
+  while (ours.writableLength < 128 * 1_024) writeNext()
+  const atOnce = count
+  let text = ''
+  reader.on('data', (chunk) => {
+    text += chunk.toString('latin1')
+    // Some while the rest is still on its way, some when nothing is.
+    if (count < atOnce + 500) writeNext()
+  })
+  reader.resume()
+  await expect
+    .poll(() => text.length === count * lineBytes && count === atOnce + 500, { timeout: 15_000 })
+    .toBe(true)
+  const numbers = text.split('\n').slice(0, -1).map(Number.parseFloat)
+  expect(numbers).toEqual(Array.from({ length: count }, (_, index) => index))
+})
+
+test('[T19] nothing is written to a line that was cut, whoever has its number next', async () => {
+  const { connection, ours } = await line()
+  const number = descriptorOf(ours)
+  connection.cut()
+  await once(ours, 'close')
+  const next = await line()
+  expect([descriptorOf(next.ours), descriptorOf(next.reader)]).toContain(number)
+  let text = ''
+  next.reader.on('data', (chunk) => {
+    text += chunk.toString('latin1')
+  })
+  next.ours.on('data', (chunk) => {
+    text += chunk.toString('latin1')
+  })
+  connection.write(Buffer.from('not for you'))
+  next.connection.write(Buffer.from('for you'))
+  await expect.poll(() => text).toBe('for you')
+})
+
+test('[T19] an encrypted socket is never written to beside its encryption', async () => {
+  const { ours } = await line()
+  const encrypted = new TLSSocket(ours, { isServer: true })
+  encrypted.on('error', () => {})
+  closing.push(() => encrypted.destroy())
+  expect(descriptorOf(encrypted)).toBeNull()
+})
