@@ -52,6 +52,9 @@ async function run() {
   const where = `${machine()}. Load before: ${loadAverage()}.`
   console.log(where)
   const community = await makeCommunity(sizes.at(-1))
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+    process.once(signal, () => void community.close().finally(() => process.exit(1)))
+  }
   try {
     for (const [name, measure] of Object.entries(parts)) {
       if (named.length > 0 && !named.includes(name)) continue

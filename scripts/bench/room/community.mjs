@@ -16,7 +16,10 @@ import { addDays, chicagoDay } from '../../../src/shared/day.ts'
 const picture = `/media/${'0123456789abcdef'.repeat(4)}.jpg`
 const sessionDays = 14
 
-/** A database with so many members, each with a session; on the server of DATABASE_URL, else on one of its own. */
+/**
+ * A database with so many members, each with a session; on the server of DATABASE_URL, else on one of its own.
+ * `people` are members and the cookies that sign them in; the first is an administrator.
+ */
 export async function makeCommunity(memberCount) {
   const folder = await mkdtemp(join(tmpdir(), 'stillwater-bench-'))
   const named = process.env['DATABASE_URL']
@@ -25,26 +28,24 @@ export async function makeCommunity(memberCount) {
       ? await startEmbeddedPostgres({ dataDir: join(folder, 'postgres') })
       : { url: named, stop: async () => undefined }
   const name = `stillwater_bench_${process.pid}`
-  await createDatabase(server.url, name)
   const url = databaseUrl(server.url, name)
   const database = connectDatabase(url)
-  await migrate(database)
-  const today = chicagoDay(Date.now())
-  await makeMeditations(database, [today, addDays(today, 1)])
-  const people = await makePeople(database, memberCount)
-  return {
-    url,
-    folder,
-    database,
-    today,
-    /** Members and the cookies that sign them in; the first is an administrator. */
-    people,
-    close: async () => {
-      await database.close()
-      await dropDatabase(server.url, name)
-      await server.stop()
-      await rm(folder, { recursive: true, force: true })
-    },
+  const close = async () => {
+    await database.close()
+    await dropDatabase(server.url, name)
+    await server.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+  try {
+    await createDatabase(server.url, name)
+    await migrate(database)
+    const today = chicagoDay(Date.now())
+    await makeMeditations(database, [today, addDays(today, 1)])
+    const people = await makePeople(database, memberCount)
+    return { url, folder, database, today, people, close }
+  } catch (error) {
+    await close()
+    throw error
   }
 }
 

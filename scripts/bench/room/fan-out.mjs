@@ -53,6 +53,9 @@ async function measureSize({ size, isLargest, rounds, seconds, report, contestan
     for (let round = 0; round < rounds; round += 1) {
       for (const contestant of those) told.get(contestant).push(await tell(contestant, how))
     }
+    const refused = [...told.values()].flat().reduce((sum, round) => sum + round.refused, 0)
+    if (refused > 0)
+      report.remark(`${refused} messages were refused: the machine had no time for the database`)
     return (contestant, pick) => median(told.get(contestant).map(pick))
   }
   const peersOf = (of, pick) =>
