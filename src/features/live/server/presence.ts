@@ -23,7 +23,7 @@ interface PresenceOptions {
 const calmUpTo = 50
 /** How long that moment is, and the most that it is waited for, in ticks. */
 const calmTicks = 0.4
-const calmWithinTicks = 4
+const calmWithinTicks = 8
 
 /**
  * A connection that is behind misses ticks; it gets the newest state when it has caught up. While people stream into a
