@@ -3,10 +3,11 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { npm, root } from './npm.mjs'
 
-/** @typedef {{ passed: number, failed: number, skipped: number }} Count */
+/** @typedef {{ passed: number, failed: number, skipped: number, faults?: string[] }} Count */
 /** @typedef {{ script: string, limitMs: number, count?: () => Count }} Step */
 
 const minuteMs = 60_000
+const faultLines = 12
 /** @type {Step[]} */
 const steps = [
   { script: 'format:check', limitMs: minuteMs },
@@ -39,6 +40,13 @@ function vitestCount(name) {
     passed: numPassedTests,
     failed: numFailedTests + broken.length,
     skipped: numPendingTests + numTodoTests,
+    faults: [
+      ...testResults.flatMap((/** @type {any} */ file) => file.assertionResults.filter(isFailed)),
+      ...broken.map((/** @type {any} */ { name, message }) => ({
+        fullName: name,
+        failureMessages: [message],
+      })),
+    ].map(({ fullName, failureMessages }) => `${fullName}\n${failureMessages.join('\n')}`),
   }
 }
 
@@ -49,12 +57,27 @@ function isFailed({ status }) {
 
 /** @returns {Count} */
 function playwrightCount() {
-  const { stats, errors } = report('e2e.json')
+  const { stats, errors, suites } = report('e2e.json')
   return {
     passed: stats.expected,
     failed: stats.unexpected + stats.flaky + errors.length,
     skipped: stats.skipped,
+    faults: suites.flatMap(playwrightFaults),
   }
+}
+
+/**
+ * @param {any} suite
+ * @returns {string[]}
+ */
+function playwrightFaults({ file, suites = [], specs = [] }) {
+  const tests = specs.flatMap((/** @type {any} */ { title, tests: runs }) =>
+    runs
+      .filter((/** @type {any} */ { status }) => status === 'unexpected' || status === 'flaky')
+      .flatMap((/** @type {any} */ { results }) => results.flatMap((/** @type {any} */ { errors }) => errors))
+      .map((/** @type {any} */ { message }) => `${file} ${title}\n${message}`),
+  )
+  return [...suites.flatMap(playwrightFaults), ...tests]
 }
 
 /**
@@ -92,6 +115,12 @@ function notRun() {
   })
 }
 
+/** @param {string} fault */
+function shortened(fault) {
+  const lines = fault.split('\n').filter((line) => !line.includes('node_modules'))
+  return lines.slice(0, faultLines).join('\n')
+}
+
 /** What the caller's shell is set up for must not decide what the tests see. */
 function cleanEnv() {
   const env = { ...process.env }
@@ -118,17 +147,22 @@ async function check(named) {
   mkdirSync(join(root, '.reports'), { recursive: true })
   const total = { passed: 0, failed: 0, skipped: 0 }
   const failures = []
+  /** @type {string[]} */
+  const faults = []
   for (const step of named.length === 0 ? steps : steps.filter(({ script }) => named.includes(script))) {
     const begunMs = Date.now()
     console.log(`\n── ${step.script}`)
     const code = await npm(['run', '--silent', step.script], { env: cleanEnv(), timeLimitMs: step.limitMs })
-    const { passed, failed, skipped } = outcome(step, code)
+    const { passed, failed, skipped, faults: found = [] } = outcome(step, code)
+    faults.push(...found)
     total.passed += passed
     total.failed += failed
     total.skipped += skipped
     if (failed > 0) failures.push(step.script)
     console.log(`${failed > 0 ? 'failed' : 'ok'} in ${((Date.now() - begunMs) / 1000).toFixed(1)} s`)
   }
+  // Once more at the end, where a long log is looked at first.
+  for (const fault of faults) console.log(`\n✗ ${shortened(fault)}`)
   if (failures.length > 0) console.log(`\nFailed: ${failures.join(', ')}`)
   for (const line of notRun()) console.log(`\n${line}`)
   const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : ''

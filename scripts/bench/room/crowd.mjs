@@ -6,7 +6,8 @@ import { createMidnight } from './crowd-midnight.mjs'
 import { quantiles } from './quantiles.mjs'
 
 const openingAtOnce = 500
-const membersPerAddress = 1_900
+// The system looks long for a port at an address that has many, those of a moment ago included.
+const membersPerAddress = 200
 const patienceMs = 120_000
 /** As the product's client, a little sooner. */
 const retryMs = 1_000
@@ -14,6 +15,7 @@ const retryMs = 1_000
 /** @type {{ port: number, dialect: string, day: string }} */
 let place
 let members = []
+let networks = process.pid
 let joined = 0
 /** How many know that `wanted` are here. */
 let knowing = 0
@@ -24,6 +26,12 @@ let troubles = []
 let midnight = null
 let spoken = { hearers: 0, refused: 0, sentAtMs: [], latenciesMs: new Float32Array(0), delivered: 0 }
 const waiting = new Set()
+
+/** Another one for each opening of sockets, and for each crowd. */
+function nextNetwork() {
+  networks += 1
+  return 1 + (networks % 250)
+}
 
 /** Settles when `isSo`; asked after whatever happens. */
 function until(isSo, what) {
@@ -98,13 +106,14 @@ async function open({ people, others = 0 }) {
   troubles = []
   const first = members.length
   const beganMs = performance.now()
+  const network = nextNetwork()
   const arrivals = people.map((person, index) => ({ person, index: first + index }))
   members.length = first + people.length
   want(members.length + others)
   const openNext = async () => {
     for (let next = arrivals.shift(); next; next = arrivals.shift()) {
       const { person, index } = next
-      const from = `127.0.0.${2 + Math.floor(index / membersPerAddress)}`
+      const from = `127.0.${network}.${2 + Math.floor(index / membersPerAddress)}`
       while (!(await comesIn(() => (members[index] = openMember({ ...place, from, person, on }))))) {
         await sleep(retryMs * (0.5 + Math.random()))
       }
