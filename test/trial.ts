@@ -10,7 +10,8 @@ import type { Config } from '#server/config.ts'
 import type { Caller, Platform } from '#server/context.ts'
 import type { GuardName } from '#server/guards.ts'
 import { prepareCompression } from '#server/http-compression.ts'
-import { made, mountCalls, routes } from '#server/http.ts'
+import { mountCalls, routes } from '#server/http.ts'
+import { made } from '#server/http-answer.ts'
 import { createRateLimiter } from '#server/rate-limit.ts'
 
 const calls = {

@@ -16,10 +16,41 @@ export function parseRanges(text: string): AddressRange[] {
     })
 }
 
+/** What there is to know of an address. */
+interface Facts {
+  parsed: ipaddr.IPv4 | ipaddr.IPv6
+  text: string
+  key: string
+}
+
+// The same few come again and again, and each request asks several times: to read one costs more than the rest of it.
+const known = new Map<string, Facts | null>()
+const knownMax = 10_000
+const addressMaxChars = 64
+
+function factsOf(address: string): Facts | null {
+  const found = known.get(address)
+  if (found !== undefined) return found
+  const facts = read(address)
+  if (address.length > addressMaxChars) return facts
+  if (known.size >= knownMax) known.clear()
+  known.set(address, facts)
+  return facts
+}
+
+function read(address: string): Facts | null {
+  if (!ipaddr.isValid(address)) return null
+  const parsed = ipaddr.process(address)
+  const text = parsed.toString()
+  const key = parsed instanceof ipaddr.IPv4 ? text : `${parsed.parts.slice(0, 4).join(':')}::/64`
+  return { parsed, text, key }
+}
+
 /** Whether the address lies in one of the ranges; what isn't an address lies in none. */
 export function isInRanges(address: string, ranges: readonly AddressRange[]): boolean {
-  if (!ipaddr.isValid(address)) return false
-  const parsed = ipaddr.process(address)
+  if (ranges.length === 0) return false
+  const parsed = factsOf(address)?.parsed
+  if (!parsed) return false
   return ranges.some(([range, bits]) => parsed.kind() === range.kind() && parsed.match(range, bits))
 }
 
@@ -32,22 +63,21 @@ export function clientAddress(
   forwardedFor: string | undefined,
   trustedProxies: readonly AddressRange[],
 ): string {
-  let current = normalise(socketAddress ?? '')
+  let current = factsOf(socketAddress ?? '')?.text ?? ''
+  if (!isInRanges(current, trustedProxies)) return current
   const hops = (forwardedFor ?? '').split(',').map((hop) => hop.trim())
   while (isInRanges(current, trustedProxies)) {
     const next = hops.pop()
-    if (next === undefined || !ipaddr.isValid(next)) break
-    current = normalise(next)
+    const facts = next === undefined ? null : factsOf(next)
+    if (!facts) break
+    current = facts.text
   }
   return current
 }
 
 /** The key under which limits count an address: IPv6 by its /64, because a household owns that much. */
 export function addressKey(address: string): string {
-  if (!ipaddr.isValid(address)) return 'unknown'
-  const parsed = ipaddr.process(address)
-  if (parsed.kind() === 'ipv4') return parsed.toString()
-  return `${(parsed as ipaddr.IPv6).parts.slice(0, 4).join(':')}::/64`
+  return factsOf(address)?.key ?? 'unknown'
 }
 
 /**
@@ -71,8 +101,4 @@ export function meetsRanges(network: string, ranges: readonly AddressRange[]): b
   const [address = ''] = network.split('/', 1)
   const key = addressKey(address)
   return ranges.some((range) => isInRanges(address, [range]) || addressKey(range[0].toString()) === key)
-}
-
-function normalise(address: string): string {
-  return ipaddr.isValid(address) ? ipaddr.process(address).toString() : ''
 }

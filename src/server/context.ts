@@ -74,8 +74,8 @@ export interface SignedIn {
 
 /** Who calls, as it is known in memory: every request and every socket asks. */
 export interface Sessions {
-  /** Finds out who calls, by the session token of the cookie. */
-  authenticate(token: string | null, address: string): Promise<Caller>
+  /** Who calls, by the session token of the cookie: at once where that is known. */
+  authenticate(token: string | null, address: string): Caller | Promise<Caller>
   /** Who the callers of these sessions are at this moment, read anew; those that have ended are left out. */
   callersOf(
     sessionIds: readonly number[],
@@ -96,8 +96,6 @@ export interface BannedAddresses {
 }
 
 export interface Cookies {
-  /** The session token that the request brought, if any. */
-  sessionToken: string | null
   /** Sets the session cookie; without `maxAgeMs` it ends with the browser session. */
   setSession(token: string, maxAgeMs: number | null): void
   clearSession(): void

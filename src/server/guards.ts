@@ -15,7 +15,7 @@ export interface GuardFacts {
   allowedOrigins: readonly string[]
 }
 
-type Guard = (facts: GuardFacts) => RefusalCode | null
+export type Guard = (facts: GuardFacts) => RefusalCode | null
 
 /**
  * Whether a request comes from one of our own pages. Browsers leave Origin out of some same-origin requests and
@@ -50,11 +50,16 @@ export const guards = {
 
 export type GuardName = keyof typeof guards | 'ownership'
 
-/** The first refusal, or null when every guard lets the request through. */
-export function firstRefusal(facts: GuardFacts, letPass: ReadonlySet<GuardName>): RefusalCode | null {
-  for (const [name, guard] of Object.entries(guards) as [keyof typeof guards, Guard][]) {
-    const code = letPass.has(name) ? null : guard(facts)
-    if (code !== null) return code
+/** What asks the guards in their order, those of `letPass` left out: the first refusal, or null when all let it through. */
+export function createGuard(letPass: ReadonlySet<GuardName>): Guard {
+  const asked = Object.entries(guards)
+    .filter(([name]) => !(letPass as ReadonlySet<string>).has(name))
+    .map(([, guard]) => guard)
+  return (facts) => {
+    for (const guard of asked) {
+      const code = guard(facts)
+      if (code !== null) return code
+    }
+    return null
   }
-  return null
 }

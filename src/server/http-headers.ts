@@ -1,7 +1,9 @@
 // The security headers of every answer, errors included (T31).
 import { createHash } from 'node:crypto'
-import helmet from '@fastify/helmet'
+import { IncomingMessage, ServerResponse, type OutgoingHttpHeaders } from 'node:http'
+import { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
+import helmet from 'helmet'
 import type { Config } from './config.ts'
 
 const yearSeconds = 31_536_000
@@ -13,12 +15,21 @@ const permissions =
   `fullscreen=${video}, picture-in-picture=${video}, autoplay=${video}`
 
 /** Sets the headers; `inlineScripts` are the page's own inline scripts, allowed by their hashes. */
-export async function setSecurityHeaders(
+export function setSecurityHeaders(
   app: FastifyInstance,
   config: Config,
   inlineScripts: readonly string[],
-): Promise<void> {
-  await app.register(helmet, {
+): void {
+  const headers = { ...helmetHeaders(config, inlineScripts), 'permissions-policy': permissions }
+  app.addHook('onRequest', (_request, reply, done) => {
+    reply.headers(headers)
+    done()
+  })
+}
+
+/** What helmet sets, asked once: it is the same for every answer. */
+function helmetHeaders(config: Config, inlineScripts: readonly string[]): OutgoingHttpHeaders {
+  const setHeaders = helmet({
     contentSecurityPolicy: { useDefaults: false, directives: contentSecurity(config, inlineScripts) },
     // YouTube refuses to play (error 153) without an origin in the referrer.
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
@@ -27,10 +38,12 @@ export async function setSecurityHeaders(
     crossOriginEmbedderPolicy: false,
     hsts: config.publicUrl.startsWith('https:') ? { maxAge: yearSeconds, includeSubDomains: true } : false,
     xFrameOptions: { action: 'deny' },
+    xPoweredBy: false,
   })
-  app.addHook('onSend', async (_request, reply) => {
-    reply.header('permissions-policy', permissions)
-  })
+  const request = new IncomingMessage(new Socket())
+  const response = new ServerResponse(request)
+  setHeaders(request, response, () => {})
+  return response.getHeaders()
 }
 
 /**

@@ -23,7 +23,8 @@ export function takeJsonOnly(app: FastifyInstance): void {
 /** The parameters, query and body of a request; refuses with `invalid` and the faults beside their fields. */
 export function parseInput(endpoint: Endpoint, request: FastifyRequest): Parsed<Endpoint> {
   const params = endpoint.params ? parse(endpoint.params, request.params) : request.params
-  const query = parse(endpoint.query ?? noKeys, request.query)
+  const query =
+    endpoint.query || !isEmpty(request.query) ? parse(endpoint.query ?? noKeys, request.query) : {}
   const body = endpoint.method === 'GET' ? undefined : parseBody(endpoint, request.body ?? undefined)
   return { params, query, body } as Parsed<Endpoint>
 }
@@ -33,6 +34,11 @@ function parseBody(endpoint: Endpoint, body: unknown): unknown {
   if (endpoint.body) return parse(endpoint.body, body)
   if (body !== undefined) parse(noKeys, body)
   return undefined
+}
+
+function isEmpty(query: unknown): boolean {
+  for (const _ in query as object) return false
+  return true
 }
 
 function isDeeperThan(value: unknown, levels: number): boolean {

@@ -5,41 +5,38 @@ import type { Cookies } from './context.ts'
 
 type CookieConfig = Pick<Config, 'publicUrl'>
 
+const sessionName = 'sid'
+
 /** `__Host-sid` on https, where browsers hold it to this host alone; plain `sid` on http. */
 export function sessionCookieName(config: CookieConfig): string {
-  return cookieName(config, 'sid')
+  return cookieName(config, sessionName)
 }
 
 function cookieName(config: CookieConfig, name: string): string {
   return isHttps(config) ? `__Host-${name}` : name
 }
 
-/**
- * The session cookie of a request (by its Cookie header) and of its answer; `setHeader` gets the value of the
- * Set-Cookie header and may be left out where nothing can be set.
- */
+/** The session token that a request brought, by its Cookie header; null without one. */
+export function sessionTokenOf(config: CookieConfig, cookieHeader: string | undefined): string | null {
+  return cookieHeader === undefined ? null : (parseCookie(cookieHeader)[sessionCookieName(config)] ?? null)
+}
+
+/** The cookies of a request (by its Cookie header) and of its answer; `setHeader` gets the value of a Set-Cookie header. */
 export function openCookies(
   config: CookieConfig,
   cookieHeader: string | undefined,
-  setHeader?: (value: string) => void,
+  setHeader: (value: string) => void,
 ): Cookies {
-  const name = sessionCookieName(config)
   const attributes = { path: '/', httpOnly: true, sameSite: 'lax', secure: isHttps(config) } as const
+  const set = (name: string, value: string, maxAgeMs: number | null): void => {
+    const lasting = maxAgeMs === null ? {} : { maxAge: Math.floor(maxAgeMs / 1000) }
+    setHeader(stringifySetCookie(cookieName(config, name), value, { ...attributes, ...lasting }))
+  }
   return {
-    sessionToken: parseCookie(cookieHeader ?? '')[name] ?? null,
-    setSession: (token, maxAgeMs) =>
-      setHeader?.(
-        stringifySetCookie(name, token, {
-          ...attributes,
-          ...(maxAgeMs === null ? {} : { maxAge: Math.floor(maxAgeMs / 1000) }),
-        }),
-      ),
-    clearSession: () => setHeader?.(stringifySetCookie(name, '', { ...attributes, maxAge: 0 })),
-    read: (other) => parseCookie(cookieHeader ?? '')[cookieName(config, other)] ?? null,
-    set: (other, value, maxAgeMs) => {
-      const maxAge = Math.floor(maxAgeMs / 1000)
-      setHeader?.(stringifySetCookie(cookieName(config, other), value, { ...attributes, maxAge }))
-    },
+    setSession: (token, maxAgeMs) => set(sessionName, token, maxAgeMs),
+    clearSession: () => set(sessionName, '', 0),
+    read: (name) => parseCookie(cookieHeader ?? '')[cookieName(config, name)] ?? null,
+    set,
   }
 }
 

@@ -21,18 +21,27 @@ function daysInMonth(year: number, month: number): number {
 }
 
 /** A calendar day on the wire. */
-export const daySchema = z
-  .string()
-  .check(z.refine(isDay, { error: 'A date is written YYYY-MM-DD, such as 2026-11-21.' }))
+export const daySchema = z.string().check(
+  z.refine(isDay, {
+    error: 'A date is written YYYY-MM-DD, such as 2026-11-21.',
+    params: { format: 'date' },
+  }),
+)
 
 /** A Chicago wall time on the wire, HH:MM. */
 export const timeSchema = z
   .string()
   .check(z.regex(timeForm, { error: 'A time is written HH:MM, such as 06:30.' }))
 
+// Every request asks for the day of the present moment, which is the same for hours.
+let lastAsked = { day: '', fromMs: 0, untilMs: 0 }
+
 /** The Chicago calendar day of a moment in epoch milliseconds. */
 export function chicagoDay(nowMs: number): string {
-  return inChicago(nowMs).toPlainDate().toString()
+  if (nowMs >= lastAsked.fromMs && nowMs < lastAsked.untilMs) return lastAsked.day
+  const day = inChicago(nowMs).toPlainDate().toString()
+  lastAsked = { day, fromMs: dayStartMs(day), untilMs: dayStartMs(addDays(day, 1)) }
+  return day
 }
 
 /** The day `days` later, or earlier when negative. */

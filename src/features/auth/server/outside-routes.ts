@@ -1,7 +1,8 @@
 // The handlers of coming in by Firebase or by Google.
 import type { Context } from '#server/context.ts'
 import { leadTo } from '#server/http-lead.ts'
-import { made, routes, type Routes } from '#server/http.ts'
+import { routes, type Routes } from '#server/http.ts'
+import { made } from '#server/http-answer.ts'
 import { isRefusal, refuse } from '#server/refusal.ts'
 import { outsideCalls, socialFailures, type SocialFailure } from '../outside-contract.ts'
 import { mailVerification, promote } from './addresses.ts'

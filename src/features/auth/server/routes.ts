@@ -1,7 +1,9 @@
 // The handlers of signing up, in and out, of registering, and of asking who one is.
 import type { Context } from '#server/context.ts'
-import { made, routes, type Routes } from '#server/http.ts'
-import { refuse } from '#server/refusal.ts'
+import { routes, type Routes } from '#server/http.ts'
+import { made } from '#server/http-answer.ts'
+import { networkOf } from '#server/log.ts'
+import { isRefusal, refuse } from '#server/refusal.ts'
 import { authCalls, identityCalls } from '../contract.ts'
 import { accountOf } from '../rules.ts'
 import { mailVerification, promote, verifyEmail } from './addresses.ts'
@@ -65,7 +67,11 @@ function identityRoutes(identity: IdentityProvider): Routes {
     signInWithEmail: async (context, { body: { rememberMe, ...credentials } }) => {
       const { signIn } = accountsOf(identity)
       limitAttempts(context, 'sign-in', credentials.email)
-      return admit(context, byPassword(await signIn(credentials)), rememberMe)
+      const proof = await signIn(credentials).catch((error: unknown) => {
+        noteFailure(context, error)
+        throw error
+      })
+      return admit(context, byPassword(proof), rememberMe)
     },
     signOutOfProvider: async (context) => {
       await leave(context)
@@ -111,6 +117,16 @@ async function admit(
   const { uid, email, name } = proof.identity
   await promote(context, proof.identity)
   return { user: { id: uid, email, name } }
+}
+
+/** Who tried in vain is known by the network alone: the address that they typed may be anybody's. */
+function noteFailure({ caller, log }: Context<'public'>, error: unknown): void {
+  if (!isRefusal(error)) return
+  const { code } = error.refusal.body
+  log.warn(
+    { event: 'sign-in-failed', code, network: networkOf(caller.address) },
+    'Somebody could not sign in.',
+  )
 }
 
 /** Where another provider keeps the accounts, these calls are not there. */

@@ -1,5 +1,5 @@
 // A secret that is handed out once, in a cookie or in a mail, and the hash that is kept of it.
-import { createHash, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 
 const secretBytes = 32
 
@@ -10,5 +10,10 @@ export function newSecret(): string {
 
 /** What is stored of a secret. */
 export function hashOfSecret(secret: string): Buffer {
-  return createHash('sha256').update(secret).digest()
+  return hash('sha256', secret, 'buffer')
+}
+
+/** The same as text. */
+export function hashTextOfSecret(secret: string): string {
+  return hash('sha256', secret, 'base64')
 }

@@ -39,7 +39,7 @@ const named = (name: string) => (value: Value) => value.name === name
 describe('reading', () => {
   test('is done once, however many ask at the same time, and not at all for who is known', async () => {
     const { cache, asked } = trial()
-    const found = [cache.find('mia'), cache.find('mia'), cache.find('mo')]
+    const found = ['mia', 'mia', 'mo'].map(async (key) => cache.find(key))
     expect(asked.map(({ key }) => key)).toEqual(['mia', 'mo'])
     for (const { key, answer } of asked) answer({ name: key, version: 1 })
     expect((await Promise.all(found)).map((value) => value?.name)).toEqual(['mia', 'mia', 'mo'])

@@ -1,8 +1,8 @@
 // What sessions are worth, kept in memory by the hashes of their tokens: read once however many ask, until it may have changed.
 
 export interface SessionCache<Value> {
-  /** What is known, else what is read; null for a token that is worth nothing, which is not kept. */
-  find(key: string): Promise<Value | null>
+  /** What is known, at once; else what is read: null for a token that is worth nothing, which is not kept. */
+  find(key: string): Value | Promise<Value | null>
   /** Forgets what may not be true any more; what is being read meanwhile is read once more. */
   forget(isMeant: (value: Value) => boolean): void
 }
@@ -65,7 +65,7 @@ export function createSessionCache<Value>({
       const entry = entries.get(key)
       if (entry && isFresh(entry.readAtMs)) {
         keep(key, entry)
-        return Promise.resolve(entry.value)
+        return entry.value
       }
       const present = readings.get(key)
       if (present) return present.done

@@ -4,7 +4,7 @@ import { momentMs } from '#shared/day.ts'
 import type { Caller, Platform, Session, Sessions, SignedIn, User } from '#server/context.ts'
 import { isSessionAlive, personaOfSession } from '../rules.ts'
 import { meantBy, sessionNewsSchema } from '../session-news.ts'
-import { hashOfSecret } from './secret.ts'
+import { hashTextOfSecret } from './secret.ts'
 import { createSessionCache, type SessionCache } from './session-cache.ts'
 import { openSessionChanges } from './session-changes.ts'
 import { createSessionUses, type SessionUses } from './session-uses.ts'
@@ -108,27 +108,31 @@ function createAuthenticate(
   cache: SessionCache<Known>,
   uses: SessionUses,
 ): Sessions['authenticate'] {
-  const find = async (key: string, nowMs: number): Promise<Known | null> => {
-    const known = await cache.find(key)
-    if (!known || isSessionAlive(known, nowMs)) return known
-    // Another node may know of a later use.
-    cache.forget((other) => other === known)
-    return cache.find(key)
-  }
-  return async (token, address) => {
-    const anonymous: Caller = { persona: 'anonymous', session: null, user: null, address }
-    if (token === null || !tokenForm.test(token)) return anonymous
-    const nowMs = clock.now()
-    const known = await find(hashOfSecret(token).toString('base64'), nowMs)
-    if (!known) return anonymous
-    const { session, user, endedByBan } = known
-    const persona = personaOfSession(user, endedByBan)
-    if (persona === 'anonymous') return anonymous
+  const callerOf = (known: Known | null, address: string, nowMs: number): Caller => {
+    const persona = known ? personaOfSession(known.user, known.endedByBan) : 'anonymous'
+    if (!known || persona === 'anonymous') return { persona: 'anonymous', session: null, user: null, address }
     if (nowMs - known.lastUsedAtMs >= noteEveryMs) {
       known.lastUsedAtMs = nowMs
-      uses.note(session.id, nowMs)
+      uses.note(known.session.id, nowMs)
     }
-    return { persona, session, user, address }
+    return { persona, session: known.session, user: known.user, address }
+  }
+  const read = async (key: string, address: string): Promise<Caller> => {
+    const nowMs = clock.now()
+    const known = await cache.find(key)
+    if (!known || isSessionAlive(known, nowMs)) return callerOf(known, address, nowMs)
+    // Another node may know of a later use.
+    cache.forget((other) => other === known)
+    return callerOf(await cache.find(key), address, nowMs)
+  }
+  return (token, address) => {
+    const nowMs = clock.now()
+    if (token === null || !tokenForm.test(token)) return callerOf(null, address, nowMs)
+    const key = hashTextOfSecret(token)
+    const known = cache.find(key)
+    return known instanceof Promise || !isSessionAlive(known, nowMs)
+      ? read(key, address)
+      : callerOf(known, address, nowMs)
   }
 }
 

@@ -1,6 +1,7 @@
 // The handlers of energy entries, of the time beside them and of samples.
 import { chicagoDay } from '#shared/day.ts'
-import { made, routes } from '#server/http.ts'
+import { routes } from '#server/http.ts'
+import { made } from '#server/http-answer.ts'
 import { refuse } from '#server/refusal.ts'
 import { secondsByDay } from '#features/meditation/server/service.ts'
 import { refuseBanned } from '#features/users/server/service.ts'

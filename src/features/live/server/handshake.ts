@@ -9,7 +9,7 @@ import { isDatabaseUnavailable } from '#server/db.ts'
 import type { GuardName } from '#server/guards.ts'
 import type { RateLimiter } from '#server/rate-limit.ts'
 import { isRefusal, refuse, refuseAddress, type Refusal } from '#server/refusal.ts'
-import { openCookies } from '#server/session-cookie.ts'
+import { sessionTokenOf } from '#server/session-cookie.ts'
 import { onEnding, type Ending } from './endings.ts'
 
 export interface HandshakeOptions {
@@ -56,12 +56,11 @@ export function createHandshake(options: HandshakeOptions) {
     if (request.url?.split('?', 1)[0] !== '/ws') throw refuse('not_found')
     const { origin, cookie } = request.headers
     const address = addressOf(request, platform)
-    const { sessionToken } = openCookies(config, cookie)
     const isOurs = origin !== undefined && config.allowedOrigins.includes(origin)
     if (!isOurs && !letPass.has('origin')) throw refuse('bad_origin')
     const exempt = isInRanges(address, config.limitsExempt)
     if (!exempt) checkAddress(address, socket)
-    const caller = await stillValid(options, sessionToken, address)
+    const caller = await stillValid(options, sessionTokenOf(config, cookie), address)
     // Asked last: it may have been banned while the caller was looked up.
     const reason = caller.persona === 'admin' ? null : options.bannedAddresses.reasonFor(address)
     if (reason !== null) throw refuseAddress(reason)

@@ -1,5 +1,6 @@
 // The handlers of the day's meditation and of the time that a member spends in it.
-import { made, routes, type Routes } from '#server/http.ts'
+import { routes, type Routes } from '#server/http.ts'
+import { made } from '#server/http-answer.ts'
 import { refuse } from '#server/refusal.ts'
 import { meditationCalls } from '../contract.ts'
 import type { Days } from './days.ts'

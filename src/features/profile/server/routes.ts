@@ -1,6 +1,7 @@
 // The handlers of the own profile and of the stock pictures.
 import { orderOf } from '#features/users/server/service.ts'
-import { made, routes, type Routes } from '#server/http.ts'
+import { routes, type Routes } from '#server/http.ts'
+import { made } from '#server/http-answer.ts'
 import { refuse } from '#server/refusal.ts'
 import { picturesCalls, profileCalls } from '../contract.ts'
 import { add, makeStockPicture, remove, update } from './managed-pictures.ts'

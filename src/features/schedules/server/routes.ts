@@ -1,6 +1,7 @@
 // The handlers of schedules.
 import { tellDaysChanged } from '#features/meditation/server/service.ts'
-import { made, routes } from '#server/http.ts'
+import { routes } from '#server/http.ts'
+import { made } from '#server/http-answer.ts'
 import { schedulesCalls } from '../contract.ts'
 import { addSchedules, changeSchedule, removeSchedule } from './saving.ts'
 import { schedulesBetween } from './sql.ts'

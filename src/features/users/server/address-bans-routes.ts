@@ -1,5 +1,6 @@
 // The handlers of banned addresses: listed, banned and lifted by administrators alone.
-import { made, routes, type Routes } from '#server/http.ts'
+import { routes, type Routes } from '#server/http.ts'
+import { made } from '#server/http-answer.ts'
 import { timestampOf } from '#shared/day.ts'
 import { addressBansCalls } from '../contract.ts'
 import { banAddress, liftAddressBan, type AddressBans } from './address-bans.ts'

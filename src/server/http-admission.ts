@@ -1,0 +1,86 @@
+// Whether a request may reach its handler: the address, the guards and the limits, before anything of the body is read.
+import type { FastifyRequest } from 'fastify'
+import type { Endpoint } from '#shared/endpoint.ts'
+import { addressKey, isInRanges } from './client-address.ts'
+import type { BannedAddresses, Caller, Platform, Sessions } from './context.ts'
+import { createGuard, type GuardName } from './guards.ts'
+import type { BucketSize, RateLimiter } from './rate-limit.ts'
+import { refuse, refuseAddress } from './refusal.ts'
+import { sessionTokenOf } from './session-cookie.ts'
+
+export interface AdmissionOptions {
+  platform: Platform
+  limiter: RateLimiter
+  authenticate: Sessions['authenticate']
+  bannedAddresses: Pick<BannedAddresses, 'reasonFor'>
+  /** Tests alone: guards that let everything pass, to see the tests go red without them. */
+  letPass?: ReadonlySet<GuardName>
+}
+
+/** Takes a token of a limit for whoever comes from an address; refuses with `rate_limited` when there is none. */
+export type TakeToken = (address: string, key: string, size: BucketSize) => void
+
+const callerAllPerMinute = { perMinute: 600, burst: 200 }
+const addressAllPerMinute = { perMinute: 3_000, burst: 3_000 }
+
+/** Takes tokens, of everybody whom the settings don't exempt. */
+export function createTakeToken({
+  limiter,
+  platform,
+}: Pick<AdmissionOptions, 'limiter' | 'platform'>): TakeToken {
+  return (address, key, size) => {
+    if (isInRanges(address, platform.config.limitsExempt)) return
+    const retryAfterMs = limiter.take(key, size)
+    if (retryAfterMs > 0) throw refuse('rate_limited', { retryAfterMs })
+  }
+}
+
+/**
+ * Keeps banned addresses out, and counts the others. An administrator with a session gets in from anywhere; a session
+ * is looked up only as often as the limit lets it.
+ */
+export function createAdmitAddress(options: AdmissionOptions, takeToken: TakeToken) {
+  const { platform, authenticate, bannedAddresses } = options
+  const admitAdmin = async (token: string | null, address: string, reason: string): Promise<void> => {
+    if ((await authenticate(token, address)).persona !== 'admin') throw refuseAddress(reason)
+  }
+  return ({ address, headers }: FastifyRequest): void | Promise<void> => {
+    const reason = bannedAddresses.reasonFor(address)
+    const token = reason === null ? null : sessionTokenOf(platform.config, headers.cookie)
+    if (reason !== null && token === null) throw refuseAddress(reason)
+    takeToken(address, `address:${addressKey(address)}`, addressAllPerMinute)
+    return reason === null ? undefined : admitAdmin(token, address, reason)
+  }
+}
+
+/** The guards and limits of a call, in their fixed order. */
+export function createAdmitCaller(options: AdmissionOptions, endpoint: Endpoint, takeToken: TakeToken) {
+  const guard = createGuard(options.letPass ?? new Set())
+  const { config } = options.platform
+  const limits = (endpoint.limits ?? []).map(({ per, perMinute, burst = perMinute }, index) => {
+    return { per, name: `${endpoint.method} ${endpoint.path} ${index}`, size: { perMinute, burst } }
+  })
+  return (caller: Caller, { headers }: FastifyRequest): void => {
+    const { user, session, address } = caller
+    if (user) takeToken(address, `all:${user.id}`, callerAllPerMinute)
+    const code = guard({
+      endpoint,
+      caller,
+      origin: headers.origin,
+      secFetchSite: single(headers['sec-fetch-site']),
+      claimedUid: single(headers['firebase-uid']),
+      allowedOrigins: config.allowedOrigins,
+    })
+    if (code === 'banned') throw refuse('banned', { reason: user?.bannedReason ?? '' })
+    if (code !== null) throw refuse(code)
+    for (const { per, name, size } of limits) {
+      const whose = per === 'caller' && session ? `uid:${session.uid}` : addressKey(address)
+      takeToken(address, `${name} ${whose}`, size)
+    }
+  }
+}
+
+/** The value of a header that may have come more than once. */
+export function single(header: string | string[] | undefined): string | undefined {
+  return Array.isArray(header) ? header[0] : header
+}

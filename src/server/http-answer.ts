@@ -1,0 +1,52 @@
+// What a handler's answer becomes: status, and JSON by the schema of its call.
+import type { FastifyReply } from 'fastify'
+import * as z from 'zod/mini'
+import type { Endpoint } from '#shared/endpoint.ts'
+import { isLead } from './http-lead.ts'
+
+const madeMark = Symbol('201')
+const json = 'application/json; charset=utf-8'
+
+/** An answer with status 201, for calls that make something. */
+export interface Made<Value> {
+  readonly [madeMark]: Value
+}
+
+/** Marks a handler's answer as newly made, so that it goes out with 201. */
+export function made<Value>(value: Value): Made<Value> {
+  return { [madeMark]: value }
+}
+
+/** Sends what the handler of a call answered. */
+export function sendAnswer(reply: FastifyReply, endpoint: Endpoint, result: unknown): unknown {
+  if (isLead(result)) return reply.redirect(result.path, 303)
+  const answer = answerOf(result)
+  if (endpoint.answer instanceof z.ZodMiniNull) return reply.code(204).send()
+  reply.code(answer === result ? 200 : 201).header('content-type', json)
+  return reply.send(answer === null ? 'null' : answer)
+}
+
+/** What was answered, whether newly made or not. */
+export function answerOf(result: unknown): unknown {
+  return typeof result === 'object' && result !== null && madeMark in result ? result[madeMark] : result
+}
+
+/** The serializer's schema, which also lets only declared fields out; null for a call without an answer. */
+export function serializerSchemaOf(answer: z.core.$ZodType): object | null {
+  if (answer instanceof z.ZodMiniNull) return null
+  const { $schema: _, ...schema } = z.toJSONSchema(answer, {
+    target: 'draft-7',
+    io: 'output',
+    unrepresentable: 'any',
+    override: ({ jsonSchema }) => joinNull(jsonSchema),
+  })
+  return schema
+}
+
+/** `nullable` in place of a choice between something and null: for a choice the serializer validates what it writes. */
+function joinNull(schema: z.core.JSONSchema.BaseSchema): void {
+  const [something, nothing, ...others] = schema.anyOf ?? []
+  if (others.length > 0 || nothing?.type !== 'null' || typeof something?.type !== 'string') return
+  delete schema.anyOf
+  Object.assign(schema, something, { nullable: true })
+}

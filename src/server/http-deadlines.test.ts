@@ -1,0 +1,37 @@
+// Requests that take too long, and those that don't.
+import Fastify, { type FastifyInstance } from 'fastify'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createDeadlines, type Deadlines } from './http-deadlines.ts'
+import { createHttpErrors } from './http-errors.ts'
+
+let app: FastifyInstance
+let deadlines: Deadlines
+let late: ((answer: string) => void)[]
+
+beforeEach(() => {
+  app = Fastify()
+  createHttpErrors(app, [])
+  deadlines = createDeadlines(app, 1)
+  late = []
+  app.get('/late', (_, reply) => {
+    deadlines.begin(reply, 0)
+    return new Promise((resolve) => late.push(resolve))
+  })
+  app.get('/soon', (_, reply) => {
+    deadlines.begin(reply, 60_000)
+    return { isSoon: true }
+  })
+})
+afterEach(() => app.close())
+
+test('a request that takes too long is answered with 503, and its own answer comes to nothing', async () => {
+  const { statusCode, body } = await app.inject('/late')
+  expect([statusCode, JSON.parse(body)]).toMatchObject([503, { code: 'unavailable' }])
+  late.forEach((resolve) => resolve('too late'))
+  expect((await app.inject('/late')).statusCode).toBe(503)
+})
+
+test('one that is answered in time is left alone, beside one that isn’t', async () => {
+  const [soon, tooLate] = await Promise.all([app.inject('/soon'), app.inject('/late')])
+  expect([soon.statusCode, soon.json(), tooLate.statusCode]).toEqual([200, { isSoon: true }, 503])
+})
