@@ -41,6 +41,7 @@ export const chatCalls = {
     needs: 'chat.read',
     params: z.object({ date: daySchema }),
     answer: z.object({ messages: z.array(chatMessageSchema) }),
+    refuses: ['not_found'],
   }),
   likesOf: endpoint({
     method: 'GET',
@@ -49,6 +50,7 @@ export const chatCalls = {
     params: ofMessage,
     answer: likesSchema,
     limits: [{ per: 'caller', perMinute: 120, burst: 90 }],
+    refuses: ['not_found'],
   }),
   like: endpoint({
     method: 'POST',
@@ -57,6 +59,7 @@ export const chatCalls = {
     params: ofMessage,
     answer: likesSchema,
     limits: [{ per: 'caller', perMinute: 60 }],
+    refuses: ['not_found'],
   }),
   unlike: endpoint({
     method: 'DELETE',
@@ -65,6 +68,7 @@ export const chatCalls = {
     params: ofMessage,
     answer: likesSchema,
     limits: [{ per: 'caller', perMinute: 60 }],
+    refuses: ['not_found'],
   }),
   /** The messages that the caller likes, as far as the chat still shows them. */
   likedMessages: endpoint({
@@ -73,6 +77,7 @@ export const chatCalls = {
     needs: 'chat.read',
     params: z.object({ userId: idInPathSchema }),
     answer: z.object({ likedMessages: z.array(z.int()) }),
+    refuses: ['forbidden'],
   }),
   deleteMessage: endpoint({
     method: 'DELETE',
@@ -81,5 +86,6 @@ export const chatCalls = {
     params: ofMessage,
     answer: successSchema,
     limits: [{ per: 'caller', perMinute: 60 }],
+    refuses: ['not_found'],
   }),
 }

@@ -66,6 +66,7 @@ describe('an address in a message', () => {
     'javascript://https://example.org',
     'view-source:https://example.org',
     'x@https://example.org',
+    'http://a.example.1',
   ])('is none, and stays text: %j', (text) => {
     expect(piecesOf(text)).toEqual([text])
   })

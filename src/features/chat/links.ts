@@ -1,5 +1,7 @@
 // Where a message has addresses that may be pressed: only what is plainly http or https, all else stays text. [T20]
 
+import { parseUrl } from '#shared/url.ts'
+
 /** A piece of a message: text, or an address that is its own words. */
 export type Piece = string | { readonly href: string }
 
@@ -19,6 +21,8 @@ export function piecesOf(text: string): readonly Piece[] {
   let end = 0
   for (const { 0: found, index } of text.matchAll(address)) {
     const href = withoutEnding(found)
+    // 'a.example.1' is read as a number, and as none.
+    if (parseUrl(href) === null) continue
     if (index > end) pieces.push(text.slice(end, index))
     pieces.push({ href })
     end = index + href.length

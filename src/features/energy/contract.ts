@@ -56,6 +56,7 @@ export const energyCalls = {
     ],
     bodyMaxBytes: 4 * 1024,
     isRepeatable: true,
+    makes: true,
   }),
   entries: endpoint({
     method: 'GET',
@@ -79,5 +80,6 @@ export const energyCalls = {
     needs: 'community.administer',
     answer: z.object({ days: z.int() }),
     limits: [{ per: 'caller', perMinute: 6 }],
+    makes: true,
   }),
 }

@@ -100,6 +100,20 @@ describe('the record of a day', () => {
     expect(minutesOf(20, 7_200, 20)).toBe(121)
   })
 
+  test('[DATA-16] it holds its date, the latest of each kind, the minutes, and how it moved where there are both', () => {
+    const [before, latest, after] = [
+      entryOf(today, 'pre', 2, { createdAt: '2026-11-21T12:00:00.000Z', id: 1 }),
+      entryOf(today, 'pre', 3, { createdAt: '2026-11-21T12:30:00.000Z', id: 2 }),
+      entryOf(today, 'post', 5, { createdAt: '2026-11-21T13:00:00.000Z', id: 3 }),
+    ]
+    const times = [{ sessionDate: today, duration: 1_000 }]
+    const record = { sessionDate: today, preEntry: latest, postEntry: after, timeSpent: 17, improvement: 2 }
+    expect(historyDays([before, latest, after], times)).toEqual([{ ...record, isSample: false }])
+    expect(historyDays([before, latest], [])).toEqual([
+      { ...record, postEntry: null, timeSpent: 0, improvement: null, isSample: false },
+    ])
+  })
+
   test('[HIST-20] it is a sample when nothing real counts in it', () => {
     const sample = (moodType: MoodEntry['moodType'], isSample: boolean) =>
       entryOf(today, moodType, 3, { isSample })

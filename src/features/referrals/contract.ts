@@ -68,6 +68,7 @@ export const referralsCalls = {
     needs: 'friends.invite',
     params: memberInPath,
     answer: z.object({ referralCode: z.nullable(z.string()) }),
+    refuses: ['forbidden', 'not_found'],
   }),
   /** 201 with a new code, 200 with the one that the caller has (REF-20). */
   generateCode: endpoint({
@@ -76,6 +77,7 @@ export const referralsCalls = {
     needs: 'friends.invite',
     answer: codeAnswer,
     limits: [{ per: 'caller', perMinute: 5 }],
+    makes: true,
   }),
   /** The newest first, without superseded and void ones (REF-16). */
   referralsOf: endpoint({
@@ -85,6 +87,7 @@ export const referralsCalls = {
     params: memberInPath,
     answer: z.object({ referrals: z.array(referralSchema) }),
     isCompressed: true,
+    refuses: ['forbidden', 'not_found'],
   }),
   /** The ledger, the newest first, and its sum. */
   pointsOf: endpoint({
@@ -94,6 +97,7 @@ export const referralsCalls = {
     params: memberInPath,
     answer: z.object({ points: z.int(), transactions: z.array(transactionSchema) }),
     isCompressed: true,
+    refuses: ['forbidden', 'not_found'],
   }),
   attribute: endpoint({
     method: 'POST',
@@ -109,6 +113,15 @@ export const referralsCalls = {
     answer: z.object({ details: z.object({ referree: person, referrer: person, referral: referralSchema }) }),
     limits: [{ per: 'caller', perMinute: 120 }],
     isRepeatable: true,
+    refuses: [
+      'not_found',
+      'referral_to_self',
+      'referral_cycle',
+      'referrer_banned',
+      'referrer_deleted',
+      'referral_code_mismatch',
+      'already_referred',
+    ],
   }),
   /** What stood out in the last 30 days, the latest day first. */
   flags: endpoint({

@@ -79,6 +79,7 @@ const ban = {
   params: byId,
   body: z.strictObject({ reason: textSchema({ name: 'A reason', max: banReasonMaxChars }) }),
   answer: banSchema,
+  refuses: ['not_found', 'target_is_self', 'target_is_admin'],
   limits: [{ per: 'caller', perMinute: 60 }],
 } as const
 
@@ -123,6 +124,7 @@ export const membersCalls = {
     body: memberChangesSchema,
     answer: memberSchema,
     limits,
+    refuses: ['not_found', 'member_email_taken', 'last_admin'],
   }),
   /** Anonymises (USR-15). */
   deleteMember: endpoint({
@@ -132,6 +134,7 @@ export const membersCalls = {
     params: byId,
     answer: successSchema,
     limits,
+    refuses: ['not_found', 'target_is_self', 'target_is_admin'],
   }),
   unban: endpoint({
     method: 'POST',
@@ -140,6 +143,7 @@ export const membersCalls = {
     params: byId,
     answer: banSchema,
     limits: [{ per: 'caller', perMinute: 60 }],
+    refuses: ['not_found'],
   }),
   grantGardenAngel: endpoint({
     method: 'POST',
@@ -148,6 +152,7 @@ export const membersCalls = {
     params: byId,
     answer: memberSchema,
     limits,
+    refuses: ['not_found', 'target_is_admin', 'target_is_banned'],
   }),
   removeGardenAngel: endpoint({
     method: 'DELETE',
@@ -156,6 +161,7 @@ export const membersCalls = {
     params: byId,
     answer: memberSchema,
     limits,
+    refuses: ['not_found', 'target_is_admin'],
   }),
   /** Sets the total, in minutes, by an adjustment beside the sessions (USR-19). */
   setTimeSpent: endpoint({
@@ -173,6 +179,20 @@ export const membersCalls = {
     }),
     answer: memberSchema,
     limits,
+    refuses: ['not_found'],
+  }),
+}
+
+export const firstAdminCalls = {
+  /** By the one-time link that the server prints while nobody administers it (OPS-18). */
+  becomeFirstAdmin: endpoint({
+    method: 'POST',
+    path: '/api/auth/first-admin',
+    needs: 'identity',
+    body: z.strictObject({ token: z.string().check(z.minLength(1), z.maxLength(200), z.refine(isStorable)) }),
+    answer: successSchema,
+    limits: [{ per: 'caller', perMinute: 10 }],
+    refuses: ['user_not_registered', 'first_admin_link_void'],
   }),
 }
 
@@ -207,6 +227,8 @@ export const addressBansCalls = {
     body: newAddressBanSchema,
     answer: addressBanSchema,
     limits,
+    makes: true,
+    refuses: ['address_not_bannable'],
   }),
   liftAddressBan: endpoint({
     method: 'DELETE',
@@ -215,5 +237,6 @@ export const addressBansCalls = {
     params: byId,
     answer: successSchema,
     limits,
+    refuses: ['not_found'],
   }),
 }

@@ -1,5 +1,5 @@
 // The day's sitting on the stage: the video, who is here, what it is, and the moments at which one's energy is asked for.
-import { useCallback, useRef } from 'react'
+import { useCallback, useEffect, useRef } from 'react'
 import { useSession, useUser } from '#features/auth/web/use-user.ts'
 import type { SittingMoment } from '#features/energy/rules.ts'
 import { liveCalls } from '#features/live/contract.ts'
@@ -17,6 +17,7 @@ import { StartLine } from '#features/meditation/web/start-line.tsx'
 import { useSessionTimer } from '#features/meditation/web/use-session-timer.ts'
 import { onlineCountMeditationPollMs } from '#shared/constants.ts'
 import { dayInWords } from '#shared/day.ts'
+import { setSitting } from '#web/sitting.ts'
 import { useCall } from '#web/use-call.ts'
 import type { Days } from './meditation-day.ts'
 
@@ -36,7 +37,19 @@ export function Sitting({ meditation, room, days, onMoment }: SittingProps) {
   const ended = useCallback(() => {
     onEnded()
     change.ended()
+    setSitting(false)
   }, [onEnded, change])
+  const playing = useCallback(
+    (isPlaying: boolean) => {
+      change.playing(isPlaying)
+      if (isPlaying) setSitting(true)
+    },
+    [change],
+  )
+  useEffect(() => {
+    setSitting(true)
+    return () => setSitting(false)
+  }, [])
   return (
     <Stage label={title}>
       <StageHead
@@ -45,12 +58,7 @@ export function Sitting({ meditation, room, days, onMoment }: SittingProps) {
         note={<StartLine day={date} scheduledTime={scheduledTime} />}
         countdown={<Countdown size="line" onMidnight={onMidnight} />}
       />
-      <Picture
-        meditation={meditation}
-        onFirstPlay={onFirstPlay}
-        onEnded={ended}
-        onPlayingChange={change.playing}
-      />
+      <Picture meditation={meditation} onFirstPlay={onFirstPlay} onEnded={ended} onPlayingChange={playing} />
       <StageRow note={<NewDayNote {...{ isOffered, isReading }} onGo={change.go} />}>
         <AvatarStrip presence={room.presence} />
         <WhoIsHere room={room} />

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useId } from 'react'
 import { authCalls, type Account, type Identity } from '#features/auth/contract.ts'
-import { AccountAccess } from '#features/auth/web/account-access.tsx'
+import { AccountAccess, OwnData } from '#features/auth/web/account-access.tsx'
 import { EmailState, PendingEmail, SendAgain } from '#features/auth/web/email-state.tsx'
 import { useSession, useUser } from '#features/auth/web/use-user.ts'
 import { useVerificationMail } from '#features/auth/web/use-verification-mail.ts'
@@ -31,6 +31,7 @@ function Settings({ user, identity }: { user: Account; identity: Identity }) {
   const isSetup = !user.profileCompleted
   const heading = isSetup ? messages.completeProfile : 'Settings'
   const onSaved = useSaved()
+  const navigate = useNavigate()
   // Firebase has ways of its own to the password and the address (PROF-25).
   const isOutside = identity.provider === 'firebase'
   const pendingEmail = isOutside ? null : user.pendingEmail
@@ -67,7 +68,10 @@ function Settings({ user, identity }: { user: Account; identity: Identity }) {
               mail={isOutside ? null : mail}
             />
           </OwnAccount>
-          {!isOutside && <AccountAccess email={email} />}
+          <div className="grid gap-5">
+            {!isOutside && <AccountAccess email={email} />}
+            <OwnData email={email} onGone={() => navigate({ to: '/goodbye' })} />
+          </div>
         </div>
       </Section>
       <Section title="Theme Settings" lead="Kept on this device.">

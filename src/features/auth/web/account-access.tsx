@@ -1,68 +1,47 @@
-// Who can get into the account: changing the password, and signing out everywhere (PROF-25).
-import type { ReactNode } from 'react'
-import { useState } from 'react'
+// What can be done with the account: another password, signing out everywhere (PROF-25), taking all along, going (PROF-24).
 import { Button } from '#web/ui/button.tsx'
-import { useLoaded } from '#web/use-loaded.ts'
+import { SettingRow } from '#web/ui/setting-row.tsx'
+import { useLazyDialog } from '#web/use-lazy-dialog.ts'
 
 const loadPasswordDialog = async () => (await import('./password-dialog.tsx')).PasswordDialog
 const loadLeaveDialog = async () => (await import('./leave-dialog.tsx')).LeaveDialog
+const loadDownloadData = async () => (await import('./download-data.tsx')).DownloadData
+const loadDeleteAccount = async () => (await import('./delete-account.tsx')).DeleteAccount
 
 /** `email` names the account to the browser's password manager. */
 export function AccountAccess({ email }: { email: string }) {
-  return (
-    <div className="grid gap-5">
-      <Row title="Password" text="Changing it signs you out on every other device.">
-        <ChangePassword email={email} />
-      </Row>
-      <Row title="Sessions" text="For a device that is lost, or not your own.">
-        <SignOutEverywhere />
-      </Row>
-    </div>
-  )
-}
-
-function Row({ title, text, children }: { title: string; text: string; children: ReactNode }) {
-  return (
-    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-t border-line pt-5">
-      <div className="grid min-w-0 gap-0.5">
-        <h3 className="font-strong">{title}</h3>
-        <p className="text-small text-ink-3">{text}</p>
-      </div>
-      {children}
-    </div>
-  )
-}
-
-function ChangePassword({ email }: { email: string }) {
-  const [PasswordDialog, prepare] = useLoaded(loadPasswordDialog)
-  const [isOpen, setOpen] = useState(false)
-  const open = () => {
-    prepare()
-    setOpen(true)
-  }
+  const [PasswordDialog, password, passwordDialog] = useLazyDialog(loadPasswordDialog)
+  const [LeaveDialog, leave, leaveDialog] = useLazyDialog(loadLeaveDialog)
   return (
     <>
-      <Button onPointerEnter={prepare} onFocus={prepare} onClick={open}>
-        Change password
-      </Button>
-      {PasswordDialog && <PasswordDialog email={email} open={isOpen} onOpenChange={setOpen} />}
+      <SettingRow title="Password" text="Changing it signs you out on every other device.">
+        <Button {...password}>Change password</Button>
+        {PasswordDialog && <PasswordDialog email={email} {...passwordDialog} />}
+      </SettingRow>
+      <SettingRow title="Sessions" text="For a device that is lost, or not your own.">
+        <Button {...leave}>Sign out everywhere</Button>
+        {LeaveDialog && <LeaveDialog {...leaveDialog} />}
+      </SettingRow>
     </>
   )
 }
 
-function SignOutEverywhere() {
-  const [LeaveDialog, prepare] = useLoaded(loadLeaveDialog)
-  const [isOpen, setOpen] = useState(false)
-  const open = () => {
-    prepare()
-    setOpen(true)
-  }
+/** `onGone` leads to where it is said that the account is gone. */
+export function OwnData({ email, onGone }: { email: string; onGone: () => Promise<void> }) {
+  const [DownloadData, download, downloadDialog] = useLazyDialog(loadDownloadData)
+  const [DeleteAccount, remove, removeDialog] = useLazyDialog(loadDeleteAccount)
   return (
     <>
-      <Button onPointerEnter={prepare} onFocus={prepare} onClick={open}>
-        Sign out everywhere
-      </Button>
-      {LeaveDialog && <LeaveDialog open={isOpen} onOpenChange={setOpen} />}
+      <SettingRow title="Your data" text="Everything that is kept about you, as one file.">
+        <Button {...download}>Download my data</Button>
+        {DownloadData && <DownloadData {...downloadDialog} />}
+      </SettingRow>
+      <SettingRow title="Leaving" text="Your account and all that is yours, erased at once.">
+        <Button variant="danger" {...remove}>
+          Delete my account
+        </Button>
+        {DeleteAccount && <DeleteAccount email={email} onGone={onGone} {...removeDialog} />}
+      </SettingRow>
     </>
   )
 }

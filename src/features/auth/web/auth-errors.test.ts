@@ -1,6 +1,6 @@
 // The sentences that a person reads when signing in or up fails.
 import { expect, test } from 'vitest'
-import type { RefusalBody } from '#shared/refusals.ts'
+import type { RefusalBody } from '#shared/refusal-body.ts'
 import { authErrorText, isDeadLink, resetFailure } from './auth-errors.ts'
 
 const failed = (status: number, refusal: RefusalBody | null) =>

@@ -1,6 +1,7 @@
 // What a person reads when signing in or up, or asking for a new password, fails (AUTH-07, AUTH-08, AUTH-11).
 import { messages } from '#shared/messages.ts'
-import { refusals, type Issue, type RefusalBody } from '#shared/refusals.ts'
+import type { Issue, RefusalBody } from '#shared/refusal-body.ts'
+import { refusals } from '#shared/refusals.ts'
 import { isCallError } from '#web/call.ts'
 
 /** The texts of the catalogue by the provider's code. */

@@ -87,7 +87,7 @@ it('[AUTH-16] 404 for the own user registers the identity', async () => {
   })
 })
 
-it('[AUTH-21] a failed registration is logged only, and repeated at the next load', async () => {
+it('[AUTH-21] [T34] a failed registration is logged only, and repeated at the next load', async () => {
   server.answer(authCalls.whoAmI, identity)
   server.refuse(authCalls.userByUid, 'user_not_registered')
   server.refuse(authCalls.register, 'unavailable')

@@ -37,6 +37,8 @@ export interface Session extends Pick<SessionStore, 'state' | 'denial' | 'subscr
    * and changes nothing, when that fails.
    */
   signOut(reach?: 'here' | 'everywhere'): Promise<void>
+  /** Leads away from an account that is gone, then forgets everything, here and in the other tabs. */
+  leave(lead: () => Promise<void>): Promise<void>
   /** Reads quietly what of the person may have changed, here and in the other tabs; a failure changes nothing. */
   refresh(): Promise<void>
   /** Takes the user as a change answered it. */
@@ -79,6 +81,11 @@ export function createSession({ reload }: SessionOptions): Session {
       tabs.tell(null)
       await forget()
     },
+    leave: async (lead) => {
+      await goFrom(store, lead)
+      tabs.tell(null)
+      await forget()
+    },
     refresh: async () => {
       if (store.state().identity === null) return
       const { identity } = await read({ quietly: true })
@@ -109,6 +116,12 @@ export function createSession({ reload }: SessionOptions): Session {
       }
     },
   }
+}
+
+/** No screen of the member is drawn on the way. */
+async function goFrom(store: SessionStore, lead: () => Promise<void>): Promise<void> {
+  store.set(loading)
+  await lead().catch((error: unknown) => logFailure('The way out was not found.', error))
 }
 
 /** Signed out, and nothing of the member left (AUTH-26). */

@@ -1,6 +1,7 @@
 // What happens to a chat-message: it is stored, and only then told to the room.
 import type { Clock } from '#server/clock.ts'
 import type { Platform } from '#server/context.ts'
+import { counts } from '#server/counts.ts'
 import { refuse } from '#server/refusal.ts'
 import type { ChatMessage } from '../contract.ts'
 import { orInDoubt } from './in-doubt.ts'
@@ -54,6 +55,7 @@ export function createChatMessages({ database, bus, clock }: Pick<Platform, 'dat
           ...(clientMessageId ? { clientMessageId } : {}),
         }
       }
+      if (state !== 'known') counts.messagesStored += 1
       const event: Told = { type: 'new-message', message }
       await bus.publish(`room:${storedDay}`, event)
       return state === 'known' ? event : null

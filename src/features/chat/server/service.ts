@@ -1,7 +1,9 @@
 // What other features ask of the chat inside their own transactions.
 import type { Bus } from '#server/bus.ts'
 import type { Executor } from '#server/db.ts'
+import { orInDoubt } from './in-doubt.ts'
 import { removeLikesOf, removeMessagesOf, type MessageOfDay } from './sql-erasure.ts'
+import { likesBy, messagesBy } from './sql-export.ts'
 
 /** What rooms that are open have to hear of a member who was taken out. */
 export interface ErasedChat {
@@ -23,4 +25,14 @@ export async function tellErasedChat(bus: Bus, { messages, liked }: ErasedChat):
   for (const { id, sessionDate } of liked) {
     await bus.publish(`room:${sessionDate}`, { type: 'likes-changed', messageId: id })
   }
+}
+
+/** Takes members out of the chat by `write`; when it isn't known whether that came to be, rooms look for themselves. */
+export function erasingChat<Value>(bus: Bus, write: () => Promise<Value>): Promise<Value> {
+  return orInDoubt(bus, write)
+}
+
+/** What a member has said and liked, for themselves (PROF-22); the newest `max` of each. */
+export async function exportOf(tx: Executor, userId: number, max: number) {
+  return { messages: await messagesBy(tx, userId, max), likes: await likesBy(tx, userId, max) }
 }

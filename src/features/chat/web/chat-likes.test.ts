@@ -109,7 +109,7 @@ it('two messages don’t wait for each other', () => {
   expect(asked).toMatchObject([{ id: 1 }, { id: 2 }])
 })
 
-it('[CHAT-12] a failure is only logged, and what was pressed returns to its state before', async () => {
+it('[CHAT-12] [API-12] a failure is only logged, and what was pressed returns to its state before', async () => {
   expectLogged()
   const { heart, press, asked, rest, likes } = open()
   likes.know([2])

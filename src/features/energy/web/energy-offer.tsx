@@ -48,7 +48,11 @@ export function EnergyOffer({ sessionDate, moment, onDone }: EnergyOfferProps) {
     // The region stands before its words do, so that they are read out when they come.
     <div role="status">
       {moodType !== null && (
-        <div className="motion-fade flex flex-wrap items-center gap-x-3 gap-y-2 rounded-panel border border-line bg-surface py-2.5 pr-2.5 pl-5">
+        // What asks by itself waits while another question is open.
+        <div
+          data-asks
+          className="motion-fade flex flex-wrap items-center gap-x-3 gap-y-2 rounded-panel border border-line bg-surface py-2.5 pr-2.5 pl-5"
+        >
           <p className="min-w-0 flex-1 text-[0.95rem]">{words[moodType]}</p>
           <Button onPointerEnter={prepare} onFocus={prepare} onClick={open}>
             Note it

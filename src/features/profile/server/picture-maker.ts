@@ -25,7 +25,8 @@ const usual: MakerLimits = {
   atOnce: 2,
   waitingMax: 20,
   startMs: 20_000,
-  fileMs: 5_000,
+  cpuMs: 5_000,
+  fileMs: 60_000,
   memoryMaxMb: 512,
   restMs: 60_000,
 }

@@ -20,7 +20,9 @@ export interface PictureProcess {
 export interface ProcessLimits {
   /** How long it may take to start. */
   startMs: number
-  /** How long it may take over one file. */
+  /** How long it may work at one file, as its processor counts: a busy machine refuses no sound picture. */
+  cpuMs: number
+  /** How long it may be silent over one file, should it be stuck without working. */
   fileMs: number
   memoryMaxMb: number
 }
@@ -28,8 +30,8 @@ export interface ProcessLimits {
 const scriptMaxMb = 64
 
 /** Starts a process, which gets ready meanwhile. */
-export function startPictureProcess({ startMs, fileMs, memoryMaxMb }: ProcessLimits): PictureProcess {
-  const child = launch(memoryMaxMb)
+export function startPictureProcess({ startMs, fileMs, ...limits }: ProcessLimits): PictureProcess {
+  const child = launch(limits)
   let alive = true
   const gone = new Promise<null>((resolve) => {
     const leave = () => {
@@ -80,12 +82,12 @@ async function answerOf(child: ChildProcess, { withinMs, gone, end }: Waiting): 
   return answer
 }
 
-function launch(memoryMaxMb: number): ChildProcess {
+function launch({ memoryMaxMb, cpuMs }: Pick<ProcessLimits, 'memoryMaxMb' | 'cpuMs'>): ChildProcess {
   // Built, it lies beside the server; while developing it is read as TypeScript.
   const isSource = import.meta.url.endsWith('.ts')
   const file = new URL(`./picture-worker.${isSource ? 'ts' : 'js'}`, import.meta.url)
   const tsx = isSource ? ['--import', createRequire(import.meta.url).resolve('tsx')] : []
-  return fork(fileURLToPath(file), [String(memoryMaxMb)], {
+  return fork(fileURLToPath(file), [String(memoryMaxMb), String(cpuMs)], {
     execArgv: [`--max-old-space-size=${scriptMaxMb}`, ...tsx],
     env: serverEnvironment(),
     serialization: 'advanced',

@@ -5,7 +5,7 @@ const pixelsMax = 16_000_000
 const quality = 80
 const watchMs = 20
 // It shares no file of ours with the server, so that each is built as one.
-const [memoryMaxMb = 0] = process.argv.slice(2).map(Number)
+const [memoryMaxMb = 0, cpuMs = 0] = process.argv.slice(2).map(Number)
 
 // Without this whatever libvips can read is read, SVG and PDF included.
 sharp.block({ operation: ['VipsForeignLoad'] })
@@ -16,7 +16,7 @@ sharp.cache(false)
 sharp.concurrency(1)
 
 /** Upright, square, opaque, without a word of the original's metadata; the first frame of what moves. */
-function remake({ content, edgePx }: { content: Buffer; edgePx: number }): Promise<Buffer> {
+async function remake({ content, edgePx }: { content: Buffer; edgePx: number }): Promise<Buffer> {
   return sharp(content, {
     limitInputPixels: pixelsMax,
     failOn: 'error',
@@ -35,15 +35,29 @@ function endNow(): void {
   process.kill(process.pid, 'SIGKILL')
 }
 
+/** How long this process has worked, in milliseconds; waiting for a processor doesn't count. */
+function workedMs(): number {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1_000
+}
+
+let begunAtMs = Infinity
+
+function answer(picture: Buffer | null): void {
+  begunAtMs = Infinity
+  process.send?.(picture)
+}
+
 process.on('message', (order: Parameters<typeof remake>[0]) => {
+  begunAtMs = workedMs()
   remake(order).then(
-    (picture) => process.send?.(picture),
-    () => process.send?.(null),
+    (picture) => answer(picture),
+    () => answer(null),
   )
 })
 // Whoever started it is gone.
 process.on('disconnect', endNow)
 setInterval(() => {
-  if (process.memoryUsage.rss() > memoryMaxMb * 1_000_000) endNow()
+  if (process.memoryUsage.rss() > memoryMaxMb * 1_000_000 || workedMs() - begunAtMs > cpuMs) endNow()
 }, watchMs)
 process.send?.('ready')

@@ -228,7 +228,7 @@ describe('a picture that is replaced', () => {
 })
 
 describe('a ban', () => {
-  test('[I11, T23] that is committed while a picture is saved keeps it out', async () => {
+  test('[I11, F26, T23] that is committed while a picture is saved keeps it out', async () => {
     const mia = await someone()
     const before = [await rowOf(mia), await files()]
     const bannedAt = new Date(app.clock.now())

@@ -64,7 +64,7 @@ describe('saving the profile', () => {
     expect(await rowOf(mia)).toMatchObject({ profileCompleted: true })
   })
 
-  test('[PROF-16] the database refuses a completed profile that is not', async () => {
+  test('[PROF-16] [I21] the database refuses a completed profile that is not', async () => {
     const ned = await signIn(app, 'ned-constraint', cast.ned)
     const completed = app.database.query
       .updateTable('users')

@@ -14,6 +14,7 @@ import {
   referralOf,
   voidReferral,
 } from './sql.ts'
+import { invitationsBy, invitationsOf, ledgerOf } from './sql-export.ts'
 import { insertPayments } from './sql-ledger.ts'
 
 const randomCode = () => codeFrom(randomBytes(codeBytes))
@@ -91,4 +92,14 @@ export async function rewardFirstSession(
  */
 export function eraseReferral(tx: Executor, userId: number): Promise<void> {
   return voidReferral(tx, userId)
+}
+
+/** A member's code, invitations and points, for themselves (PROF-22); the newest `max` of each. */
+export async function exportOf(tx: Executor, userId: number, max: number) {
+  return {
+    referralCode: await codeOf(tx, userId),
+    invitedBy: await invitationsOf(tx, userId),
+    invited: await invitationsBy(tx, userId, max),
+    quantumLove: await ledgerOf(tx, userId, max),
+  }
 }

@@ -185,7 +185,7 @@ describe('from a banned address', () => {
     'PUT /api/auth/user',
   ] as const
 
-  test('[API-14] [T26] every call answers 403 with the reason, with and without a session', async () => {
+  test('[API-13] [T26] every call answers 403 with the reason, with and without a session', async () => {
     await ban({ ipAddress: bad, reason })
     for (const call of calls) {
       for (const as of [null, cast.mia, cast.gail, cast.ned, cast.una]) {
@@ -200,7 +200,7 @@ describe('from a banned address', () => {
     expect(await refusedUpgrade(app, { headers: from(bad) })).toMatchObject(denied)
   })
 
-  test('[API-14] administrators with a session come in, and others do from elsewhere', async () => {
+  test('[API-13] administrators with a session come in, and others do from elsewhere', async () => {
     await ban({ ipAddress: bad, reason })
     expect((await ask('GET /api/auth/session', bad, cast.ada)).status).toBe(200)
     expect((await ask('GET /api/auth/session', '198.41.0.5', cast.mia)).status).toBe(200)
@@ -220,7 +220,7 @@ describe('from a banned address', () => {
     expect((await ask('GET /api/auth/session', '2a00:1450:4001:81c::1', cast.mia)).status).toBe(200)
   })
 
-  test('[API-14] it ends by the clock, and at once when it is lifted', async () => {
+  test('[API-13] it ends by the clock, and at once when it is lifted', async () => {
     await ban({ ipAddress: bad, reason, expiresAt: later(1_000) })
     app.clock.advance(999)
     expect(await ask('GET /api/auth/session', bad, cast.mia)).toMatchObject(denied)

@@ -1,18 +1,21 @@
 // A deletion: nothing of the person is left anywhere, everybody else keeps what is theirs, and the address is free.
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { insertUnlessBanned } from '#features/chat/server/sql.ts'
 import { parseRanges } from '#server/client-address.ts'
 import { firstPassword, openAccount, saveProfile, signInAgain } from '#test/account.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
+import { makeCanary } from '#test/canary.ts'
 import { signIn, signInCast, type Person } from '#test/cast.ts'
 import { commitUnder } from '#test/held-row.ts'
 import { connectLive, joinLive, refusedUpgrade, say } from '#test/live-client.ts'
 import { makeMeditation, makeMessage } from '#test/make.ts'
-import { makeCode, makeReferral } from '#test/make-referral.ts'
-import { dataUrl, noise } from '#test/pictures.ts'
+import { makeCode } from '#test/make-referral.ts'
 import { request } from '#test/request.ts'
 import { formerMember } from '../rules.ts'
+import { emptyMemberRow } from './sql-member-changes.ts'
 
 const today = '2026-11-21'
 
@@ -28,6 +31,8 @@ afterAll(() => app.close())
 
 const remove = (userId: number, as: Person = cast.ada) =>
   request(app, `DELETE /api/admin/users/${userId}`, { as })
+/** By their own wish; nobody but them is asked. */
+const leave = ({ cookie }: Person) => request(app, 'DELETE /api/account', { headers: { cookie } })
 const rowOf = (userId: number) =>
   app.database.query.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirstOrThrow()
 const balances = () =>
@@ -39,60 +44,6 @@ const noteEnergy = (as: Person, comment: string, key = '') =>
     body: { sessionDate: today, emotionLevel: 6, moodType: 'pre', notes: null, comment },
   })
 const like = (id: number, as: Person) => request(app, `POST /api/messages/${id}/like`, { as })
-
-async function sitThrough(as: Person): Promise<void> {
-  const { body } = await request(app, 'POST /api/session/start', { as, body: { sessionDate: today } })
-  app.clock.advance(200_000)
-  const { id } = body as { id: number }
-  await request(app, `PUT /api/session/${id}`, { as, body: { duration: 200 } })
-}
-
-/** A member with something in every table, each text with 'canary' in it. */
-async function makeCanary(key: string): Promise<{ canary: Person; liked: number; friend: Person }> {
-  const canary = await openAccount(app, `${key}-canary`, { name: `Canary ${key}`, verified: true })
-  const picture = dataUrl(await noise(64, 64))
-  await request(app, 'PUT /api/user/profile', {
-    as: canary,
-    body: {
-      name: canary.name,
-      email: `${key}-canary-pending@example.org`,
-      profilePicture: picture,
-      profileCompleted: true,
-      firebaseUid: canary.uid,
-    },
-  })
-  await request(app, 'POST /api/identity/request-password-reset', { body: { email: canary.email } })
-  await makeReferral(app, cast.mo, canary)
-  const referrals = app.database.query.updateTable('referrals').where('referredId', '=', canary.userId)
-  await referrals.set({ joinedFrom: '203.0.113.77' }).execute()
-  const friend = await signIn(app, `${key}-friend`, { name: 'Friend' })
-  await makeReferral(app, canary, friend)
-  await sitThrough(friend)
-  const late = await signIn(app, `${key}-late`, { name: 'Late' })
-  await request(app, 'POST /api/admin/referral/manual-attribute', {
-    as: cast.ada,
-    headers: { 'idempotency-key': `${key}-attribution` },
-    body: {
-      referreeId: late.userId,
-      referrerId: canary.userId,
-      referralCode: await makeCode(app, canary),
-    },
-  })
-  await noteEnergy(canary, 'canary in the diary', 'canary-key')
-  for (const text of ['canary one', 'canary two']) await makeMessage(app, canary, { text })
-  await makeMessage(app, canary, { text: 'canary of last year', day: '2025-11-21' })
-  const liked = await makeMessage(app, cast.mia)
-  await like(liked, canary)
-  await request(app, 'POST /api/session/start', { as: canary, body: { sessionDate: today } })
-  await request(app, `PUT /api/admin/users/${canary.userId}/time-spent`, {
-    as: cast.ada,
-    body: { timeSpent: 5 },
-  })
-  const path = `/api/admin/users/${canary.userId}` as const
-  await request(app, `PUT ${path}`, { as: cast.ada, body: { name: `The Canary ${key}` } })
-  await request(app, `POST ${path}/garden-angel`, { as: cast.ada })
-  return { canary, liked, friend }
-}
 
 /** Every table that holds any of the texts, with how many of its rows do. */
 async function tablesWith(texts: readonly string[]): Promise<Record<string, number>> {
@@ -109,6 +60,15 @@ async function tablesWith(texts: readonly string[]): Promise<Record<string, numb
     if (count > 0) found.push([name, count])
   }
   return Object.fromEntries(found)
+}
+
+/** How many mails in the outbox hold any of the texts. */
+async function mailsWith(texts: readonly string[]): Promise<number> {
+  await app.app.platform.mailer.idle()
+  const folder = join(app.config.dataDir, 'outbox')
+  const mails = await Promise.all((await readdir(folder)).map((name) => readFile(join(folder, name), 'utf8')))
+  const isIn = (mail: string) => texts.some((text) => mail.toLowerCase().includes(text.toLowerCase()))
+  return mails.filter(isIn).length
 }
 
 // By column, why a number of a deleted member stays there; everything else that points at a member is removed.
@@ -157,57 +117,67 @@ describe('a deletion', () => {
     expect(named.toSorted()).toEqual([...kept.keys(), ...removed].toSorted())
   })
 
-  test('[USR-14] [USR-15] [I24] leaves nothing of the person anywhere, but for a number', async () => {
-    const { canary } = await makeCanary('wren')
-    const { userId, uid, email } = canary
-    const { profilePicture, createdAt } = await rowOf(userId)
-    const texts = ['canary', uid, '203.0.113.77', profilePicture?.slice(7, 71) ?? '']
-    const before = await tablesWith(texts)
-    for (const table of [
-      'users',
-      'sessions',
-      'identity_users',
-      'mailed_links',
-      'media_files',
-      'activities',
-    ]) {
-      expect({ table, count: before[table] ?? 0 }).not.toEqual({ table, count: 0 })
-    }
-    for (const count of Object.values(await rowsOf(userId, removed))) expect(count).toBeGreaterThan(0)
-    const points = (await rowOf(userId)).quantumLovePoints
+  test.each([
+    ['by an administrator', 'wren', (canary: Person) => remove(canary.userId), 200],
+    ['by their own wish', 'lark', leave, 204],
+  ] as const)(
+    '[USR-14] [USR-15] [I24] %s leaves nothing of the person anywhere, but for a number',
+    async (_, key, erase, status) => {
+      const { canary } = await makeCanary(app, cast, key)
+      const { userId, uid, email } = canary
+      const { profilePicture, createdAt } = await rowOf(userId)
+      const texts = ['canary', uid, '203.0.113.77', profilePicture?.slice(7, 71) ?? '']
+      const before = await tablesWith(texts)
+      for (const table of [
+        'users',
+        'sessions',
+        'identity_users',
+        'mailed_links',
+        'outside_identities',
+        'media_files',
+        'activities',
+      ]) {
+        expect({ table, count: before[table] ?? 0 }).not.toEqual({ table, count: 0 })
+      }
+      for (const count of Object.values(await rowsOf(userId, removed))) expect(count).toBeGreaterThan(0)
+      expect(await mailsWith(texts)).toBeGreaterThan(0)
+      const points = (await rowOf(userId)).quantumLovePoints
 
-    expect(await remove(userId)).toMatchObject({ status: 200, body: { success: true } })
-    expect(await tablesWith(texts)).toEqual({})
-    expect(Object.values(await rowsOf(userId, removed)).every((count) => count === 0)).toBe(true)
-    expect(await rowOf(userId)).toEqual({
-      id: userId,
-      name: formerMember,
-      email: null,
-      pendingEmail: null,
-      firebaseUid: null,
-      profilePicture: null,
-      isAdmin: false,
-      isGardenAngel: false,
-      isBanned: false,
-      bannedAt: null,
-      bannedReason: null,
-      bannedBy: null,
-      lastLogin: null,
-      lastLoginIp: null,
-      profileCompleted: false,
-      quantumLovePoints: points,
-      createdAt,
-      deletedAt: new Date(app.clock.now()).toISOString(),
-    })
-    expect((await request(app, 'GET /api/auth/user', { as: canary })).status).toBe(401)
-    expect((await signInAgain(app, email)).status).toBe(401)
-    expect((await fetch(`${app.url}${profilePicture}`)).status).toBe(404)
-    const list = await request(app, 'GET /api/admin/users?search=former', { as: cast.ada })
-    expect(list.body).toEqual([])
-  })
+      expect((await erase(canary)).status).toBe(status)
+      expect(await tablesWith(texts)).toEqual({})
+      expect(await mailsWith(texts)).toBe(0)
+      expect(Object.values(await rowsOf(userId, removed)).every((count) => count === 0)).toBe(true)
+      expect(await rowOf(userId)).toEqual({
+        id: userId,
+        name: formerMember,
+        email: null,
+        pendingEmail: null,
+        firebaseUid: null,
+        profilePicture: null,
+        isAdmin: false,
+        isAdminDecided: false,
+        isGardenAngel: false,
+        isBanned: false,
+        bannedAt: null,
+        bannedReason: null,
+        bannedBy: null,
+        lastLogin: null,
+        lastLoginIp: null,
+        profileCompleted: false,
+        quantumLovePoints: points,
+        createdAt,
+        deletedAt: new Date(app.clock.now()).toISOString(),
+      })
+      expect((await request(app, 'GET /api/auth/user', { as: canary })).status).toBe(401)
+      expect((await signInAgain(app, email)).status).toBe(401)
+      expect((await fetch(`${app.url}${profilePicture}`)).status).toBe(404)
+      const list = await request(app, 'GET /api/admin/users?search=former', { as: cast.ada })
+      expect(list.body).toEqual([])
+    },
+  )
 
   test('[USR-16] leaves the ledger, the referrals and the points of everybody as they were', async () => {
-    const { canary, friend } = await makeCanary('robin')
+    const { canary, friend } = await makeCanary(app, cast, 'robin')
     const ledger = () =>
       app.database.query.selectFrom('quantum_love_transactions').selectAll().orderBy('id').execute()
     const referrals = () =>
@@ -258,7 +228,7 @@ describe('a deletion', () => {
   })
 
   test('[USR-15] [LIVE-26] closes every socket, and takes messages and likes out of the room at once', async () => {
-    const { canary, liked } = await makeCanary('finch')
+    const { canary, liked } = await makeCanary(app, cast, 'finch')
     const witness = await joinLive(app, cast.mo, today)
     const sockets = [await joinLive(app, canary, today), await connectLive(app, { as: canary })]
     say(sockets[0]!, 'canary live')
@@ -299,7 +269,7 @@ describe('what is under way', () => {
     const timestamp = new Date(app.clock.now())
     const settled = await commitUnder(
       app,
-      (tx) => tx.updateTable('users').set({ deletedAt: timestamp }).where('id', '=', userId).execute(),
+      (tx) => emptyMemberRow(tx, userId, { name: formerMember, deletedAt: timestamp }),
       () =>
         insertUnlessBanned(app.database.query, {
           userId,

@@ -58,7 +58,7 @@ describe("a member's record", () => {
     const answer = await update(userId, { name: ' New  Name ', email: ' New@Example.org ', isAdmin: true })
     const changed = { name: 'New Name', email: 'new@example.org', isAdmin: true }
     expect(answer).toMatchObject({ status: 200, body: { id: userId, ...changed, isGardenAngel: true } })
-    expect(await rowOf(userId)).toEqual({ ...was, ...changed })
+    expect(await rowOf(userId)).toEqual({ ...was, ...changed, isAdminDecided: true })
     expect(await activitiesOn(userId)).toEqual([
       lineOf('user.update', { name: was.name, email, isAdmin: false }, changed),
     ])

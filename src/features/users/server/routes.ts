@@ -4,10 +4,11 @@ import { chicagoDay, monthOf } from '#shared/day.ts'
 import type { Context } from '#server/context.ts'
 import { routes } from '#server/http.ts'
 import type { Parsed } from '#shared/endpoint.ts'
-import { membersCalls, totalsCalls, usersCalls } from '../contract.ts'
+import { firstAdminCalls, membersCalls, totalsCalls, usersCalls } from '../contract.ts'
 import { figuresOf } from '../rules.ts'
 import { carryOutBan } from './ban.ts'
 import { deleteMember } from './deletion.ts'
+import { becomeFirstAdmin } from './first-admin.ts'
 import { pageOfMembers } from './member-list.ts'
 import { changeGardenAngel, liftBan, setTimeSpent, updateMember } from './members.ts'
 import { orderOf } from './service.ts'
@@ -39,6 +40,13 @@ export const membersRoutes = routes(membersCalls, {
   grantGardenAngel: (context, { params }) => changeGardenAngel(context, order(context, params), true),
   removeGardenAngel: (context, { params }) => changeGardenAngel(context, order(context, params), false),
   setTimeSpent: (context, { params, body }) => setTimeSpent(context, order(context, params), body.timeSpent),
+})
+
+export const firstAdminRoutes = routes(firstAdminCalls, {
+  becomeFirstAdmin: async (context, { body }) => {
+    await becomeFirstAdmin(context, context.caller.user, body.token)
+    return { success: true as const }
+  },
 })
 
 export const totalsRoutes = routes(totalsCalls, {

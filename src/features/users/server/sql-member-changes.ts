@@ -66,14 +66,19 @@ export async function insertAdjustment(
   await tx.insertInto('time_adjustments').values(adjustment).execute()
 }
 
-/** Who an account is at the identity provider, and its picture; null where there is none any more. */
+/** Who an account is at the identity provider, its picture and its addresses; null where there is none any more. */
 export async function accountFacts(
   tx: Executor,
   userId: number,
-): Promise<{ uid: string | null; profilePicture: string | null } | null> {
+): Promise<{
+  uid: string | null
+  profilePicture: string | null
+  email: string | null
+  pendingEmail: string | null
+} | null> {
   const row = await tx
     .selectFrom('users')
-    .select(['firebaseUid as uid', 'profilePicture'])
+    .select(['firebaseUid as uid', 'profilePicture', 'email', 'pendingEmail'])
     .where('id', '=', userId)
     .where('deletedAt', 'is', null)
     .executeTakeFirst()

@@ -270,7 +270,7 @@ it('[USR-21] without a choice, or a referrer without a code, no call is made', a
   expect(await inDialog().findByText('No Users Found')).toBeTruthy()
 })
 
-it('[USR-22] a refused referrer shows the server’s message, or the general one where there is none', async () => {
+it('[USR-22] [API-04] [API-05] a refused referrer shows the server’s message, or the general one where there is none', async () => {
   server.refuse(referralsCalls.attribute, 'referral_cycle')
   const user = await choose('Edit Referrer', { ...mia, referredBy: 12, referrerName: 'Old Friend' })
   expect(inDialog().getByText(/^Mia Member was referred by Old Friend\./)).toBeTruthy()
@@ -287,7 +287,7 @@ it('[USR-22] a refused referrer shows the server’s message, or the general one
   expect(toastShown()).toMatchObject(failed('Failed to update referrer'))
 })
 
-it('[USR-10] Ban User needs a reason, is sent by POST and says so in the dashboard’s words', async () => {
+it('[USR-10] [API-05] Ban User needs a reason, is sent by POST and says so in the dashboard’s words', async () => {
   const user = await choose('Ban User')
   expect(button('Ban')).toHaveProperty('disabled', true)
   await user.type(field('Reason'), '   ')

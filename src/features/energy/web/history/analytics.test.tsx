@@ -8,6 +8,7 @@ import { dayOf, type DayFacts } from '#test/histories.ts'
 import { startFakeServer, type FakeServer } from '#test/fake-server.ts'
 import { createQueryClient } from '#web/query-client.ts'
 import { onSessionTrouble } from '#web/session-signals.ts'
+import { toastStore } from '#web/toast-store.ts'
 import { keyOf } from '#web/use-call.ts'
 import { energyCalls } from '../../contract.ts'
 import type { HistoryDay } from '../../history.ts'
@@ -329,7 +330,7 @@ it('[HIST-16] a history that didn’t arrive says so, and another try brings it'
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-it('[HIST-19] only an administrator can add samples: an empty body, a new page after it, a failure only logged', async () => {
+it('[HIST-19] [API-12] only an administrator can add samples: an empty body, a new page after it, a failure only logged', async () => {
   answer(fiveDays)
   const member = show()
   await loaded()
@@ -344,6 +345,7 @@ it('[HIST-19] only an administrator can add samples: an empty body, a new page a
   await waitFor(() => expect(button('Add Sample Data').getAttribute('aria-busy')).toBeNull())
   expect(onSamples).not.toHaveBeenCalled()
   expect(screen.queryByRole('alert')).toBeNull()
+  expect(toastStore.records()).toEqual([])
   server.answer(energyCalls.addSamples, { days: 30 })
   await user.click(button('Add Sample Data'))
   await waitFor(() => expect(onSamples).toHaveBeenCalledOnce())

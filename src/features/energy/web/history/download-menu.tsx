@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react'
 import { chicagoDay, timestampOf } from '#shared/day.ts'
 import { appName } from '#web/app-name.ts'
 import { logFailure } from '#web/log.ts'
+import { saveFile } from '#web/save-file.ts'
 import { serverNow } from '#web/server-clock.ts'
 import { toast } from '#web/toast-store.ts'
 import { Menu, MenuItem } from '#web/ui/menu.tsx'
@@ -29,7 +30,7 @@ export function DownloadMenu({ days, trigger }: DownloadMenuProps) {
     const nowMs = serverNow()
     const name = historyFileName(chicagoDay(nowMs), format)
     try {
-      save(format === 'csv' ? await csvFile(days) : jsonFile(days, nowMs), name)
+      saveFile(format === 'csv' ? await csvFile(days) : jsonFile(days, nowMs), name)
       setDownloaded(name)
     } catch (error) {
       logFailure('The history was not downloaded.', error)
@@ -66,16 +67,4 @@ async function csvFile(days: readonly HistoryDay[]): Promise<Blob> {
 function jsonFile(days: readonly HistoryDay[], nowMs: number): Blob {
   const document = historyExport(days, { product: appName(), exportedAt: timestampOf(nowMs) })
   return new Blob([JSON.stringify(document, null, 2), '\n'], { type: 'application/json' })
-}
-
-// Long enough for a browser that asks first where the file should go.
-const fileKeptMs = 60_000
-
-function save(file: Blob, name: string): void {
-  const address = URL.createObjectURL(file)
-  const link = document.createElement('a')
-  link.href = address
-  link.download = name
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(address), fileKeptMs)
 }

@@ -1,0 +1,30 @@
+// Where the link of the first start leads: takes its secret, and goes on to signing in, or in.
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import { useSession } from '#features/auth/web/use-user.ts'
+import { toast } from '#web/toast-store.ts'
+import { FullScreenSpinner } from '#web/ui/spinner.tsx'
+import { claimWhenIn, keepSecret } from '../first-admin.ts'
+
+export function FirstAdminScreen() {
+  const navigate = useNavigate()
+  const session = useSession()
+  const hasBegun = useRef(false)
+  useEffect(() => {
+    if (hasBegun.current) return
+    hasBegun.current = true
+    const secret = window.location.hash.slice(1)
+    if (secret !== '') {
+      keepSecret(secret)
+      if (session.state().status === 'signedOut') {
+        toast({
+          title: 'Welcome to your new community',
+          description: 'Sign in or create an account, and you become its administrator.',
+        })
+      }
+      claimWhenIn(session, secret, () => navigate({ to: '/admin' }))
+    }
+    void navigate({ to: '/', replace: true })
+  }, [navigate, session])
+  return <FullScreenSpinner />
+}

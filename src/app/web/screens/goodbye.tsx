@@ -1,0 +1,27 @@
+// After an account was deleted: that it is done.
+import { Link, Navigate } from '@tanstack/react-router'
+import { useUser } from '#features/auth/web/use-user.ts'
+import { usePageTitle } from '#web/app-name.ts'
+import { buttonLook } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+
+export function GoodbyeScreen() {
+  usePageTitle('Farewell')
+  // Whoever is still here came by the address.
+  if (useUser().identity !== null) return <Navigate to="/" replace />
+  return (
+    <div className="grid flex-1 place-content-center">
+      <EmptyState
+        as="h1"
+        title="Your account is deleted"
+        action={
+          <Link to="/auth" className={buttonLook()}>
+            To the front door
+          </Link>
+        }
+      >
+        What was yours is erased. Thank you for having sat with us; you are welcome at any time.
+      </EmptyState>
+    </div>
+  )
+}

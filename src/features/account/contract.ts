@@ -1,0 +1,202 @@
+// The calls by which a person takes along everything that is kept about them, and goes.
+import * as z from 'zod/mini'
+import { actions, targetTypes } from '#features/activity/contract.ts'
+import { moodTypes } from '#features/energy/contract.ts'
+import { referralSchema, transactionSchema } from '#features/referrals/contract.ts'
+import { passwordMaxChars } from '#shared/constants.ts'
+import { daySchema } from '#shared/day.ts'
+import { endpoint, perDay, perHour } from '#shared/endpoint.ts'
+
+const moment = z.iso.datetime()
+const perhaps = <Shape extends z.core.$ZodType>(shape: Shape) => z.nullable(shape)
+const facts = perhaps(z.record(z.string(), z.unknown()))
+
+const accountSchema = z.object({
+  id: z.int(),
+  uid: perhaps(z.string()),
+  email: perhaps(z.string()),
+  pendingEmail: perhaps(z.string()),
+  isAdmin: z.boolean(),
+  isGardenAngel: z.boolean(),
+  createdAt: moment,
+  lastLogin: perhaps(moment),
+  lastLoginIp: perhaps(z.string()),
+})
+
+const profileSchema = z.object({
+  name: z.string(),
+  profilePicture: perhaps(z.string()),
+  /** The picture itself, as a data URL. */
+  pictureData: perhaps(z.string()),
+  profileCompleted: z.boolean(),
+})
+
+const signInSchema = z.object({
+  /** What the built-in provider knows; null where Firebase keeps the account. */
+  credentials: perhaps(
+    z.object({
+      name: z.string(),
+      email: z.string(),
+      emailVerified: z.boolean(),
+      hasPassword: z.boolean(),
+      createdAt: moment,
+      updatedAt: moment,
+    }),
+  ),
+  provedElsewhere: z.array(
+    z.object({
+      provider: z.string(),
+      subject: z.string(),
+      email: z.string(),
+      emailVerified: z.boolean(),
+      provenSince: perhaps(moment),
+      createdAt: moment,
+    }),
+  ),
+  mailedLinks: z.array(
+    z.object({ purpose: z.string(), email: z.string(), createdAt: moment, expiresAt: moment }),
+  ),
+  sessions: z.array(
+    z.object({
+      provider: z.string(),
+      email: z.string(),
+      name: z.string(),
+      remembered: z.boolean(),
+      createdAt: moment,
+      lastUsedAt: moment,
+      expiresAt: moment,
+      ip: perhaps(z.string()),
+      revokedAt: perhaps(moment),
+      revokedBy: perhaps(z.string()),
+    }),
+  ),
+})
+
+const energySchema = z.object({
+  entries: z.array(
+    z.object({
+      id: z.int(),
+      sessionDate: daySchema,
+      moodType: z.enum(moodTypes),
+      /** As it is stored, 1 to 8; `center` is what people see. */
+      emotionLevel: z.int(),
+      center: z.string(),
+      comment: perhaps(z.string()),
+      createdAt: moment,
+      isSample: z.boolean(),
+    }),
+  ),
+})
+
+const meditationSchema = z.object({
+  /** Whole minutes, with what was adjusted. */
+  totalMinutes: z.int(),
+  sessions: z.array(
+    z.object({
+      id: z.int(),
+      sessionDate: daySchema,
+      title: z.string(),
+      startTime: moment,
+      endTime: moment,
+      /** Seconds. */
+      duration: z.int(),
+      completed: z.boolean(),
+      isSample: z.boolean(),
+    }),
+  ),
+  adjustments: z.array(z.object({ minutes: z.int(), createdAt: moment })),
+})
+
+const chatSchema = z.object({
+  messages: z.array(
+    z.object({
+      id: z.int(),
+      sessionDate: daySchema,
+      timestamp: moment,
+      /** Empty once a deleted one was blanked. */
+      message: z.string(),
+      deletedAt: perhaps(moment),
+    }),
+  ),
+  likes: z.array(z.object({ messageId: z.int(), createdAt: moment })),
+})
+
+/** How it stands with an invitation; of the other person no more than the name. */
+const invitation = {
+  name: z.string(),
+  status: referralSchema.shape.status,
+  createdAt: moment,
+  completedAt: perhaps(moment),
+}
+
+const referralsSchema = z.object({
+  referralCode: perhaps(z.string()),
+  invitedBy: z.array(z.object({ ...invitation, joinedFrom: perhaps(z.string()) })),
+  invited: z.array(z.object(invitation)),
+  quantumLovePoints: z.int(),
+  quantumLove: z.array(
+    z.object({
+      id: z.int(),
+      amount: z.int(),
+      type: transactionSchema.shape.type,
+      description: z.string(),
+      createdAt: moment,
+    }),
+  ),
+})
+
+const action = z.union([z.enum(actions), z.string()])
+const targetType = z.union([z.enum(targetTypes), z.string()])
+
+const activitySchema = z.object({
+  aboutMe: z.array(z.object({ action, targetType, before: facts, after: facts, createdAt: moment })),
+  byMe: z.array(z.object({ action, targetType, createdAt: moment })),
+})
+
+/** Everything that is kept about a person; each list with the newest first. */
+const exportSchema = z.object({
+  product: z.string(),
+  exportedAt: moment,
+  /** Lists that were too long: they hold only the newest rows. The operator has the rest. */
+  shortened: z.array(z.string()),
+  account: accountSchema,
+  profile: profileSchema,
+  signIn: signInSchema,
+  energy: energySchema,
+  meditation: meditationSchema,
+  chat: chatSchema,
+  referrals: referralsSchema,
+  activity: activitySchema,
+})
+export type AccountExport = z.infer<typeof exportSchema>
+
+/** What proves a person anew whose sign-in was long ago: whichever their provider knows. */
+const proofSchema = z.optional(
+  z.strictObject({
+    password: z.optional(z.string().check(z.maxLength(passwordMaxChars))),
+    idToken: z.optional(z.string().check(z.maxLength(8_192))),
+  }),
+)
+export type ProofAgain = NonNullable<z.infer<typeof proofSchema>>
+
+export const accountCalls = {
+  exportAccount: endpoint({
+    method: 'GET',
+    path: '/api/account/export',
+    needs: 'profile.prepare',
+    answer: exportSchema,
+    limits: [{ per: 'caller', ...perDay(3) }],
+    refuses: ['unavailable'],
+  }),
+  /** For whoever signed in within the last five minutes, or proves to be the same person once more (PROF-23). */
+  deleteAccount: endpoint({
+    method: 'DELETE',
+    path: '/api/account',
+    needs: 'identity',
+    body: proofSchema,
+    answer: z.null(),
+    limits: [{ per: 'caller', ...perHour(20) }],
+    bodyMaxBytes: 16 * 1024,
+    refuses: ['reauth_required', 'last_admin'],
+  }),
+}

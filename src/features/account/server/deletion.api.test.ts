@@ -1,0 +1,192 @@
+// Going by one's own wish: who may, by which proof, and what follows. What is left of a person: users/server/deletion.api.test.ts
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { freshSignInMs } from '#shared/constants.ts'
+import { parseRanges } from '#server/client-address.ts'
+import { cookieOf, firstPassword, openAccount, signInAgain } from '#test/account.ts'
+import { startTestApp, type TestApp } from '#test/app.ts'
+import { cast as facts, signIn, signInCast, type Person } from '#test/cast.ts'
+import { commitUnder } from '#test/held-row.ts'
+import { joinLive, say } from '#test/live-client.ts'
+import { makeMeditation } from '#test/make.ts'
+import { request } from '#test/request.ts'
+import { startFirebaseStandIn } from '#test/stand-ins/firebase.ts'
+
+const today = '2026-11-21'
+const limitsExempt = parseRanges('127.0.0.0/8')
+let app: TestApp
+let cast: Awaited<ReturnType<typeof signInCast>>
+beforeAll(async () => {
+  app = await startTestApp({ config: { limitsExempt } })
+  cast = await signInCast(app)
+  await makeMeditation(app)
+})
+afterAll(() => app.close())
+
+const leave = (as: Person, body?: object, at = app) => request(at, 'DELETE /api/account', { as, body })
+const isHere = async ({ userId }: Person, at = app) => {
+  const row = await at.database.query
+    .selectFrom('users')
+    .select('deletedAt')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return row.deletedAt === null
+}
+const reauthRequired = { status: 401, body: { code: 'reauth_required' } }
+
+describe('who goes', () => {
+  test('[I19] [USR-26] is never the last administrator, also when two go at once', async () => {
+    const eve = await signIn(app, 'eve', { name: 'Eve', isAdmin: true })
+    const answers = await Promise.all([leave(cast.ada), leave(eve)])
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([204, 409])
+    expect(answers.find(({ status }) => status === 409)).toMatchObject({ body: { code: 'last_admin' } })
+    const left = (await isHere(eve)) ? eve : cast.ada
+    expect(await leave(left)).toMatchObject({ status: 409, body: { code: 'last_admin' } })
+    expect(await isHere(left)).toBe(true)
+  })
+
+  test('[API-17] may be somebody who has not registered: the address is free again', async () => {
+    const first = await openAccount(app, 'unregistered', { registered: false })
+    expect((await leave(first)).status).toBe(204)
+    expect((await request(app, 'GET /api/auth/session', { as: first })).status).toBe(401)
+    expect((await signInAgain(app, first.email)).status).toBe(401)
+    const again = await openAccount(app, 'unregistered')
+    expect(again.userId).toBeGreaterThan(0)
+  })
+
+  test('[PROF-23] [T23] is not somebody who is being banned at this moment', async () => {
+    const person = await signIn(app, 'banned-now', facts.mo)
+    const settled = await commitUnder(
+      app,
+      (tx) =>
+        tx
+          .updateTable('users')
+          .set({ isBanned: true, bannedAt: new Date(app.clock.now()), bannedReason: 'Unkind words' })
+          .where('id', '=', person.userId)
+          .execute(),
+      () => leave(person),
+    )
+    expect(settled).toMatchObject({
+      value: { status: 403, body: { code: 'banned', reason: 'Unkind words' } },
+    })
+    expect(await isHere(person)).toBe(true)
+  })
+
+  test('[PROF-23] [LIVE-26] is gone from the room at once, with what they said', async () => {
+    const goer = await signIn(app, 'goer', facts.mo)
+    const [witness, socket] = [await joinLive(app, cast.mia, today), await joinLive(app, goer, today)]
+    say(socket, 'Farewell')
+    const { message } = await witness.next('new-message', (event) => event.message.message === 'Farewell')
+    expect((await leave(goer)).status).toBe(204)
+    expect(await socket.closed).toBe(4401)
+    await witness.next('message-deleted', ({ messageId }) => messageId === message.id)
+    await witness.close()
+  })
+})
+
+describe('the proof', () => {
+  test('[PROF-23] [API-08] [T44] of the last five minutes answers 204, ends every session and empties the browser’s cache', async () => {
+    const person = await openAccount(app, 'fresh', { name: 'Fresh' })
+    const elsewhere = cookieOf(await signInAgain(app, person.email))
+    app.clock.advance(freshSignInMs)
+    const answer = await leave(person)
+    expect(answer).toMatchObject({ status: 204, body: null })
+    expect(answer.headers.get('clear-site-data')).toBe('"cache"')
+    expect(answer.headers.getSetCookie()[0]).toMatch(/^sid=; Max-Age=0;/)
+    expect(await isHere(person)).toBe(false)
+    for (const cookie of [person.cookie, elsewhere]) {
+      expect((await request(app, 'GET /api/auth/session', { headers: { cookie } })).status).toBe(401)
+    }
+    expect((await signInAgain(app, person.email)).status).toBe(401)
+  })
+
+  test('[PROF-23] of a while ago isn’t enough: 401 reauth_required, and nothing is changed', async () => {
+    const person = await openAccount(app, 'stale', { name: 'Stale' })
+    app.clock.advance(freshSignInMs + 1)
+    expect(await leave(person)).toMatchObject(reauthRequired)
+    const issues = [{ path: 'password', message: 'That is not your password.' }]
+    const wrong = await leave(person, { password: 'not my password' })
+    expect(wrong).toMatchObject({ ...reauthRequired, body: { issues } })
+    expect(wrong.headers.get('clear-site-data')).toBeNull()
+    expect(await leave(person, { idToken: 'a.b.c' })).toMatchObject(reauthRequired)
+    expect(await isHere(person)).toBe(true)
+    expect((await request(app, 'GET /api/auth/session', { as: person })).status).toBe(200)
+    expect((await leave(person, { password: firstPassword })).status).toBe(204)
+    expect(await isHere(person)).toBe(false)
+  })
+
+  test('[PROF-23] by a password that is just being changed counts no more', async () => {
+    const person = await openAccount(app, 'changing', { name: 'Changing' })
+    app.clock.advance(freshSignInMs + 1)
+    const settled = await commitUnder(
+      app,
+      async (tx) => {
+        // Whoever changes credentials begins so.
+        await tx
+          .selectFrom('identity_users')
+          .select('id')
+          .where('id', '=', person.uid)
+          .forNoKeyUpdate()
+          .execute()
+        await tx
+          .updateTable('identity_accounts')
+          .set({ password: 'another' })
+          .where('userId', '=', person.uid)
+          .execute()
+      },
+      () => leave(person, { password: firstPassword }),
+    )
+    expect(settled).toMatchObject({ value: reauthRequired })
+    expect(await isHere(person)).toBe(true)
+  })
+
+  test('[PROF-23] with Firebase is a fresh ID token of the same person', async () => {
+    const { clock } = app
+    const firebase = await startFirebaseStandIn({ clock })
+    const { config, outside } = firebase.appOptions()
+    const other = await startTestApp({ clock, outside, config: { ...config, limitsExempt } })
+    try {
+      const member = async (key: string) => {
+        const sol = { uid: `${key}OfFirebase0123456789`, email: `${key}@example.org`, emailVerified: true }
+        const idToken = await firebase.idToken({ ...sol, name: key })
+        const cookie = cookieOf(await request(other, 'POST /api/auth/session', { body: { idToken } }))
+        const person = { ...sol, name: key, cookie, userId: 0 }
+        const { body } = await request(other, 'POST /api/auth/register', {
+          as: person,
+          body: { name: key, email: sol.email, firebaseUid: sol.uid },
+        })
+        return { ...person, userId: (body as { id: number }).id }
+      }
+      const [sol, luna] = [await member('sol'), await member('luna')]
+      const old = await firebase.idToken(sol)
+      clock.advance(freshSignInMs + 1)
+      expect(await leave(sol, undefined, other)).toMatchObject(reauthRequired)
+      expect(await leave(sol, { password: firstPassword }, other)).toMatchObject(reauthRequired)
+      for (const idToken of [old, await firebase.idToken(luna), 'a.b.c']) {
+        expect(await leave(sol, { idToken }, other)).toMatchObject(reauthRequired)
+      }
+      expect(await isHere(sol, other)).toBe(true)
+      expect((await leave(sol, { idToken: await firebase.idToken(sol) }, other)).status).toBe(204)
+      expect(await isHere(sol, other)).toBe(false)
+      expect(await isHere(luna, other)).toBe(true)
+    } finally {
+      await other.close()
+      await firebase.close()
+    }
+  })
+})
+
+test('[T44] signing out empties the browser’s cache and nothing else; other answers don’t', async () => {
+  const ways = [
+    'DELETE /api/auth/session',
+    'DELETE /api/auth/sessions',
+    'POST /api/identity/sign-out',
+  ] as const
+  for (const way of ways) {
+    const person = await signIn(app, `out-${way.length}-${way[0]}`, facts.mia)
+    const answer = await request(app, way, { as: person })
+    expect(answer.status).toBeLessThan(300)
+    expect(answer.headers.get('clear-site-data')).toBe('"cache"')
+  }
+  const mia = await request(app, 'GET /api/auth/user', { as: cast.mia })
+  expect(mia.headers.get('clear-site-data')).toBeNull()
+})

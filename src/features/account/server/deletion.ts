@@ -1,0 +1,68 @@
+// Somebody goes by their own wish: proved to be them, and erased as an administrator's deletion would.
+import { eraseIdentity, holdAccount, tellAccountChanged } from '#features/auth/server/service.ts'
+import { holdLeaving, holdRoles } from '#features/users/server/service.ts'
+import type { Context, Platform, Session } from '#server/context.ts'
+import type { Executor } from '#server/db.ts'
+import { refuse } from '#server/refusal.ts'
+import type { ProofAgain } from '../contract.ts'
+import { dropMails, eraseMember, erasing, tellErased, type Erased } from './service.ts'
+
+/**
+ * Whether a session's person has proved lately, or proves now, to be that person: answers what that is worth in the
+ * transaction that goes by it. Refuses with `reauth_required`.
+ */
+export type ProveAgain = (
+  platform: Platform,
+  session: Session,
+  proof: ProofAgain,
+) => Promise<(tx: Executor) => Promise<boolean>>
+
+/** Deletes the caller's account; refuses with `reauth_required` and `last_admin`. */
+export async function deleteOwnAccount(
+  context: Context<'identity'>,
+  proveAgain: ProveAgain,
+  proof: ProofAgain,
+): Promise<void> {
+  const { caller, clock, cookies, log } = context
+  const { session, user } = caller
+  const holds = await proveAgain(context, session, proof)
+  const now = new Date(clock.now())
+  if (user) {
+    const erased = await erasing(context, (tx) => leave(tx, { session, userId: user.id, holds, now }))
+    log.info({ event: 'deletion', by: user.id, userId: user.id }, 'A member deleted their account.')
+    await tellErased(context, erased)
+  } else {
+    const addresses = await erasing(context, (tx) => leaveUnregistered(tx, { session, holds, now }))
+    log.info({ event: 'deletion' }, 'Somebody who had not registered deleted their account.')
+    await dropMails(context, addresses)
+  }
+  await tellAccountChanged(context, session.uid)
+  cookies.clearSession()
+}
+
+interface Leaving {
+  session: Session
+  holds: (tx: Executor) => Promise<boolean>
+  now: Date
+}
+
+async function leave(
+  tx: Executor,
+  { session, userId, holds, now }: Leaving & { userId: number },
+): Promise<Erased> {
+  // In the order that everybody keeps: roles, credentials, the row.
+  await holdRoles(tx)
+  await holdAccount(tx, session.uid)
+  if (!(await holds(tx))) throw refuse('reauth_required')
+  await holdLeaving(tx, userId)
+  return eraseMember(tx, userId, now)
+}
+
+async function leaveUnregistered(tx: Executor, { session, holds, now }: Leaving): Promise<readonly string[]> {
+  await holdAccount(tx, session.uid)
+  if (!(await holds(tx))) throw refuse('reauth_required')
+  const addresses = await eraseIdentity(tx, session, now)
+  // They registered from another page at this very moment: the next try finds a member.
+  if (addresses === null) throw refuse('unavailable')
+  return addresses
+}

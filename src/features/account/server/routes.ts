@@ -1,0 +1,22 @@
+// The handlers of taking everything along, and of going.
+import { routes, type Routes } from '#server/http.ts'
+import { createTurns } from '#server/turns.ts'
+import { accountCalls } from '../contract.ts'
+import { deleteOwnAccount, type ProveAgain } from './deletion.ts'
+import { exportAccount } from './export.ts'
+
+// Each may be many megabytes on its way through memory.
+const exportsAtOnce = 2
+const exportsWaitingMax = 20
+
+/** `proveAgain` is the identity provider's part. */
+export function createAccountRoutes(proveAgain: ProveAgain): Routes {
+  const turns = createTurns({ atOnce: exportsAtOnce, waitingMax: exportsWaitingMax })
+  return routes(accountCalls, {
+    exportAccount: (context) => turns.take(() => exportAccount(context)),
+    deleteAccount: async (context, { body = {} }) => {
+      await deleteOwnAccount(context, proveAgain, body)
+      return null
+    },
+  })
+}

@@ -1,0 +1,58 @@
+// Whether it is still the same person before the screen: by a sign-in of just now, the password, or a fresh ID token.
+import { freshSignInMs } from '#shared/constants.ts'
+import { momentMs } from '#shared/day.ts'
+import type { Platform, Session } from '#server/context.ts'
+import type { Executor } from '#server/db.ts'
+import { isRefusal, refuse } from '#server/refusal.ts'
+import type { IdentityProvider } from './identity.ts'
+import { isOpenSession, openedAt } from './sql.ts'
+import { holdProof } from './sql-credentials.ts'
+import { holdIdentity } from './sql-identities.ts'
+
+interface Proof {
+  password?: string | undefined
+  idToken?: string | undefined
+}
+
+type Holds = (tx: Executor) => Promise<boolean>
+
+/**
+ * The provider's way to prove a session's person anew: answers whether that still holds in a transaction that goes by it.
+ * Refuses with `reauth_required` (PROF-23).
+ */
+export function createProofAgain(
+  identity: IdentityProvider,
+): (platform: Platform, session: Session, proof: Proof) => Promise<Holds> {
+  return async (platform, session, proof) => {
+    const { database, clock } = platform
+    const signedInAt = await openedAt(database.query, session.id)
+    const isFresh = signedInAt !== null && clock.now() - momentMs(signedInAt) <= freshSignInMs
+    const holds = isFresh ? async () => true : await provenNow(identity, session, proof)
+    return async (tx) => (await isOpenSession(tx, session.id)) && holds(tx)
+  }
+}
+
+async function provenNow(
+  { accounts, tokens }: IdentityProvider,
+  { uid }: Session,
+  { password, idToken }: Proof,
+): Promise<Holds> {
+  if (accounts && password !== undefined) {
+    const stored = await accounts.passwords.match(uid, password)
+    if (stored === null) throw notTheirs('password', 'That is not your password.')
+    return async (tx) => (await holdProof(tx, uid, stored)) !== null
+  }
+  if (tokens && idToken !== undefined) {
+    const proof = await tokens.prove(idToken).catch((error: unknown) => {
+      throw isRefusal(error) && error.refusal.status === 401
+        ? notTheirs('idToken', 'It proves nobody.')
+        : error
+    })
+    return (tx) => holdIdentity(tx, proof, { uid })
+  }
+  throw refuse('reauth_required')
+}
+
+function notTheirs(path: keyof Proof, message: string) {
+  return refuse('reauth_required', { issues: [{ path, message }] })
+}

@@ -1,0 +1,183 @@
+// Deleting the own account: what goes, what stays, whether one is sure, and, if need be, that it is really oneself.
+import { type FormEvent, type ReactNode, type RefObject, useRef, useState } from 'react'
+import { accountCalls } from '#features/account/contract.ts'
+import { passwordMaxChars } from '#shared/constants.ts'
+import { isCallError } from '#web/call.ts'
+import { logFailure } from '#web/log.ts'
+import { issuesOf, sentenceOf } from '#web/refusal-words.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Field, FormError } from '#web/ui/field.tsx'
+import { useChange } from '#web/use-call.ts'
+import { useOneAtATime } from '#web/use-one-at-a-time.ts'
+import { CalmNote } from './calm-note.tsx'
+import { PasswordInput } from './password-input.tsx'
+import { providerSettings } from './provider.ts'
+import { useSignOut } from './use-sign-out.ts'
+import { useSession } from './use-user.ts'
+
+interface DeleteAccountProps {
+  /** Of the account, for the browser's password manager. */
+  email: string
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  /** Leads to where it is said that the account is gone. */
+  onGone: () => Promise<void>
+}
+
+export function DeleteAccount({ email, open, onOpenChange, onGone }: DeleteAccountProps) {
+  const password = useRef<HTMLInputElement>(null)
+  const { state, isDeleting, remove, reset } = useDeleting(onGone, password)
+  const [isSure, setSure] = useState(false)
+  const [isUnsureTold, setUnsureTold] = useState(false)
+  const close = () => {
+    if (isDeleting) return
+    reset()
+    setSure(false)
+    setUnsureTold(false)
+    onOpenChange(false)
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setUnsureTold(!isSure)
+    if (isSure) void remove()
+  }
+  const isFirebase = providerSettings().provider === 'firebase'
+  const isStuck = state.isProofAsked && isFirebase
+  return (
+    <Dialog open={open} onOpenChange={close} title="Delete my account?" description="Nobody can undo it.">
+      <form noValidate className="grid gap-5" onSubmit={submit}>
+        <WhatFollows />
+        <Checkbox
+          label="I understand that nothing of it comes back."
+          checked={isSure}
+          onChange={(event) => setSure(event.target.checked)}
+          {...(isUnsureTold && !isSure ? { error: 'Please tick this first, if you are sure.' } : {})}
+        />
+        {state.isProofAsked && !isFirebase && (
+          <Password email={email} field={password} error={state.passwordError} />
+        )}
+        {isStuck && <SignInAgain />}
+        {state.failure !== null && <FormError>{state.failure}</FormError>}
+        <div className="flex flex-wrap justify-end gap-3 pt-1">
+          <Button disabled={isDeleting} onClick={close}>
+            Keep my account
+          </Button>
+          {!isStuck && (
+            <Button type="submit" variant="danger" busy={isDeleting}>
+              Delete my account
+            </Button>
+          )}
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+function WhatFollows() {
+  return (
+    <div className="grid gap-4 rounded-panel bg-sunken px-5 py-4 text-small">
+      <Points title="What goes, at once">
+        <li>Your diary, your sittings and your picture</li>
+        <li>What you said in the chat, and what you liked</li>
+        <li>Your name, your email address, and every sign-in</li>
+      </Points>
+      <Points title="What stays">
+        <li>A number without a name: your friends keep the points that came by you</li>
+      </Points>
+    </div>
+  )
+}
+
+function Points({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className="grid gap-1">
+      <h3 className="font-strong">{title}</h3>
+      <ul className="grid list-disc gap-0.5 pl-5 text-ink-2">{children}</ul>
+    </div>
+  )
+}
+
+interface PasswordProps {
+  email: string
+  field: RefObject<HTMLInputElement | null>
+  error: string | null
+}
+
+function Password({ email, field, error }: PasswordProps) {
+  const withoutOne = providerSettings().google
+    ? ' If you have none, because you come by Google: sign out, come in again, and delete within five minutes.'
+    : ''
+  return (
+    <>
+      {/* For password managers. */}
+      <input hidden readOnly autoComplete="username" value={email} />
+      <Field
+        label="Your password"
+        hint={`You signed in a while ago: this shows that it is you.${withoutOne}`}
+        error={error ?? undefined}
+      >
+        <PasswordInput ref={field} required autoComplete="current-password" maxLength={passwordMaxChars} />
+      </Field>
+    </>
+  )
+}
+
+/** The page of the provider is another document: a fresh sign-in there is the proof. */
+function SignInAgain() {
+  const signOut = useSignOut()
+  return (
+    <CalmNote action={<Button onClick={() => void signOut()}>Sign out now</Button>}>
+      You signed in a while ago. To show that it is you, sign out, come in again, and delete your account
+      within five minutes: then nothing more is asked.
+    </CalmNote>
+  )
+}
+
+interface DeletingState {
+  /** The server wants to know that it is really this person. */
+  isProofAsked: boolean
+  passwordError: string | null
+  failure: string | null
+}
+
+const untried: DeletingState = { isProofAsked: false, passwordError: null, failure: null }
+
+function useDeleting(onGone: () => Promise<void>, password: RefObject<HTMLInputElement | null>) {
+  const session = useSession()
+  const deletion = useChange(accountCalls.deleteAccount)
+  const [state, setState] = useState(untried)
+  const remove = useOneAtATime(async () => {
+    const typed = password.current?.value ?? ''
+    if (state.isProofAsked && typed === '') {
+      setState({ ...state, failure: null, passwordError: 'Please enter your password.' })
+      password.current?.focus()
+      return
+    }
+    try {
+      await deletion.mutateAsync({ body: typed === '' ? {} : { password: typed } })
+    } catch (error) {
+      logFailure('The account was not deleted.', error)
+      const isProofAsked = isCallError(error) && error.refusal?.code === 'reauth_required'
+      setState((before) => stateAfter(error, before.isProofAsked || isProofAsked))
+      // Once the field is there.
+      if (isProofAsked) requestAnimationFrame(() => password.current?.focus())
+      return
+    }
+    await session.leave(onGone)
+  })
+  return { state, isDeleting: deletion.isPending, remove, reset: () => setState(untried) }
+}
+
+function stateAfter(error: unknown, isProofAsked: boolean): DeletingState {
+  if (isCallError(error) && error.refusal?.code === 'reauth_required') {
+    const issue = issuesOf(error).find(({ path }) => path === 'password')
+    return { isProofAsked, passwordError: issue?.message ?? null, failure: null }
+  }
+  const failure =
+    isCallError(error) && error.refusal?.code === 'last_admin'
+      ? 'You are the last administrator. Please give somebody else the role first.'
+      : sentenceOf(error, 'Your account was not deleted. Please try again.')
+  return { isProofAsked, passwordError: null, failure }
+}

@@ -1,0 +1,131 @@
+// The end of the account section: taking everything along, and going.
+import { QueryClientProvider } from '@tanstack/react-query'
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { accountCalls } from '#features/account/contract.ts'
+import { startFakeServer, type FakeServer } from '#test/fake-server.ts'
+import { createQueryClient } from '#web/query-client.ts'
+import { OwnData } from './account-access.tsx'
+import { createSession } from './session.ts'
+import { SessionProvider } from './use-user.ts'
+
+let server: FakeServer
+beforeEach(() => {
+  server = startFakeServer()
+  vi.spyOn(console, 'info').mockImplementation(() => undefined)
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  document.head.replaceChildren()
+})
+
+function show() {
+  const onGone = vi.fn<() => Promise<void>>(() => Promise.resolve())
+  render(
+    <SessionProvider value={createSession({ reload: () => undefined })}>
+      <QueryClientProvider client={createQueryClient()}>
+        <OwnData email="mara@example.org" onGone={onGone} />
+      </QueryClientProvider>
+    </SessionProvider>,
+  )
+  return { onGone, user: userEvent.setup() }
+}
+
+const button = (name: string) => screen.getByRole('button', { name })
+async function openDeletion(user: ReturnType<typeof userEvent.setup>) {
+  await user.click(button('Delete my account'))
+  const dialog = await screen.findByRole('dialog', { name: 'Delete my account?' })
+  const [inDialog] = [...dialog.querySelectorAll('button')].filter(
+    ({ textContent }) => textContent === 'Delete my account',
+  )
+  if (!inDialog) throw new Error('There is no button in the dialog.')
+  return inDialog
+}
+const sure = () => screen.getByRole('checkbox', { name: 'I understand that nothing of it comes back.' })
+const asFirebase = () => {
+  const meta = document.createElement('meta')
+  meta.name = 'identity'
+  meta.content = JSON.stringify({ provider: 'firebase', google: true })
+  document.head.append(meta)
+}
+
+it('[PROF-24] nothing is deleted before one is sure, and it is asked for once', async () => {
+  const answer = server.hold(accountCalls.deleteAccount, null)
+  const { onGone, user } = show()
+  const remove = await openDeletion(user)
+  await user.click(remove)
+  expect(await screen.findByText('Please tick this first, if you are sure.')).toBeTruthy()
+  expect(server.calls).toEqual([])
+  await user.click(sure())
+  await user.click(remove)
+  await user.click(remove)
+  answer()
+  await vi.waitFor(() => expect(onGone).toHaveBeenCalledOnce())
+  expect(server.calls.map(({ method, path, body }) => [method, path, body])).toEqual([
+    ['DELETE', '/api/account', {}],
+  ])
+})
+
+it('[PROF-23, PROF-24] a password is asked for when the sign-in was long ago, and a wrong one says so beside it', async () => {
+  server.refuse(accountCalls.deleteAccount, 'reauth_required')
+  const { onGone, user } = show()
+  const remove = await openDeletion(user)
+  await user.click(sure())
+  await user.click(remove)
+  const password = await screen.findByLabelText<HTMLInputElement>('Your password')
+  await user.click(remove)
+  expect(await screen.findByText('Please enter your password.')).toBeTruthy()
+  expect(server.count(accountCalls.deleteAccount)).toBe(1)
+  const issues = [{ path: 'password', message: 'That is not your password.' }]
+  server.refuse(accountCalls.deleteAccount, 'reauth_required', { issues })
+  await user.type(password, 'a guess{Enter}')
+  expect(await screen.findByText('That is not your password.')).toBeTruthy()
+  expect(password.value).toBe('a guess')
+  server.answer(accountCalls.deleteAccount, null)
+  await user.clear(password)
+  await user.type(password, 'a still pond{Enter}')
+  await vi.waitFor(() => expect(onGone).toHaveBeenCalledOnce())
+  expect(server.calls.at(-1)?.body).toEqual({ password: 'a still pond' })
+})
+
+it('[PROF-23] with Firebase one is asked to come in again', async () => {
+  asFirebase()
+  server.refuse(accountCalls.deleteAccount, 'reauth_required')
+  const { user } = show()
+  const remove = await openDeletion(user)
+  await user.click(sure())
+  await user.click(remove)
+  expect(await screen.findByRole('button', { name: 'Sign out now' })).toBeTruthy()
+  expect(screen.queryByLabelText('Your password')).toBeNull()
+})
+
+it('[PROF-24] why it failed is said inside, and the dialog stays', async () => {
+  server.refuse(accountCalls.deleteAccount, 'last_admin')
+  const { onGone, user } = show()
+  const remove = await openDeletion(user)
+  await user.click(sure())
+  await user.click(remove)
+  const alert = await screen.findByRole('alert')
+  expect(alert.textContent).toBe('You are the last administrator. Please give somebody else the role first.')
+  server.lose(accountCalls.deleteAccount)
+  await user.click(remove)
+  await vi.waitFor(() =>
+    expect(screen.getByRole('alert').textContent).toBe('Your account was not deleted. Please try again.'),
+  )
+  expect(onGone).not.toHaveBeenCalled()
+})
+
+it('[PROF-24] a download that fails says why, also when it was asked for too often', async () => {
+  server.lose(accountCalls.exportAccount)
+  const { user } = show()
+  await user.click(button('Download my data'))
+  await screen.findByRole('dialog', { name: 'Download my data' })
+  await user.click(button('Download'))
+  expect((await screen.findByRole('alert')).textContent).toBe('It was not downloaded. Please try again.')
+  server.refuse(accountCalls.exportAccount, 'rate_limited')
+  await user.click(button('Download'))
+  expect(
+    await screen.findByText('This can be had three times a day. Please come back tomorrow.'),
+  ).toBeTruthy()
+})

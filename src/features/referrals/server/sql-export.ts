@@ -1,0 +1,38 @@
+// The SQL of a member's code, invitations and points, for themselves: of others no more than the name.
+import type { Executor } from '#server/db.ts'
+
+const columns = ['name', 'status', 'referrals.createdAt', 'completedAt'] as const
+
+/** Who has invited a member, in whatever became of it, the newest first; `joinedFrom` is the member's own address. */
+export function invitationsOf(db: Executor, userId: number) {
+  return db
+    .selectFrom('referrals')
+    .innerJoin('users', 'users.id', 'referrerId')
+    .select([...columns, 'joinedFrom'])
+    .where('referredId', '=', userId)
+    .orderBy('referrals.id', 'desc')
+    .execute()
+}
+
+/** Whom a member has invited, the newest first. */
+export function invitationsBy(db: Executor, userId: number, max: number) {
+  return db
+    .selectFrom('referrals')
+    .innerJoin('users', 'users.id', 'referredId')
+    .select(columns)
+    .where('referrerId', '=', userId)
+    .orderBy('referrals.id', 'desc')
+    .limit(max)
+    .execute()
+}
+
+/** A member's lines of the ledger, the newest first. */
+export function ledgerOf(db: Executor, userId: number, max: number) {
+  return db
+    .selectFrom('quantum_love_transactions')
+    .select(['id', 'amount', 'type', 'description', 'createdAt'])
+    .where('userId', '=', userId)
+    .orderBy('id', 'desc')
+    .limit(max)
+    .execute()
+}

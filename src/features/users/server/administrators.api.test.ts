@@ -1,0 +1,149 @@
+// Who administers, by ways outside the product: the operator's shell, and the link of the first start.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { adminCommand } from '#app/server/admin-command.ts'
+import { parseRanges } from '#server/client-address.ts'
+import { startTestApp, type TestApp } from '#test/app.ts'
+import { cast, signIn, type Person } from '#test/cast.ts'
+import { request } from '#test/request.ts'
+import { firstAdminLink } from './first-admin.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ config: { limitsExempt: parseRanges('127.0.0.0/8') } })
+})
+afterAll(() => app.close())
+
+const shell = (...words: string[]) => adminCommand(app.database, app.clock, words)
+const isAdmin = async ({ userId }: Person) =>
+  (
+    await app.database.query
+      .selectFrom('users')
+      .select('isAdmin')
+      .where('id', '=', userId)
+      .executeTakeFirstOrThrow()
+  ).isAdmin
+const linesAbout = ({ userId }: Person) =>
+  app.database.query
+    .selectFrom('activities')
+    .select(['actorId', 'action', 'before', 'after'])
+    .where('targetId', '=', userId)
+    .orderBy('id')
+    .execute()
+const nobodyAdministers = () =>
+  app.database.query.updateTable('users').set({ isAdmin: false }).where('isAdmin', '=', true).execute()
+
+describe('the shell', () => {
+  test('[OPS-04] makes, lists and removes administrators, and leaves a line of each', async () => {
+    const [mia, mo] = [await signIn(app, 'mia', cast.mia), await signIn(app, 'mo', cast.mo)]
+    expect(await shell('list')).toBe('There is no administrator.')
+    expect(await shell('grant', 'MIA@example.org')).toContain('is an administrator now')
+    expect(await shell('grant', mia.email)).toBe('mia@example.org is an administrator already.')
+    expect(await isAdmin(mia)).toBe(true)
+    await expect(shell('revoke', mia.email)).rejects.toThrow('is the only administrator')
+    expect(await isAdmin(mia)).toBe(true)
+    await shell('grant', mo.email)
+    expect(await shell('list')).toBe('mia@example.org  Mia Member\nmo@example.org  Mo Member')
+    expect(await shell('revoke', mia.email)).toBe('mia@example.org is no administrator any more.')
+    expect(await shell('revoke', mia.email)).toBe('mia@example.org is no administrator.')
+    expect(await isAdmin(mia)).toBe(false)
+    const line = { actorId: null, action: 'user.update' }
+    expect(await linesAbout(mia)).toEqual([
+      { ...line, before: { isAdmin: false }, after: { isAdmin: true, way: 'the shell' } },
+      { ...line, before: { isAdmin: true }, after: { isAdmin: false, way: 'the shell' } },
+    ])
+    const read = await request(app, 'GET /api/admin/activity', { as: mo })
+    expect(read.status).toBe(200)
+    expect(read.body).toMatchObject({ activities: [{ actor: null }, { actor: null }, { actor: null }] })
+  })
+
+  test('[OPS-04] is heard by a running server, without a word from elsewhere', async () => {
+    const nova = await signIn(app, 'nova', cast.mo)
+    const other = await signIn(app, 'other-admin', cast.ada)
+    const asks = (as: Person) => request(app, 'GET /api/admin/users', { as })
+    expect((await asks(nova)).status).toBe(403)
+    await shell('grant', nova.email)
+    await expect.poll(async () => (await asks(nova)).status, { timeout: 10_000 }).toBe(200)
+    await shell('revoke', nova.email)
+    await expect.poll(async () => (await asks(nova)).status, { timeout: 10_000 }).toBe(403)
+    expect((await asks(other)).status).toBe(200)
+  })
+
+  test('[OPS-04] says what it can’t do', async () => {
+    await signIn(app, 'bea', cast.bea)
+    for (const [words, sentence] of [
+      [['grant', 'nobody@example.org'], 'Nobody here has the address nobody@example.org'],
+      [['grant', 'bea@example.org'], 'is banned'],
+      [['grant', 'bea'], 'is no email address'],
+      [['grant'], 'Say grant EMAIL'],
+      [['list', 'all'], 'Say grant EMAIL'],
+      [['make', 'bea@example.org'], 'Say grant EMAIL'],
+    ] as const) {
+      await expect(shell(...words)).rejects.toThrow(sentence)
+    }
+  })
+})
+
+describe('the link of the first start', () => {
+  let serial = 0
+  const someone = () => {
+    serial += 1
+    return signIn(app, `someone-${serial}`, { name: 'Some One', profileCompleted: false })
+  }
+  const token = async () => (await firstAdminLink(app.app.platform))?.split('#')[1] ?? 'none'
+  const follow = (as: Person, secret: string) =>
+    request(app, 'POST /api/auth/first-admin', { as, body: { token: secret } })
+  const gone = { status: 404, body: { code: 'first_admin_link_void' } }
+  beforeEach(nobodyAdministers)
+  const expectNoLinks = async () =>
+    expect(await app.database.query.selectFrom('first_admin_links').select('tokenHash').execute()).toEqual([])
+
+  test('[OPS-18] makes the first who follows it an administrator, and nobody after that', async () => {
+    const [first, second] = [await someone(), await someone()]
+    // Two nodes start: either link is good, and both are void afterwards.
+    const [one, other] = [await token(), await token()]
+    expect(one).toMatch(/^[\w-]{43}$/)
+    expect(await follow(first, 'a guess')).toMatchObject(gone)
+    expect(await follow(first, one)).toMatchObject({ status: 200, body: { success: true } })
+    expect(await isAdmin(first)).toBe(true)
+    expect(await linesAbout(first)).toEqual([
+      {
+        actorId: first.userId,
+        action: 'user.update',
+        before: { isAdmin: false },
+        after: { isAdmin: true, way: 'the link of the first start' },
+      },
+    ])
+    for (const secret of [one, other]) expect(await follow(second, secret)).toMatchObject(gone)
+    expect(await isAdmin(second)).toBe(false)
+    expect(await firstAdminLink(app.app.platform)).toBeNull()
+    await expectNoLinks()
+  })
+
+  test('[OPS-18] has one winner of twenty at once', async () => {
+    const people = await Promise.all(Array.from({ length: 20 }, someone))
+    const secret = await token()
+    const answers = await Promise.all(people.map((person) => follow(person, secret)))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    for (const answer of answers.filter(({ status }) => status !== 200)) expect(answer).toMatchObject(gone)
+    const admins = await app.database.query
+      .selectFrom('users')
+      .select('id')
+      .where('isAdmin', '=', true)
+      .execute()
+    expect(admins).toHaveLength(1)
+    await expectNoLinks()
+  })
+
+  test('[OPS-18] is void after a day, and once there is an administrator by another way', async () => {
+    const old = await token()
+    app.clock.advance(24 * 3_600_000)
+    const late = await someone()
+    expect(await follow(late, old)).toMatchObject(gone)
+    const fresh = await token()
+    await shell('grant', late.email)
+    expect(await follow(await someone(), fresh)).toMatchObject(gone)
+    // The next start clears it away.
+    expect(await firstAdminLink(app.app.platform)).toBeNull()
+    await expectNoLinks()
+  })
+})

@@ -1,0 +1,87 @@
+// The SQL of who administers, as the operator's shell and the first start ask.
+import type { Executor } from '#server/db.ts'
+
+/** Whether somebody administers the community, with a finished profile or not. */
+export async function hasAdministrator(db: Executor): Promise<boolean> {
+  const row = await db
+    .selectFrom('users')
+    .select('id')
+    .where('isAdmin', '=', true)
+    .where('isBanned', '=', false)
+    .where('deletedAt', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** All of them, by name. */
+export async function administrators(
+  db: Executor,
+): Promise<{ name: string; email: string | null; profileCompleted: boolean }[]> {
+  return db
+    .selectFrom('users')
+    .select(['name', 'email', 'profileCompleted'])
+    .where('isAdmin', '=', true)
+    .where('deletedAt', 'is', null)
+    .orderBy('name')
+    .orderBy('id')
+    .execute()
+}
+
+/** The member of an address (in lower case), and whether the identity provider holds that proved; null without one. */
+export async function memberOfEmail(
+  db: Executor,
+  email: string,
+): Promise<{ id: number; isProven: boolean } | null> {
+  const row = await db
+    .selectFrom('users')
+    .select(['id', 'email', 'firebaseUid as uid'])
+    .select((select) => [
+      select
+        .exists(
+          select
+            .selectFrom('identity_users')
+            .select('identity_users.id')
+            .whereRef('identity_users.id', '=', 'users.firebaseUid')
+            .where('emailVerified', '=', true),
+        )
+        .as('isProvenHere'),
+      select
+        .exists(
+          select
+            .selectFrom('outside_identities')
+            .select('subject')
+            .whereRef('outside_identities.uid', '=', 'users.firebaseUid')
+            .where('outside_identities.emailVerified', '=', true),
+        )
+        .as('isProvenElsewhere'),
+    ])
+    .where(({ fn, ref }) => fn<string>('lower', [ref('users.email')]), '=', email)
+    .executeTakeFirst()
+  return row ? { id: row.id, isProven: Boolean(row.isProvenHere) || Boolean(row.isProvenElsewhere) } : null
+}
+
+/** Adds a link, and drops those whose time is over. */
+export async function insertFirstAdminLink(
+  tx: Executor,
+  link: { tokenHash: Buffer; createdAt: Date; expiresAt: Date },
+): Promise<void> {
+  await tx.deleteFrom('first_admin_links').where('expiresAt', '<=', link.createdAt.toISOString()).execute()
+  await tx.insertInto('first_admin_links').values(link).execute()
+}
+
+/** Whether a link is good at a moment. */
+export async function isFirstAdminLink(tx: Executor, tokenHash: Buffer, now: Date): Promise<boolean> {
+  const row = await tx
+    .selectFrom('first_admin_links')
+    .select('createdAt')
+    .where('tokenHash', '=', tokenHash)
+    .where('expiresAt', '>', now.toISOString())
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Makes all links void. */
+export async function deleteFirstAdminLinks(tx: Executor): Promise<void> {
+  await tx.deleteFrom('first_admin_links').execute()
+}

@@ -1,0 +1,49 @@
+// The SQL of a member's record, for themselves.
+import type { Executor } from '#server/db.ts'
+
+export interface MemberRecord {
+  id: number
+  uid: string | null
+  name: string
+  email: string | null
+  pendingEmail: string | null
+  profilePicture: string | null
+  isAdmin: boolean
+  isGardenAngel: boolean
+  profileCompleted: boolean
+  quantumLovePoints: number
+  createdAt: string
+  lastLogin: string | null
+  lastLoginIp: string | null
+}
+
+/** The record of a member. */
+export async function recordOf(db: Executor, userId: number): Promise<MemberRecord> {
+  return db
+    .selectFrom('users')
+    .select(['id', 'firebaseUid as uid', 'name', 'email', 'pendingEmail', 'profilePicture'])
+    .select(['isAdmin', 'isGardenAngel', 'profileCompleted', 'quantumLovePoints', 'createdAt'])
+    .select(['lastLogin', 'lastLoginIp'])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+}
+
+/** The whole minutes of a member's time, with what was adjusted. */
+export async function minutesOf(db: Executor, userId: number): Promise<number> {
+  const row = await db
+    .selectFrom('member_times')
+    .select('minutes')
+    .where('userId', '=', userId)
+    .executeTakeFirst()
+  return row?.minutes ?? 0
+}
+
+/** What administrators added to a member's time, or took from it, in minutes, the newest first. */
+export function adjustmentsOf(db: Executor, userId: number) {
+  return db
+    .selectFrom('time_adjustments')
+    .select(['minutes', 'createdAt'])
+    .where('userId', '=', userId)
+    .orderBy('id', 'desc')
+    .execute()
+}

@@ -1,0 +1,46 @@
+// The texts of /privacy and /terms: the product's own, until the operator puts others in their place.
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '#test/app.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ config: { appName: 'Still $& Lake' } })
+})
+afterAll(() => app.close())
+
+const read = async (name: string) => {
+  const answer = await fetch(`${app.url}/pages/${name}`)
+  return { status: answer.status, headers: answer.headers, text: await answer.text() }
+}
+
+describe('a text', () => {
+  test('is the product’s own, under the name of the place', async () => {
+    for (const name of ['privacy', 'terms']) {
+      const { status, headers, text } = await read(`${name}.md`)
+      expect(status).toBe(200)
+      expect(headers.get('content-type')).toBe('text/markdown; charset=utf-8')
+      expect(headers.get('cache-control')).toBe('no-cache')
+      expect(text).toContain('Still $& Lake is a place')
+      expect(text).not.toContain('{{')
+    }
+    expect((await read('other.md')).status).toBe(404)
+  })
+
+  test('is the operator’s as soon as it lies in DATA_DIR, and the product’s again without it', async () => {
+    const folder = join(app.config.dataDir, 'pages')
+    await mkdir(folder, { recursive: true })
+    await writeFile(join(folder, 'terms.md'), '\uFEFF# How we sit at {{app}}\n')
+    expect((await read('terms.md')).text).toBe('# How we sit at Still $& Lake\n')
+    expect((await read('privacy.md')).text).toContain('# Privacy')
+    await rm(folder, { recursive: true })
+    expect((await read('terms.md')).text).toContain('# Terms')
+  })
+
+  test('says of every time for which something is kept what is true', async () => {
+    const { text } = await read('privacy.md')
+    const days = [...text.matchAll(/\*\* (\d+) days/g)].map(([, count]) => Number(count))
+    expect(days).toEqual([90, 30, 30, 90, 30, 180, 180])
+  })
+})

@@ -1,0 +1,49 @@
+// Markdown of an operator: what is drawn of it, and what never is.
+import { render, screen } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { Markdown, parseMarkdown } from './markdown.tsx'
+
+const show = (text: string) => render(<Markdown text={parseMarkdown(text)} />).container
+
+it('draws headings, paragraphs, lists, quotes and what stands in them', () => {
+  show(
+    '# One\n\n## Two\n\n### Three\n\nPlain **strong** *soft* `code`\\\nnext\n\n- a\n- b\n  1. c\n\n> quoted\n\n---\n\n```\nblock\n```\n',
+  )
+  for (const [level, name] of [
+    [1, 'One'],
+    [2, 'Two'],
+    [3, 'Three'],
+  ] as const) {
+    expect(screen.getByRole('heading', { level, name })).toBeTruthy()
+  }
+  expect(screen.getByText('strong').tagName).toBe('STRONG')
+  expect(screen.getByText('soft').tagName).toBe('EM')
+  expect(screen.getByText('code').tagName).toBe('CODE')
+  expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(['a', 'bc', 'c'])
+  expect(screen.getByText('quoted').closest('blockquote')).toBeTruthy()
+  expect(screen.getByText('block').tagName).toBe('PRE')
+  expect(screen.getByRole('separator')).toBeTruthy()
+})
+
+it('links within the place, to the web and to mailboxes, and nowhere else', () => {
+  const page = show(
+    '[in](/settings) [web](https://example.org/a) [mail](mailto:us@example.org) <https://example.org/b>\n\n' +
+      '[script](javascript:alert(1)) [data](data:text/html,x) [file](file:///etc/passwd) [odd](JaVaScRiPt:alert(1))',
+  )
+  expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
+    '/settings',
+    'https://example.org/a',
+    'mailto:us@example.org',
+    'https://example.org/b',
+  ])
+  expect(page.textContent).toContain('script data file odd')
+})
+
+it('draws no HTML, no picture, and nothing that it doesn’t know', () => {
+  const page = show(
+    'Before <img src=x onerror=alert(1)> after\n\n<script>alert(1)</script>\n\n![a lake](https://example.org/lake.png)\n\n[by name][there]\n\n[there]: javascript:alert(1)',
+  )
+  expect(page.querySelectorAll('script, img, iframe, style')).toHaveLength(0)
+  expect(screen.queryAllByRole('link')).toEqual([])
+  expect(page.textContent).toBe('Before  aftera lakeby name')
+})
