@@ -5,7 +5,9 @@ import { installWhatIsMissing, root } from './npm.mjs'
 
 await installWhatIsMissing()
 
-const web = ['http://127.0.0.1:5173', 'http://localhost:5173']
+// Another one for a second copy beside this.
+const webPort = process.env.WEB_PORT ?? '5173'
+const web = [`http://127.0.0.1:${webPort}`, `http://localhost:${webPort}`]
 // The page comes from vite, so that is the origin which links carry and sockets may come from.
 const env = { PUBLIC_URL: web.join(','), ...process.env }
 const bin = join(root, 'node_modules')

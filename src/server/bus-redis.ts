@@ -7,6 +7,7 @@ import { createPulse } from './bus-redis-pulse.ts'
 import { createBusReader } from './bus-redis-reader.ts'
 import { createBusWriter } from './bus-redis-writer.ts'
 import { systemClock, type Clock } from './clock.ts'
+import { counts } from './counts.ts'
 import { wrong } from './setting-error.ts'
 
 interface RedisBusOptions {
@@ -27,6 +28,8 @@ interface RedisBusOptions {
   maxWaiting?: number
   openWithinMs?: number
 }
+
+const sayWaitingMs = 5_000
 
 const now = (): number => performance.now()
 
@@ -79,11 +82,8 @@ function createEnd(options: EndOptions) {
   const { beatMs = 500, deadMs = 3_000, maxWaiting = 10_000 } = options
   // Three beats that aren't there: then something is wrong with the bus, or this node is too busy to hear.
   const deafMs = 3 * beatMs
-  let trouble = 'nothing answers'
-  const onTrouble = (reason: string): void => {
-    trouble = reason
-  }
-  const way = { url, community, onTrouble }
+  const trouble = createTrouble()
+  const way = { url, community, onTrouble: trouble.note }
   const clocks = createClockWatch({ nodeId, log })
   const peers = createPeers({ nowMs: now(), deadMs, deafMs, tell })
   const writer = createBusWriter({ ...way, nodeId, clock, maxWaiting })
@@ -93,7 +93,10 @@ function createEnd(options: EndOptions) {
     onHeard: (from, saying) => {
       if (from !== nodeId && !peers.take(from, saying, now())) return
       clocks.hear(from, saying)
-      if (from === nodeId) return pulse.echo(saying.number)
+      if (from === nodeId) {
+        noteLag(saying, clock.now())
+        return pulse.echo(saying.number)
+      }
       // Who has just come doesn't know yet that this node is there.
       if (saying.channel === '@hello') writer.beat()
       if (!saying.channel.startsWith('@')) options.hear(saying.channel, saying.text, from)
@@ -105,7 +108,7 @@ function createEnd(options: EndOptions) {
     staleMs: deafMs,
     now,
     isConnected: () => writer.isConnected() && reader.isConnected(),
-    onChange: (isAlive) => log(isAlive ? 'The bus is back.' : `The bus is away (${trouble}).`),
+    onChange: (isAlive) => tellChange(log, isAlive, trouble.reason()),
   })
   let beating: NodeJS.Timeout | undefined
 
@@ -116,10 +119,10 @@ function createEnd(options: EndOptions) {
     return true
   }
   const begin = async (): Promise<void> => {
-    const hasBegun = await within(options.openWithinMs ?? 5_000, comeIn())
+    const hasBegun = await arriving(options, trouble, comeIn())
     if (!hasBegun) {
       for (const part of [writer, reader]) part.close()
-      throw wrong('BUS_URL', `no Redis or Valkey to work with at ${new URL(url).host} (${trouble}).`)
+      throw wrong('BUS_URL', `no Redis or Valkey to work with at ${new URL(url).host} (${trouble.reason()}).`)
     }
     beating = setInterval(() => {
       writer.beat()
@@ -136,6 +139,45 @@ function createEnd(options: EndOptions) {
     writer.close()
   }
   return { begin, writer, peers, isAlive: pulse.isAlive, close }
+}
+
+/** Why the bus can't be reached; `isFinal` resolves when that won't pass, such as a wrong password. */
+function createTrouble() {
+  let reason = 'nothing answers'
+  let giveUp = (): void => {}
+  const isFinal = new Promise<null>((resolve) => {
+    giveUp = () => resolve(null)
+  })
+  return {
+    isFinal,
+    reason: () => reason,
+    note: (next: string): void => {
+      reason = next
+      if (/^(NOAUTH|WRONGPASS|NOPERM)/.test(next)) giveUp()
+    },
+  }
+}
+
+/** Waits for the first words to come back, and says now and then that it does; null when that takes too long. */
+async function arriving(
+  { log, openWithinMs = 5_000 }: RedisBusOptions,
+  trouble: ReturnType<typeof createTrouble>,
+  comingIn: Promise<true>,
+): Promise<true | null> {
+  const waiting = setInterval(() => log(`Waiting for the bus (${trouble.reason()}).`), sayWaitingMs)
+  const arrived = await within(openWithinMs, Promise.race([comingIn, trouble.isFinal]))
+  clearInterval(waiting)
+  return arrived
+}
+
+function tellChange(log: RedisBusOptions['log'], isAlive: boolean, reason: string): void {
+  counts.busChanges += 1
+  log(isAlive ? 'The bus is back.' : `The bus is away (${reason}).`)
+}
+
+/** A beat says when it was said. */
+function noteLag({ channel, text }: { channel: string; text: string }, nowMs: number): void {
+  if (channel === '@beat') counts.busLagSecondsNow = Math.max(0, nowMs - Number(text)) / 1_000
 }
 
 /** What a promise resolves to, or null when it takes longer. */
@@ -160,7 +202,10 @@ function createWatchers(guarded: (run: () => void) => void) {
   const tell: Required<BusWatcher> = {
     arrived: (nodeId) => tellAll((watcher) => watcher.arrived?.(nodeId)),
     gone: (nodeId) => tellAll((watcher) => watcher.gone?.(nodeId)),
-    missed: () => tellAll((watcher) => watcher.missed?.()),
+    missed: () => {
+      counts.busGaps += 1
+      tellAll((watcher) => watcher.missed?.())
+    },
   }
   return { watchers, tell }
 }

@@ -57,6 +57,7 @@ describe('[T26] what can be banned', () => {
 
   test.each([
     ['nothing', ''],
+    ['a neighbour of this machine’s own', '::2'],
     ['a name', 'example.org'],
     ['a network', '198.41.0.0/24'],
     ['a wide network', '2a00:1450::/32'],

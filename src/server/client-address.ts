@@ -93,7 +93,9 @@ export function networkToBan(text: string): string | null {
   const own = parsed instanceof ipaddr.IPv4 ? '32' : '64'
   if ((bits ?? own) !== own || parsed.range() !== 'unicast') return null
   if (parsed instanceof ipaddr.IPv4) return parsed.toString()
-  return `${new ipaddr.IPv6([...parsed.parts.slice(0, 4), 0, 0, 0, 0]).toRFC5952String()}/64`
+  const network = new ipaddr.IPv6([...parsed.parts.slice(0, 4), 0, 0, 0, 0])
+  // Beside '::2' is '::1', which is this machine.
+  return network.range() === 'unspecified' ? null : `${network.toRFC5952String()}/64`
 }
 
 /** Whether one of the ranges has something in common with what {@link networkToBan} answered. */

@@ -38,6 +38,8 @@ export interface Config {
   sessionSecret: string
   production: boolean
   logLevel: (typeof logLevels)[number]
+  /** The bearer token for /metrics; null: it answers this machine alone. */
+  metricsToken: string | null
   nodeId: string
 }
 
@@ -56,18 +58,14 @@ type Environment = Readonly<Record<string, string | undefined>>
  * first time it is needed, outside production only.
  */
 export function readConfig(environment: Environment): Config {
-  const get = (name: string): string | undefined => {
-    const value = environment[name]?.trim()
-    return value === '' ? undefined : value
-  }
+  const get = gettingFrom(environment)
   const production = get('NODE_ENV') === 'production'
   const host = get('HOST') ?? '127.0.0.1'
   const port = readPort(get('PORT'))
   const origins = readOrigins(
     get('PUBLIC_URL') ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
   )
-  const dataDir = resolve(get('DATA_DIR') ?? './data')
-  const databaseUrl = readDatabaseUrl(get('DATABASE_URL'))
+  const { dataDir, databaseUrl } = readPlace(environment)
   const appName = readAppName(get('APP_NAME'))
   if (production) refuseUnsafeProduction(get, origins)
 
@@ -92,7 +90,24 @@ export function readConfig(environment: Environment): Config {
     sessionSecret: readSessionSecret(get('SESSION_SECRET'), dataDir),
     production,
     logLevel: readChoice('LOG_LEVEL', get('LOG_LEVEL'), logLevels, 'info'),
+    metricsToken: readMetricsToken(get('METRICS_TOKEN')),
     nodeId: get('NODE_ID') ?? randomBytes(4).toString('hex'),
+  }
+}
+
+/** Where the data is: all that a command beside the running server has to know. */
+export function readPlace(environment: Environment): Pick<Config, 'dataDir' | 'databaseUrl'> {
+  const get = gettingFrom(environment)
+  return {
+    dataDir: resolve(get('DATA_DIR') ?? './data'),
+    databaseUrl: readDatabaseUrl(get('DATABASE_URL')),
+  }
+}
+
+function gettingFrom(environment: Environment): (name: string) => string | undefined {
+  return (name) => {
+    const value = environment[name]?.trim()
+    return value === '' ? undefined : value
   }
 }
 
@@ -201,6 +216,12 @@ function readSessionSecret(text: string | undefined, dataDir: string): string {
     }
     return secret
   }
+}
+
+function readMetricsToken(text: string | undefined): string | null {
+  if (text === undefined) return null
+  if (text.length < 16) throw wrong('METRICS_TOKEN', 'wants at least 16 characters.')
+  return text
 }
 
 function refuseUnsafeProduction(get: (name: string) => string | undefined, origins: readonly string[]): void {

@@ -1,17 +1,11 @@
 // The one door to the database: the server that DATABASE_URL names, else the bundled one, and how all talk to it.
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import {
-  Kysely,
-  PostgresDialect,
-  sql,
-  type PostgresPool,
-  type PostgresPoolClient,
-  type Transaction,
-} from 'kysely'
+import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
 import { columnTypes, type DateStyle } from './db-columns.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
+import { createPool } from './sql-pool.ts'
 import type { Tables } from './tables.ts'
 
 /** What a function in a sql.ts works with: the pool, or the transaction that its caller opened. */
@@ -61,22 +55,27 @@ const idleTimeoutMs = 30_000
 const transactionAttempts = 4
 const retryPauseMs = 20
 const conflictCodes = new Set(['40001', '40P01'])
-// Starting, stopping, overloaded, cancelled by a limit, or gone.
+// Starting, stopping, overloaded, out of disk or memory, only to be read, cancelled by a limit, or gone.
 const unavailableCodes =
-  /^(08...|53300|57014|57P0[1-5]|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/
+  /^(08...|25006|53...|58030|57014|57P0[1-5]|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/
 // The driver gives these no code.
 const unavailableTexts =
   /^(timeout exceeded when trying to connect|Connection terminated|Query read timeout|Client has encountered a connection error)/
 const embeddedName = 'stillwater'
+const tryEveryMs = 500
+// So every five seconds.
+const triesPerLine = 10
 
 /** Opens the database of the app: at `databaseUrl`, else on the bundled server with its data below `dataDir`. */
 export async function openDatabase(config: {
   databaseUrl: string | null
   dataDir: string
   log?: (line: string) => void
+  /** How long a database that DATABASE_URL names may be away at first, as when all is started at once; usually not at all. */
+  patienceMs?: number
 }): Promise<OpenDatabase> {
-  const log = config.log ?? (() => undefined)
-  if (config.databaseUrl !== null) return openNamed(config.databaseUrl, log)
+  const { log = () => undefined, patienceMs = 0 } = config
+  if (config.databaseUrl !== null) return openNamed(config.databaseUrl, log, patienceMs)
   const server = await startEmbeddedPostgres({ dataDir: path.join(config.dataDir, 'postgres'), log })
   try {
     const isNew = await createDatabase(server.url, embeddedName)
@@ -93,16 +92,28 @@ export async function openDatabase(config: {
   }
 }
 
-async function openNamed(url: string, log: (line: string) => void): Promise<OpenDatabase> {
+async function openNamed(
+  url: string,
+  log: (line: string) => void,
+  patienceMs: number,
+): Promise<OpenDatabase> {
   const database = connectDatabase(url, { log })
-  try {
-    await sql`select 1`.execute(database.query)
-  } catch (cause) {
-    await database.close()
-    const reason = cause instanceof Error && cause.message !== '' ? cause.message : codeOf(cause)
-    throw new Error(`The database that DATABASE_URL names does not answer: ${reason}.`, { cause })
+  const giveUpMs = performance.now() + patienceMs
+  for (let tries = 1; ; tries += 1) {
+    try {
+      await sql`select 1`.execute(database.query)
+      return { database, url, embedded: false, isNew: false, close: database.close }
+    } catch (cause) {
+      const reason = cause instanceof Error && cause.message !== '' ? cause.message : codeOf(cause)
+      // A wrong password or name stays wrong.
+      if (!isDatabaseUnavailable(cause) || performance.now() >= giveUpMs) {
+        await database.close()
+        throw new Error(`The database that DATABASE_URL names does not answer: ${reason}.`, { cause })
+      }
+      if (tries % triesPerLine === 1) log(`Waiting for the database that DATABASE_URL names: ${reason}.`)
+      await sleep(tryEveryMs)
+    }
   }
-  return { database, url, embedded: false, isNew: false, close: database.close }
 }
 
 /**
@@ -112,17 +123,18 @@ async function openNamed(url: string, log: (line: string) => void): Promise<Open
 export function connectDatabase(url: string, options: ConnectOptions = {}): Database {
   const { maxConnections = defaultMaxConnections, dates = 'iso', log = () => undefined } = options
   const connect = (limits: pg.PoolConfig): Kysely<Tables> => {
-    const pool = new pg.Pool({
-      connectionString: url,
-      application_name: 'stillwater',
-      options: '-c timezone=UTC',
-      keepAlive: true,
-      types: columnTypes(pg.types, dates),
-      ...limits,
-    })
-    // Without a listener the loss of a connection that nobody uses would end the process.
-    pool.on('error', (error) => log(`A database connection was lost: ${error.message}`))
-    return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: guarded(pool) }) })
+    const pool = createPool(
+      {
+        connectionString: url,
+        application_name: 'stillwater',
+        options: '-c timezone=UTC',
+        keepAlive: true,
+        types: columnTypes(pg.types, dates),
+        ...limits,
+      },
+      log,
+    )
+    return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   }
   const query = connect({
     max: maxConnections,
@@ -146,39 +158,6 @@ export function connectDatabase(url: string, options: ConnectOptions = {}): Data
       }
     },
     close: () => (closing ??= query.destroy()),
-  }
-}
-
-/** A pool whose broken connections are thrown away when they come back, whoever noticed the fault. */
-function guarded(pool: pg.Pool): PostgresPool {
-  return {
-    async connect() {
-      const client = await pool.connect()
-      let fault: Error | null = null
-      const noteFault = (error: Error) => {
-        fault ??= error
-      }
-      // In the middle of a transaction, between two statements, nobody else listens.
-      client.on('error', noteFault)
-      const query = async (text: string, values: unknown[]) => {
-        if (fault !== null) throw fault
-        try {
-          return await client.query(text, values)
-        } catch (error) {
-          if (!(error instanceof pg.DatabaseError) && error instanceof Error) noteFault(error)
-          throw error
-        }
-      }
-      return {
-        // The other way to call it, with a cursor, is used nowhere.
-        query: query as unknown as PostgresPoolClient['query'],
-        release() {
-          client.off('error', noteFault)
-          client.release(fault ?? undefined)
-        },
-      }
-    },
-    end: () => pool.end(),
   }
 }
 

@@ -3,6 +3,7 @@ import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify'
 import type { Endpoint } from '#shared/endpoint.ts'
 import type { RefusalCode } from '#shared/refusals.ts'
 import { isDatabaseUnavailable } from './db.ts'
+import { createOutageLog } from './http-requests.ts'
 import { isRefusal, refuse, type Refusal } from './refusal.ts'
 
 declare module 'fastify' {
@@ -22,9 +23,12 @@ const fastifyCodes: Record<string, RefusalCode> = {
 
 /** Sets the handlers for errors, unknown /api paths and wrong verbs. */
 export function createHttpErrors(app: FastifyInstance, endpoints: readonly Endpoint[]): void {
+  const noteOutage = createOutageLog()
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
     const refusal = refusalOf(error)
-    if (refusal.refusal.status >= 500) request.log.error({ err: error }, 'A request failed.')
+    request.refusedWith = refusal.refusal.body.code
+    if (!isRefusal(error) && isDatabaseUnavailable(error)) noteOutage(request, error.code)
+    else if (refusal.refusal.status >= 500) request.log.error({ err: error }, 'A request failed.')
     const { failsTo } = request.routeOptions.config
     // A call that isn't there with this provider is none.
     if (failsTo === undefined || refusal.refusal.status === 404) return sendRefusal(reply, refusal)
@@ -51,6 +55,8 @@ function sayWhenAgain(reply: FastifyReply, { refusal: { retryAfterMs } }: Refusa
 function sendRefusal(reply: FastifyReply, refused: Refusal): FastifyReply {
   const { refusal } = refused
   sayWhenAgain(reply, refused)
+  // Nobody is to keep a refusal, also where it comes before the headers of a call.
+  reply.header('cache-control', 'no-store')
   return reply.code(refusal.status).type('application/json; charset=utf-8').send(JSON.stringify(refusal.body))
 }
 

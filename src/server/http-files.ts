@@ -19,18 +19,21 @@ interface FilesOptions {
 }
 
 /**
- * The page that every screen starts from, with the operator's title in it and what it has to know of the identity
- * provider; null while it isn't built.
+ * The page that every screen starts from, with what it has to know of the identity provider; null while it isn't built.
  */
 export function readPage(
   webDir: string | null,
   { appName, identity }: { appName: string; identity: object },
 ): string | null {
-  const file = webDir === null ? null : join(webDir, 'index.html')
+  const page = readDocument(webDir, 'index.html', appName)
+  return page?.replace('</title>', () => `</title>${identityMeta(identity)}`) ?? null
+}
+
+/** A page as it was built, under the operator's name; null while it isn't built. */
+export function readDocument(webDir: string | null, name: string, appName: string): string | null {
+  const file = webDir === null ? null : join(webDir, name)
   if (file === null || !existsSync(file)) return null
-  return readFileSync(file, 'utf8')
-    .replace(/<title>[^<]*<\/title>/, () => `<title>${appName}</title>${identityMeta(identity)}`)
-    .replace('data-app-name="Stillwater"', () => `data-app-name="${appName}"`)
+  return readFileSync(file, 'utf8').replaceAll('Stillwater', () => appName)
 }
 
 function identityMeta(identity: object): string {

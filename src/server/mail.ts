@@ -5,6 +5,8 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
+import { counts } from './counts.ts'
+import { outboxFolder, outboxMoment } from './mail-outbox.ts'
 
 export interface Mail {
   to: string
@@ -66,17 +68,16 @@ export function createMailer({ config, clock, log, retryAfterMs = retriesMs }: M
   const stopping = new AbortController()
   const giveUp = new AbortController()
   let carrier: Promise<Carrier> | null = null
-
   let count = 0
 
   const deliver = async (message: Message): Promise<void> => {
     carrier ??= config.smtpUrl === null ? openOutbox(config, log) : openSmtp(config, config.smtpUrl)
     await (await carrier).deliver(message, giveUp.signal)
+    counts.mailsSent += 1
   }
   const stamp = (): Omit<Message, keyof Mail> => {
     count += 1
-    const host = config.mailFrom.address.split('@')[1]
-    const messageId = `<${randomBytes(16).toString('hex')}@${host}>`
+    const messageId = `<${randomBytes(16).toString('hex')}@${config.mailFrom.address.split('@')[1]}>`
     return { messageId, date: new Date(clock.now()), number: count }
   }
   const trySend = async (compose: () => Promise<Mail | null>): Promise<void> => {
@@ -91,7 +92,7 @@ export function createMailer({ config, clock, log, retryAfterMs = retriesMs }: M
       } catch (error) {
         const waitMs = retryAfterMs[failures]
         const isOver = waitMs === undefined || isLastTry || isFinal(error)
-        log.warn({ part: 'mail', ...factsOf(error) }, isOver ? 'A mail is given up.' : 'A mail has to wait.')
+        noteFailure(log, error, isOver)
         if (isOver) return
         await sleep(waitMs, undefined, { signal: stopping.signal }).catch(() => {})
       }
@@ -108,7 +109,7 @@ export function createMailer({ config, clock, log, retryAfterMs = retriesMs }: M
         log.warn({ part: 'mail', underWay: underWay.size }, 'A mail is not taken.')
         return
       }
-      const work = trySend(compose).finally(() => underWay.delete(work))
+      const work = counted(trySend(compose)).finally(() => underWay.delete(work))
       underWay.add(work)
     },
     close: async () => {
@@ -123,6 +124,17 @@ export function createMailer({ config, clock, log, retryAfterMs = retriesMs }: M
       )
     },
   }
+}
+
+async function counted(work: Promise<void>): Promise<void> {
+  counts.mailsUnderWayNow += 1
+  await work
+  counts.mailsUnderWayNow -= 1
+}
+
+function noteFailure(log: MailLog, error: unknown, isOver: boolean): void {
+  counts.mailsFailed += 1
+  log.warn({ part: 'mail', ...factsOf(error) }, isOver ? 'A mail is given up.' : 'A mail has to wait.')
 }
 
 /** Whether a server has said no for good. */
@@ -190,13 +202,13 @@ async function openSmtp({ mailFrom }: MailerOptions['config'], url: string): Pro
 async function openOutbox({ mailFrom, dataDir }: MailerOptions['config'], log: MailLog): Promise<Carrier> {
   const { createTransport } = await import('nodemailer')
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
-  const folder = join(dataDir, 'outbox')
+  const folder = outboxFolder(dataDir)
   return {
     deliver: async (message) => {
       const { text, html, ...envelope } = envelopeOf(message, mailFrom)
       const alternatives = [{ raw: asItIs('text/plain', text) }, { raw: asItIs('text/html', html) }]
       const { message: content } = await transport.sendMail({ ...envelope, alternatives })
-      const moment = message.date.toISOString().replaceAll(':', '-')
+      const moment = outboxMoment(message.date)
       const number = String(message.number).padStart(6, '0')
       const name = `${moment}-${number}-${randomBytes(3).toString('hex')}.eml`
       const file = join(folder, name)

@@ -18,15 +18,28 @@ const fileName = /^\d{4}-[a-z0-9]+(-[a-z0-9]+)*\.sql$/
 // Any number, the same in every process: only one migrates, the others wait for it.
 const migrationLock = 5_711_801
 
+const ownDirectory = new URL('./migrations/', import.meta.url)
+
+/** What this version has, in order. */
+export async function knownMigrations(): Promise<Applied[]> {
+  return (await readMigrations(ownDirectory)).map(({ name, sha256 }) => ({ name, sha256 }))
+}
+
 /**
  * Runs what is missing, each file in a transaction of its own, and answers the names it ran. Throws a sentence,
  * before anything is changed, when the files and what the database has seen don't fit each other.
  */
 export async function migrate(
   database: Database,
-  options: { directory?: URL | string; clock?: Pick<Clock, 'now'> } = {},
+  options: {
+    directory?: URL | string
+    clock?: Pick<Clock, 'now'>
+    /** These alone, for the tables of a backup. */
+    only?: readonly string[]
+  } = {},
 ): Promise<string[]> {
-  const files = await readMigrations(options.directory ?? new URL('./migrations/', import.meta.url))
+  const all = await readMigrations(options.directory ?? ownDirectory)
+  const files = all.filter(({ name }) => options.only?.includes(name) ?? true)
   const clock = options.clock ?? systemClock
   return database.withoutTimeLimits(async (connection) => {
     // Belongs to the connection and ends with it.

@@ -1,5 +1,6 @@
 // A call that may be made again under the same key: what it does is done once, and answered alike each time (I28).
 import { createHash } from 'node:crypto'
+import { repeatKeysKeptHours } from '#shared/constants.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
 import type { Context, Platform } from './context.ts'
 import { refuse } from './refusal.ts'
@@ -9,7 +10,7 @@ import { claimKey, deleteExpiredKeys, keepAnswer } from './sql-once.ts'
 export const keyHeader = 'idempotency-key'
 
 const keyShape = /^[\x20-\x7E]{1,128}$/
-const keptMs = 24 * 60 * 60 * 1_000
+const keptMs = repeatKeysKeptHours * 3_600_000
 
 /** The key a request came with; null without one, and for a call that takes none. */
 export function readKey(endpoint: Endpoint, header: string | undefined): string | null {

@@ -1,5 +1,6 @@
 // How server code says no: one error that carries a code of the catalogue.
-import { refusals, type Issue, type RefusalBody, type RefusalCode } from '#shared/refusals.ts'
+import type { Issue, RefusalBody } from '#shared/refusal-body.ts'
+import { refusals, type RefusalCode } from '#shared/refusals.ts'
 
 interface RefusalDetails {
   /** A sentence for this case instead of the catalogue's. */

@@ -1,4 +1,5 @@
 // The SQL of the keys under which a call may be made again.
+import { sql } from 'kysely'
 import type { Executor } from './db.ts'
 
 interface Claim {
@@ -89,4 +90,14 @@ export async function deleteExpiredKeys(
       ),
     )
     .execute()
+}
+
+/** Removes everybody's keys from before a moment, at most `max`, but for those at work. Answers how many. */
+export async function deleteOldKeys(db: Executor, before: Date, max: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from idempotency_keys where ctid = any (array(
+      select ctid from idempotency_keys where "createdAt" <= ${before}::timestamptz
+      limit ${max} for update skip locked
+    ))`.execute(db)
+  return Number(numAffectedRows ?? 0)
 }

@@ -32,3 +32,23 @@ export async function databaseIdentity(db: Executor): Promise<string> {
     from pg_control_system()`.execute(db)
   return rows[0]?.identity ?? ''
 }
+
+/** Which settings of the server let it forget what it has confirmed. */
+export async function unsafeSettings(db: Executor): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select name from pg_settings
+    where name in ('fsync', 'synchronous_commit') and setting = 'off' order by name`.execute(db)
+  return rows.map(({ name }) => name)
+}
+
+/** Which of these unique indexes aren't there, or aren't used. */
+export async function missingIndexes(db: Executor, names: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select name from unnest(${names}::text[]) as name
+    where not exists (
+      select from pg_index join pg_class on pg_class.oid = indexrelid
+      where relname = name and relnamespace = current_schema()::regnamespace
+        and indisunique and indisvalid and indisready
+    )`.execute(db)
+  return rows.map(({ name }) => name)
+}

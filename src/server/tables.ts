@@ -1,6 +1,7 @@
 // The tables as Kysely sees them; the columns are described in migrations/.
 import type { ColumnType, Generated } from 'kysely'
 import type { Moment, MomentOrNull } from './tables-columns.ts'
+import type { FirstAdminLinks, IdempotencyKeys } from './tables-access.ts'
 import type {
   OutsideIdentities,
   IdentityAccounts,
@@ -21,6 +22,7 @@ interface Users {
   firebaseUid: string | null
   profilePicture: string | null
   isAdmin: Generated<boolean>
+  isAdminDecided: Generated<boolean>
   isGardenAngel: Generated<boolean>
   isBanned: Generated<boolean>
   bannedAt: MomentOrNull
@@ -176,7 +178,8 @@ type Facts = ColumnType<Record<string, unknown> | null, string | null, null>
 
 interface Activities {
   id: Generated<number>
-  actorId: number
+  /** Null for what the operator did. */
+  actorId: number | null
   action: string
   targetType: string
   targetId: number | null
@@ -186,13 +189,10 @@ interface Activities {
   createdAt: Moment
 }
 
-interface IdempotencyKeys {
-  userId: number
-  call: string
-  key: string
-  inputHash: Buffer
-  answer: ColumnType<unknown, string | null | undefined, string | null>
-  createdAt: Moment
+/** When each job of the upkeep was begun last. */
+interface Upkeep {
+  job: string
+  begunAt: Moment
 }
 
 interface Seeds {
@@ -233,7 +233,9 @@ export interface Tables {
   member_times: MemberTimes
   ip_bans: IpBans
   activities: Activities
+  first_admin_links: FirstAdminLinks
   idempotency_keys: IdempotencyKeys
+  upkeep: Upkeep
   seeds: Seeds
   migrations: Migrations
 }

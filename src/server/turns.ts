@@ -1,5 +1,6 @@
 // Lets only so many do a costly thing at a time, the others wait their turn, and a crowd is turned away.
-import { refuse } from '#server/refusal.ts'
+import { counts } from './counts.ts'
+import { refuse } from './refusal.ts'
 
 interface Turns {
   /** Does the work when it is its turn; refuses with `unavailable` when too many wait already. */
@@ -19,9 +20,11 @@ export function createTurns({ atOnce, waitingMax }: { atOnce: number; waitingMax
       return
     }
     if (waiting.length >= waitingMax) throw refuse('unavailable', { retryAfterMs: crowdRetryMs })
+    counts.turnsWaitingNow += 1
     await new Promise<void>((resolve) => {
       waiting.push(resolve)
     })
+    counts.turnsWaitingNow -= 1
   }
 
   // A turn is handed on, not given back: nobody who comes in between can take it.

@@ -3,19 +3,24 @@ import 'temporal-polyfill/global'
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { Logger } from 'pino'
 import { createInProcessBus, type Bus } from '#server/bus.ts'
 import { openRedisBus } from '#server/bus-redis.ts'
 import { systemClock } from '#server/clock.ts'
 import { isLoopback, readConfig, type Config } from '#server/config.ts'
 import { openDatabase, type Database, type OpenDatabase } from '#server/db.ts'
+import { firstAdminLink } from '#features/users/server/first-admin.ts'
+import { createLog } from '#server/log.ts'
 import { migrate } from '#server/migrate.ts'
+import { checkIndexes, checkServer, refuseWithoutZones } from '#server/preflight.ts'
 import { databaseIdentity, hasSeed } from '#server/sql.ts'
 import { createApp, type App } from './app.ts'
 import { demoAccountsFile, demoPassword } from './demo-accounts.ts'
+import { endWell, outliveOutput } from './ending.ts'
 import { seedDemo } from './seed-demo.ts'
 
-/** How long requests under way may take to finish after a signal. */
-const stopMs = 10_000
+/** How long the database and the bus may be away while all of it is being started. */
+const patienceMs = 60_000
 
 function projectRoot(): string {
   let folder = dirname(fileURLToPath(import.meta.url))
@@ -25,32 +30,42 @@ function projectRoot(): string {
 
 async function start(): Promise<void> {
   const config = readConfig(process.env)
-  const opened = await openDatabase({
-    databaseUrl: config.databaseUrl,
-    dataDir: config.dataDir,
-    log: (line) => console.info(line),
-  })
+  refuseWithoutZones()
+  const log = createLog(config)
+  // Until it is open, its words are for whoever starts it; from then on they go into the log.
+  let isOpen = false
+  const say = (line: string): void => (isOpen ? log.warn(line) : console.info(line))
+  const opened = await openDatabase({ ...config, patienceMs, log: say })
   try {
-    const app = await openApp(config, opened)
-    stopOnSignal(app, opened)
+    const app = await openApp(config, opened, log, say)
+    isOpen = true
+    endWell({ log, close: () => closeAll(app, opened) })
   } catch (error) {
     await opened.close()
     throw error
   }
 }
 
-async function openApp(config: Config, opened: OpenDatabase): Promise<App> {
+async function openApp(
+  config: Config,
+  opened: OpenDatabase,
+  log: Logger,
+  say: (line: string) => void,
+): Promise<App> {
   const { database, url } = opened
+  await checkServer(database, config, say)
   const clock = systemClock
   await migrate(database, { clock })
+  await checkIndexes(database)
   await refuseDemoInProduction(config, opened)
   const root = projectRoot()
   const app = await createApp({
     config,
     database,
     databaseUrl: url,
-    bus: await openBus(config, database),
+    bus: await openBus(config, database, say),
     clock,
+    log,
     assetsDir: join(root, 'assets'),
     webDir: join(root, 'dist/web'),
   })
@@ -58,10 +73,18 @@ async function openApp(config: Config, opened: OpenDatabase): Promise<App> {
   const { accounts } = app.identity
   const seeded = isDemo && (await seedDemo(app.platform, accounts, demoPassword(config)))
   const address = await app.listen()
+  app.upkeep.start()
   console.info(`${config.appName} is open at ${config.publicUrl}${sameAddress(config, address)}`)
   if (seeded && accounts) {
     console.info(`Demo accounts: member@example.com, angel@example.com, admin@example.com`)
     console.info(`Their password: ${demoPassword(config)} (kept in ${demoAccountsFile(config.dataDir)})`)
+  }
+  const link = await firstAdminLink(app.platform)
+  if (link !== null) {
+    console.info(
+      `Nobody administers this community yet. Whoever opens this link first, and signs in, will: ${link}`,
+    )
+    console.info('It is good once and for a day; another start prints a new one.')
   }
   if (!isLoopback(config.host) && (await hasSeed(database.query, 'demo'))) {
     console.warn(
@@ -72,10 +95,14 @@ async function openApp(config: Config, opened: OpenDatabase): Promise<App> {
 }
 
 /** The bus of all nodes where there may be several, else the one within this process. */
-async function openBus({ busUrl, nodeId }: Config, { query }: Database): Promise<Bus> {
-  const log = (line: string): void => console.warn(line)
+async function openBus(
+  { busUrl, nodeId }: Config,
+  { query }: Database,
+  log: (line: string) => void,
+): Promise<Bus> {
   if (busUrl === null) return createInProcessBus(nodeId, log)
-  return openRedisBus({ url: busUrl, community: await databaseIdentity(query), nodeId, log })
+  const community = await databaseIdentity(query)
+  return openRedisBus({ url: busUrl, community, nodeId, log, openWithinMs: patienceMs })
 }
 
 /** The address it really listens at, where that isn't what PUBLIC_URL says. */
@@ -91,17 +118,9 @@ async function refuseDemoInProduction(config: Config, { database }: OpenDatabase
   }
 }
 
-function stopOnSignal(app: App, opened: OpenDatabase): void {
-  let stopping = false
-  const stop = async (): Promise<void> => {
-    if (stopping) return
-    stopping = true
-    setTimeout(() => process.exit(1), stopMs).unref()
-    await app.close()
-    await opened.close()
-    process.exit(0)
-  }
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => void stop())
+async function closeAll(app: App, opened: OpenDatabase): Promise<void> {
+  await app.close()
+  await opened.close()
 }
 
 function sentenceOf(error: unknown): string {
@@ -110,6 +129,7 @@ function sentenceOf(error: unknown): string {
   return isTaken ? 'PORT: something else listens there already.' : error.message
 }
 
+outliveOutput()
 try {
   await start()
 } catch (error) {

@@ -49,7 +49,8 @@ export const activitySchema = z.object({
   id: z.int(),
   /** One of `actions`, or one that a later version has added. */
   action: z.string(),
-  actor: person,
+  /** Null: the operator of the server. */
+  actor: z.nullable(person),
   /** `name` is what it was called then, or the person's name now; null when that is erased. */
   target: z.object({ type: z.string(), id: z.nullable(z.int()), name: z.nullable(z.string()) }),
   before: facts,

@@ -97,12 +97,14 @@ export const authCalls = {
     path: '/api/auth/user/:uid',
     needs: 'identity',
     answer: accountSchema,
+    refuses: ['forbidden', 'user_not_registered'],
   }),
   currentUser: endpoint({
     method: 'GET',
     path: '/api/auth/user',
     needs: 'identity',
     answer: accountSchema,
+    refuses: ['user_not_registered'],
   }),
   register: endpoint({
     method: 'POST',
@@ -119,6 +121,8 @@ export const authCalls = {
       { per: 'caller', ...perHour(5) },
       { per: 'address', ...perHour(20) },
     ],
+    makes: true,
+    refuses: ['forbidden', 'email_taken'],
   }),
 }
 
@@ -131,6 +135,7 @@ export const identityCalls = {
     body: signUpSchema,
     answer: signedInSchema,
     limits: [{ per: 'address', perMinute: 60, burst: 60 }],
+    refuses: ['email-already-in-use', 'weak-password', 'not_found'],
   }),
   signInWithEmail: endpoint({
     method: 'POST',
@@ -139,6 +144,7 @@ export const identityCalls = {
     body: signInSchema,
     answer: signedInSchema,
     limits: [{ per: 'address', perMinute: 60, burst: 60 }],
+    refuses: ['invalid-credential', 'not_found'],
   }),
   signOutOfProvider: endpoint({
     method: 'POST',
@@ -154,6 +160,7 @@ export const identityCalls = {
     body: resetRequestSchema,
     answer: doneSchema,
     limits: [{ per: 'address', ...perHour(60) }],
+    refuses: ['not_found'],
   }),
   /** Sets the password, ends every session of the person and opens a new one here (AUTH-38). */
   resetPassword: endpoint({
@@ -163,6 +170,7 @@ export const identityCalls = {
     body: newPasswordSchema,
     answer: doneSchema,
     limits: [{ per: 'address', ...perHour(60) }],
+    refuses: ['invalid-link', 'not_found'],
   }),
   verifyEmail: endpoint({
     method: 'POST',
@@ -171,6 +179,7 @@ export const identityCalls = {
     body: z.strictObject({ token: mailedToken }),
     answer: z.object({ status: z.literal(true), email: z.string() }),
     limits: [{ per: 'address', ...perHour(120) }],
+    refuses: ['invalid-link', 'email_taken'],
   }),
   /** Sends the mail again: to the address that waits to be confirmed, else to the present one. */
   sendVerificationEmail: endpoint({
@@ -179,6 +188,7 @@ export const identityCalls = {
     needs: 'credentials.manage',
     answer: doneSchema,
     limits: [{ per: 'caller', ...perHour(6) }],
+    refuses: ['not_found'],
   }),
   /** Ends every other session of the person. */
   changePassword: endpoint({
@@ -188,5 +198,6 @@ export const identityCalls = {
     body: passwordChangeSchema,
     answer: doneSchema,
     limits: [{ per: 'caller', ...perHour(20) }],
+    refuses: ['not_found'],
   }),
 }

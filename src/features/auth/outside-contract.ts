@@ -53,6 +53,8 @@ export const outsideCalls = {
     }),
     answer: identitySchema,
     limits: [{ per: 'address', perMinute: 60, burst: 60 }],
+    makes: true,
+    refuses: ['invalid-credential', 'email-already-in-use', 'not_found'],
   }),
   /** Answers the address at Google that the page goes to. */
   signInSocially: endpoint({
@@ -62,6 +64,7 @@ export const outsideCalls = {
     body: z.strictObject({ provider: z.literal('google'), rememberMe: z.optional(z.boolean()) }),
     answer: z.object({ url: z.string() }),
     limits: [{ per: 'address', perMinute: 60, burst: 60 }],
+    refuses: ['not_found'],
   }),
   /** Where Google sends the browser back to: leads on to /meditation, or to /auth?failed=… */
   returnFromGoogle: endpoint({
@@ -72,5 +75,6 @@ export const outsideCalls = {
     answer: z.null(),
     failsTo: '/auth?failed=unavailable' satisfies `/auth?failed=${SocialFailure}`,
     limits: [{ per: 'address', perMinute: 60, burst: 60 }],
+    refuses: ['not_found'],
   }),
 }

@@ -71,6 +71,8 @@ export const meditationCalls = {
     body: z.strictObject({ sessionDate: daySchema }),
     answer: sessionRecordSchema,
     limits: [{ per: 'caller', perMinute: 20 }],
+    makes: true,
+    refuses: ['no_meditation'],
   }),
   reportTime: endpoint({
     method: 'PUT',
@@ -80,6 +82,7 @@ export const meditationCalls = {
     body: reportSchema,
     answer: sessionRecordSchema,
     limits: [{ per: 'caller', perMinute: 30 }],
+    refuses: ['not_found', 'session_ended'],
   }),
   /** What a page says as it goes away (MED-15). */
   reportLeaving: endpoint({
@@ -92,6 +95,7 @@ export const meditationCalls = {
     limits: [{ per: 'caller', perMinute: 30 }],
     bodyMaxBytes: 1024,
     isBeacon: true,
+    refuses: ['not_found', 'session_ended'],
   }),
   sessionRecord: endpoint({
     method: 'GET',
@@ -99,5 +103,6 @@ export const meditationCalls = {
     needs: 'meditation.join',
     params: ofSession,
     answer: sessionRecordSchema,
+    refuses: ['not_found'],
   }),
 }

@@ -1,10 +1,32 @@
 // What other features say inside their own transactions about what an administrator or a garden angel changed.
 import type { Executor } from '#server/db.ts'
 import { eraseActivitiesOn, insertActivity, type Change } from './sql.ts'
+import { linesAbout, linesBy } from './sql-export.ts'
 
 /** Notes one change, in the transaction that makes it: both are there, or neither (I23). */
 export function noteActivity(tx: Executor, change: Change): Promise<void> {
   return insertActivity(tx, change)
+}
+
+/** By which way outside the product somebody became, or ceased to be, an administrator. */
+type AdminWay = 'the shell' | 'ADMIN_EMAILS' | 'the link of the first start'
+
+/** Notes that somebody was made an administrator, or that this was taken from them, otherwise than by another one. */
+export function noteAdmin(
+  tx: Executor,
+  { userId, way, now, ...is }: { userId: number; isAdmin: boolean; way: AdminWay; now: Date },
+): Promise<void> {
+  return insertActivity(tx, {
+    // Who follows the link does it themselves; the rest is the operator's.
+    actorId: way === 'the link of the first start' ? userId : null,
+    action: 'user.update',
+    targetType: 'user',
+    targetId: userId,
+    label: null,
+    before: { isAdmin: !is.isAdmin },
+    after: { isAdmin: is.isAdmin, way },
+    createdAt: now,
+  })
 }
 
 /** The same of what an administrator ordered. */
@@ -34,4 +56,9 @@ export function changedFields<Thing extends object>(
     before: Object.fromEntries(Object.entries(was).filter(([key]) => keys.has(key))),
     after: Object.fromEntries(changed),
   }
+}
+
+/** What stands about a member and by them, for themselves (PROF-22); the newest `max` of each. */
+export async function exportOf(tx: Executor, userId: number, max: number) {
+  return { aboutMe: await linesAbout(tx, userId, max), byMe: await linesBy(tx, userId, max) }
 }

@@ -4,7 +4,8 @@ import type { Executor } from '#server/db.ts'
 import type { Action, Activity, NamedPerson, TargetType } from '../contract.ts'
 
 export interface Change {
-  actorId: number
+  /** Null for the operator of the server. */
+  actorId: number | null
   action: Action
   targetType: TargetType
   targetId: number | null
@@ -42,7 +43,7 @@ export interface ActivityFilter {
 export async function latestActivities(db: Executor, filter: ActivityFilter): Promise<Activity[]> {
   let query = db
     .selectFrom('activities')
-    .innerJoin('users as actor', 'actor.id', 'activities.actorId')
+    .leftJoin('users as actor', 'actor.id', 'activities.actorId')
     .leftJoin('users as person', (join) =>
       join
         .onRef('person.id', '=', 'activities.targetId')
@@ -62,7 +63,7 @@ export async function latestActivities(db: Executor, filter: ActivityFilter): Pr
   return rows.map(({ id, action, before, after, createdAt, ...row }) => ({
     id,
     action,
-    actor: { id: row.actorId, name: row.actorName },
+    actor: row.actorId === null ? null : { id: row.actorId, name: row.actorName ?? '' },
     target: { type: row.targetType, id: row.targetId, name: row.targetName },
     before,
     after,

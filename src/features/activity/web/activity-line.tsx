@@ -22,7 +22,7 @@ export function ActivitySentence({ activity, people, personLink = nameAlone }: A
   const { verb, target, rest } = actionInWords(activity, people)
   return (
     <p className="activity-sentence min-w-0 wrap-anywhere">
-      <b className="font-strong">{activity.actor.name}</b> {verb}
+      <b className="font-strong">{activity.actor?.name ?? 'The operator'}</b> {verb}
       {target && (
         <>
           {' '}

@@ -36,6 +36,16 @@ const edited: Activity = {
   after: { title: 'Still water', duration: 12, instructor: 'B', difficulty: 'Advanced' },
   createdAt: '2026-11-21T05:59:00.000Z',
 }
+/** What the operator did, from the shell. */
+const granted: Activity = {
+  ...edited,
+  id: 31,
+  action: 'user.update',
+  actor: null,
+  target: { type: 'user', ...mo },
+  before: { isAdmin: false },
+  after: { isAdmin: true, way: 'the shell' },
+}
 const deleted: Activity = {
   id: 28,
   action: 'message.delete',
@@ -78,6 +88,15 @@ describe('the tab', () => {
     expect(third?.textContent).toContain('Gail Gardner deleted a message by Mo Member of November 20, 2026')
     expect(within(third!).getByRole('link', { name: 'Mo Member' }).getAttribute('href')).toBe('/of/5')
     expect(screen.queryByRole('status')).toBeNull()
+  })
+
+  it('[OPS-04] tells what the operator did, who is nobody of the community', async () => {
+    server.answer(activityCalls.activity, answer([granted]))
+    show()
+    const line = await screen.findByRole('listitem')
+    expect(line.textContent).toContain('The operator edited Mo Member')
+    expect(line.textContent).toContain('Administratorno → yes')
+    expect(line.textContent).toContain('Waythe shell')
   })
 
   it('folds many fields away, and shows what they were and are', async () => {

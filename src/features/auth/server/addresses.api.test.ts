@@ -12,6 +12,7 @@ const adminEmails = [
   'chief@example.org',
   'head@example.org',
   'first@example.org',
+  'second@example.org',
   'banned@example.org',
   'race@example.org',
 ]
@@ -160,13 +161,37 @@ describe('ADMIN_EMAILS', () => {
 
   test('[OPS-10] who was verified before the address was listed becomes it at the next sign-in', async () => {
     const first = await openAccount(app, 'first', { verified: true })
+    const users = app.database.query.updateTable('users').where('id', '=', first.userId)
+    await users.set({ isAdmin: false }).execute()
+    // As if nobody had made them one.
+    await users.set({ isAdminDecided: false }).execute()
+    await signInAgain(app, first.email)
+    expect(await isAdmin(first)).toBe(true)
+  })
+
+  test('[OPS-10] makes somebody one once, with a line of activity, and not again when that was taken from them', async () => {
+    const second = await openAccount(app, 'second', { verified: true })
+    expect(await isAdmin(second)).toBe(true)
     await app.database.query
       .updateTable('users')
       .set({ isAdmin: false })
-      .where('id', '=', first.userId)
+      .where('id', '=', second.userId)
       .execute()
-    await signInAgain(app, first.email)
-    expect(await isAdmin(first)).toBe(true)
+    await signInAgain(app, second.email)
+    expect(await isAdmin(second)).toBe(false)
+    const lines = await app.database.query
+      .selectFrom('activities')
+      .select(['actorId', 'action', 'before', 'after'])
+      .where('targetId', '=', second.userId)
+      .execute()
+    expect(lines).toEqual([
+      {
+        actorId: null,
+        action: 'user.update',
+        before: { isAdmin: false },
+        after: { isAdmin: true, way: 'ADMIN_EMAILS' },
+      },
+    ])
   })
 
   test('[OPS-10] goes by the address that the provider holds, and makes nobody else one', async () => {

@@ -1,4 +1,5 @@
 // Addresses that their owners prove by a mailed link, and what follows from the proof.
+import { noteAdmin } from '#features/activity/server/service.ts'
 import type { Platform, User } from '#server/context.ts'
 import { refuse } from '#server/refusal.ts'
 import { isAdministrators } from '../rules.ts'
@@ -68,17 +69,22 @@ export async function verifyEmail(platform: Platform, token: string): Promise<Pr
 
 /**
  * Makes the user of an identity an administrator if the proved address is one of ADMIN_EMAILS. To be called after
- * whatever proved or registered it is committed, so that of two such calls at once the later one sees both. Answers
- * the user if that changed.
+ * whatever proved or registered it is committed, so that of two such calls at once the later one sees both. Once only:
+ * whose role an administrator or the operator has decided about since is left alone. Answers the user if that changed.
  */
 export async function promote(
-  { bus, config, database, log }: Platform,
+  { bus, clock, config, database, log }: Platform,
   identity: Omit<ProvenIdentity, 'name'>,
 ): Promise<User | null> {
   if (!isAdministrators(identity, config.adminEmails)) return null
-  const user = await makeAdministrator(database.query, identity.uid)
+  const user = await database.transaction(async (tx) => {
+    const made = await makeAdministrator(tx, identity.uid)
+    const now = new Date(clock.now())
+    if (made) await noteAdmin(tx, { userId: made.id, isAdmin: true, way: 'ADMIN_EMAILS', now })
+    return made
+  })
   if (!user) return null
-  log.info({ userId: user.id }, 'Made an administrator, by ADMIN_EMAILS.')
+  log.info({ event: 'role-change', by: null, userId: user.id, isAdmin: true }, 'A role was changed.')
   await tellChanged({ bus }, identity.uid)
   return user
 }

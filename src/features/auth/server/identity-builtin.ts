@@ -117,8 +117,8 @@ async function refusalOf(error: unknown, isKnown: () => Promise<boolean>): Promi
   if (code === 'INVALID_EMAIL' || code === 'VALIDATION_ERROR') {
     return refuse('invalid', { issues: [unusableAddress] })
   }
-  // Somebody else took the address between its look and its insert.
-  if (code === 'FAILED_TO_CREATE_USER' && (await isKnown())) return refuse('email-already-in-use')
+  // Somebody else took the address between its look and its insert; else the fault is ours.
+  if (code === 'FAILED_TO_CREATE_USER') return refuse((await isKnown()) ? 'email-already-in-use' : 'internal')
   // The account was deleted between the look and its session.
   if (isOfNobody(error)) return refuse('invalid-credential')
   return error

@@ -5,6 +5,7 @@ import { parseRanges } from '#server/client-address.ts'
 import { cookieOf, firstPassword, openAccount, saveProfile, signInAgain } from '#test/account.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { cast, signIn, type Person } from '#test/cast.ts'
+import { countWaiting } from '#test/held-row.ts'
 import { connectLive } from '#test/live-client.ts'
 import { lastMail, mailsOf } from '#test/mails.ts'
 import { request } from '#test/request.ts'
@@ -37,9 +38,8 @@ const linkTo = async (email: string) => {
 /** Until so many statements wait for another's transaction, or it is clear that they won't. */
 const waitsForLocks = (count: number, isOver = () => false) =>
   vi.waitFor(async () => {
-    const { rows } = await sql`select 1 from pg_locks where not granted`.execute(app.database.query)
-    expect(isOver() || rows.length >= count).toBe(true)
-  }, 10_000)
+    expect(isOver() || (await countWaiting(app.database.query)) >= count).toBe(true)
+  }, 30_000)
 const ban = ({ userId }: Person) =>
   app.database.query
     .updateTable('users')

@@ -59,7 +59,7 @@ describe('registering', () => {
     expect(before).toHaveLength(1)
   })
 
-  test('[AUTH-20] twenty at once make one user: one 201, nineteen 200', async () => {
+  test('[AUTH-20] [I18] twenty at once make one user: one 201, nineteen 200', async () => {
     const una = await newcomer('una-race')
     const answers = await Promise.all(Array.from({ length: 20 }, () => register(una)))
     const statuses = answers.map(({ status }) => status).toSorted((a, b) => a - b)

@@ -1,13 +1,13 @@
 // What other features ask about accounts, inside their own transactions.
 import { perHour } from '#shared/endpoint.ts'
-import type { Context, Platform, User } from '#server/context.ts'
+import type { Context, Platform, Session, User } from '#server/context.ts'
 import type { Executor } from '#server/db.ts'
 import { refuse } from '#server/refusal.ts'
 import { emailWish } from '../rules.ts'
 import { mailVerification } from './addresses.ts'
 import { emailChangeNotice } from './mails.ts'
 import { tellChanged } from './session.ts'
-import { removeSessions } from './sql.ts'
+import { findUser, removeSessions } from './sql.ts'
 import {
   dropLinksElsewhere,
   holdPerson,
@@ -15,6 +15,7 @@ import {
   removePerson,
   setPendingEmail,
 } from './sql-credentials.ts'
+import { credentialsOf, mailedLinksOf, provedElsewhere, signInsOf } from './sql-export.ts'
 import { holdIdentities, removeIdentities } from './sql-identities.ts'
 
 const changesPerHour = perHour(5)
@@ -81,4 +82,36 @@ export async function eraseAccount(tx: Executor, uid: string, now: Date): Promis
   await removePerson(tx, uid)
   await removeIdentities(tx, uid, now)
   await removeSessions(tx, uid)
+}
+
+/**
+ * The same of a session's person who has no user row; answers where mails went. Null when they have one all the same:
+ * nothing of this may be committed then.
+ */
+export async function eraseIdentity(
+  tx: Executor,
+  { uid, email }: Pick<Session, 'uid' | 'email'>,
+  now: Date,
+): Promise<string[] | null> {
+  const addresses = [email, ...(await addressesOf(tx, uid))]
+  await eraseAccount(tx, uid, now)
+  // A registration that was under way holds their session, so it is over by now.
+  return (await findUser(tx, uid)) === null ? addresses : null
+}
+
+/** The addresses by which a person of the built-in provider, or of Firebase or Google, is known. */
+export async function addressesOf(tx: Executor, uid: string): Promise<string[]> {
+  const credentials = await credentialsOf(tx, uid)
+  const outside = await provedElsewhere(tx, uid)
+  return [...(credentials ? [credentials.email] : []), ...outside.map(({ email }) => email)]
+}
+
+/** How a person signs in, for themselves (PROF-22); the newest `max` sessions. */
+export async function exportOf(tx: Executor, uid: string, max: number) {
+  return {
+    credentials: await credentialsOf(tx, uid),
+    provedElsewhere: await provedElsewhere(tx, uid),
+    mailedLinks: await mailedLinksOf(tx, uid),
+    sessions: await signInsOf(tx, uid, max),
+  }
 }

@@ -2,6 +2,7 @@
 import { sessionRememberedMs, sessionsPerPersonMax } from '#shared/constants.ts'
 import type { Context, Platform } from '#server/context.ts'
 import type { Executor } from '#server/db.ts'
+import { networkOf } from '#server/log.ts'
 import { refuse } from '#server/refusal.ts'
 import { sessionEndMs } from '../rules.ts'
 import type { SessionNews } from '../session-news.ts'
@@ -35,7 +36,7 @@ interface Opening {
 export async function openSession(
   platform: Pick<Platform, 'database' | 'clock' | 'bus'>,
   { identity, holds, provider, remembered, address }: Opening,
-): Promise<{ token: string; cookieMaxAgeMs: number | null }> {
+): Promise<{ token: string; cookieMaxAgeMs: number | null; userId: number | null }> {
   const { database, clock } = platform
   const token = newSecret()
   const nowMs = clock.now()
@@ -48,15 +49,16 @@ export async function openSession(
     expiresAt: new Date(sessionEndMs(remembered, nowMs)),
     ip: address === '' ? null : address,
   }
-  const ended = await database.transaction(async (tx) => {
+  const { ended, userId } = await database.transaction(async (tx) => {
     const proven = holds ? await holds(tx) : {}
     if (!proven) throw refuse('invalid-credential')
-    const openedId = await insertSession(tx, { ...session, ...proven })
+    const { id: openedId, userId } = await insertSession(tx, { ...session, ...proven })
     const { uid } = identity
-    return revokeOldest(tx, { uid, openedId, otherMax: sessionsPerPersonMax - 1, nowMs })
+    const ended = await revokeOldest(tx, { uid, openedId, otherMax: sessionsPerPersonMax - 1, nowMs })
+    return { ended, userId }
   })
   await tellEnded(platform, ended)
-  return { token, cookieMaxAgeMs: remembered ? sessionRememberedMs : null }
+  return { token, cookieMaxAgeMs: remembered ? sessionRememberedMs : null, userId }
 }
 
 /** A proof by a password, which is worth nothing once that is changed. */
@@ -66,12 +68,17 @@ export function byPassword({ identity, password }: ProofByPassword): Pick<Openin
 
 /** Signs a proven person in, in place of whoever the cookie named before; a banned one gets no session. */
 export async function enter(context: Context<'public'>, opening: Omit<Opening, 'address'>): Promise<void> {
-  const { caller, cookies, database } = context
+  const { caller, cookies, database, log } = context
   const reason = await banReasonOf(database.query, opening.identity.uid)
   if (reason !== null) throw refuse('banned', { reason })
-  const { token, cookieMaxAgeMs } = await openSession(context, { ...opening, address: caller.address })
+  const { token, cookieMaxAgeMs, userId } = await openSession(context, {
+    ...opening,
+    address: caller.address,
+  })
   if (caller.session) await endSession(context, caller.session.id)
   cookies.setSession(token, cookieMaxAgeMs)
+  const { provider } = opening
+  log.info({ event: 'sign-in', userId, provider, network: networkOf(caller.address) }, 'Somebody signed in.')
 }
 
 /** Signs the caller out, whoever it is. */

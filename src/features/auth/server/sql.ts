@@ -101,10 +101,13 @@ export interface NewSession {
   ip: string | null
 }
 
-/** Opens a session and notes the sign-in at the user, if there is one already; answers the session's id. */
-export async function insertSession(db: Executor, session: NewSession): Promise<number> {
+/** Opens a session and notes the sign-in at the user, if there is one already; answers both ids. */
+export async function insertSession(
+  db: Executor,
+  session: NewSession,
+): Promise<{ id: number; userId: number | null }> {
   const { createdAt, ip, uid } = session
-  const { id } = await db
+  return db
     .with('signedIn', (query) =>
       query
         .updateTable('users')
@@ -114,9 +117,8 @@ export async function insertSession(db: Executor, session: NewSession): Promise<
     )
     .insertInto('sessions')
     .values({ ...session, lastUsedAt: createdAt })
-    .returning('id')
+    .returning(({ selectFrom }) => ['id', selectFrom('signedIn').select('signedIn.id').as('userId')])
     .executeTakeFirstOrThrow()
-  return id
 }
 
 /** Removes all sessions of a person, those that have ended as well. */
@@ -137,6 +139,16 @@ export async function identityOfSession(
   return row ?? null
 }
 
+/** When somebody signed in for a session; null when it is gone. */
+export async function openedAt(db: Executor, sessionId: number): Promise<string | null> {
+  const row = await db
+    .selectFrom('sessions')
+    .select('createdAt')
+    .where('id', '=', sessionId)
+    .executeTakeFirst()
+  return row?.createdAt ?? null
+}
+
 /** Whether a session hasn't been ended, and won't be before the transaction ends. */
 export async function isOpenSession(tx: Executor, sessionId: number): Promise<boolean> {
   const row = await tx
@@ -149,13 +161,17 @@ export async function isOpenSession(tx: Executor, sessionId: number): Promise<bo
   return row !== undefined
 }
 
-/** Makes the user of an identity an administrator; null when there is none, or when nothing changed. */
+/**
+ * Makes the user of an identity an administrator; null when there is none, or when that was decided about before,
+ * whatever the decision was.
+ */
 export async function makeAdministrator(db: Executor, uid: string): Promise<User | null> {
   const row = await db
     .updateTable('users')
     .set({ isAdmin: true })
     .where('firebaseUid', '=', uid)
     .where('isAdmin', '=', false)
+    .where('isAdminDecided', '=', false)
     .where('isBanned', '=', false)
     .returning(userColumns)
     .executeTakeFirst()

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net'
 import { unsentMaxBytes } from '#shared/constants.ts'
 import type { Persona } from '#shared/roles.ts'
 import type { User } from '#server/context.ts'
+import { closes, countIn, counts } from '#server/counts.ts'
 import type { ServerMessage } from '../contract.ts'
 import { descriptorOf, writeDirectly } from './direct-write.ts'
 import { frameOf } from './frame.ts'
@@ -53,17 +54,21 @@ export function createConnection(owner: Owner, peer: Peer, socket: Socket): Conn
   const { user, persona, sessionId, address, exempt } = owner
   const isOpen = () => peer.readyState === open && !socket.destroyed
   const cut = () => {
+    counts.socketsCut += 1
     // A plain destroy leaves megabytes of a reader that has stalled in the kernel's hands.
     socket.resetAndDestroy()
   }
   const descriptor = descriptorOf(socket)
   const write = (frame: Buffer) => {
     if (!isOpen()) return
+    counts.framesSent += 1
     const isFirst = descriptor !== null && socket.writableLength === 0
     const written = isFirst ? writeDirectly(descriptor, frame) : 0
     if (written === frame.length) return
     socket.write(written === 0 ? frame : frame.subarray(written))
-    if (socket.writableLength > unsentMaxBytes) cut()
+    if (socket.writableLength <= unsentMaxBytes) return
+    counts.socketsCutSlow += 1
+    cut()
   }
   // Each field by its name: a spread would give every connection a shape of its own, and the fan-out meets them all.
   return {
@@ -83,7 +88,9 @@ export function createConnection(owner: Owner, peer: Peer, socket: Socket): Conn
     write,
     send: (message) => write(frameOf(message)),
     close: (code) => {
-      if (isOpen()) peer.close(code)
+      if (!isOpen()) return
+      countIn(closes, code)
+      peer.close(code)
     },
     cut,
   }

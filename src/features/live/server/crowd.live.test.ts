@@ -125,7 +125,7 @@ describe('a room in which too many speak', () => {
 })
 
 describe('a reader who does not read', () => {
-  test('[T19] is cut with what is unsent, while the others go on hearing everything', async () => {
+  test('[F08] [T19] is cut with what is unsent, while the others go on hearing everything', async () => {
     const node = await openChannel(app, { isAlone: true, timings: { presenceGraceMs: 1 } })
     const [listener, stalled] = (await gathered(node, 2)) as [LiveClient, LiveClient]
     stalled.stopReading()

@@ -111,7 +111,7 @@ describe('the limits of upgrades', () => {
     await node.close()
   })
 
-  test('[T19] 600 a minute from an address, and 2,000 open at once', async () => {
+  test('[T19] [T39] 600 a minute from an address, and 2,000 open at once', async () => {
     const waiting: (() => void)[] = []
     const node = await openChannel(app, {
       sessions: {

@@ -102,7 +102,8 @@ const guardOf = {
   forbidden: 'role',
 } as const satisfies Record<ReturnType<typeof refusalFor>, GuardName>
 
-function addressOf(request: IncomingMessage, { config }: Platform): string {
+/** Whose address it comes from, behind trusted proxies. */
+export function addressOf(request: IncomingMessage, { config }: Platform): string {
   const forwarded = request.headers['x-forwarded-for']
   return clientAddress(
     request.socket.remoteAddress,
@@ -136,6 +137,8 @@ export function answerRefusal(socket: Socket, { refusal }: Refusal, statusText: 
     `HTTP/1.1 ${refusal.status} ${statusText}`,
     'Connection: close',
     'Cache-Control: no-store',
+    'X-Content-Type-Options: nosniff',
+    "Content-Security-Policy: default-src 'none'; frame-ancestors 'none'",
     'Content-Type: application/json; charset=utf-8',
     `Content-Length: ${Buffer.byteLength(body)}`,
   ]

@@ -12,6 +12,8 @@ export interface Heartbeat {
 
 const slotCount = 30
 const unansweredMax = 2
+/** How many slots after its ping a socket is looked at: whoever is gone is so within two rounds and a half. */
+const answerSlots = slotCount / 2
 
 /** Pings each socket once in `everyMs`. */
 export function createHeartbeat(everyMs: number): Heartbeat {
@@ -22,11 +24,11 @@ export function createHeartbeat(everyMs: number): Heartbeat {
   const beat = () => {
     turn = (turn + 1) % slotCount
     for (const connection of slots[turn] ?? []) {
+      connection.unansweredPings += 1
+      connection.write(heartbeatFrames)
+    }
+    for (const connection of slots[(turn + slotCount - answerSlots) % slotCount] ?? []) {
       if (connection.unansweredPings >= unansweredMax) connection.cut()
-      else {
-        connection.unansweredPings += 1
-        connection.write(heartbeatFrames)
-      }
     }
   }
   const timer = setInterval(beat, everyMs / slotCount)

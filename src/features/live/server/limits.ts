@@ -19,6 +19,8 @@ const minuteMs = 60_000
 const frames: BucketSize = { perMinute: 120, burst: 120 }
 const joins: BucketSize = { perMinute: 20, burst: 20 }
 const chat: BucketSize = { perMinute: minuteMs / chatRefillMs, burst: chatBurst }
+/** What one person may send, for the reference of the channel. */
+export const personsLimits = { frames, joins, chat } as const
 const moderatorsChat: BucketSize = { perMinute: chat.perMinute * 2, burst: chat.burst * 2 }
 /** What a whole room takes, so that people can still read it. */
 const roomsChat: BucketSize = { perMinute: 1_200, burst: 100 }

@@ -117,7 +117,7 @@ test('[LIVE-19] while people stream into a large room ticks are further apart, a
   expect(frames.at(-1)).toBe(count)
 })
 
-test('[T19] a reader with more than 256 KB unread is cut', async () => {
+test('[F08] [T19] a reader with more than 256 KB unread is cut', async () => {
   const { ours, reader } = await line()
   const connection = connectionOver(ours)
   reader.pause()

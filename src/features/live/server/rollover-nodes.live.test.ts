@@ -42,7 +42,12 @@ async function openNode(moment: string, durationOf = async (): Promise<number | 
   opened += 1
   const clock = createTestClock(moment)
   const warned: string[] = []
-  const log: Platform['log'] = { ...app.app.platform.log, warn: (_, message) => warned.push(message) }
+  const ofApp = app.app.platform.log
+  const log: Platform['log'] = {
+    info: (facts, message) => ofApp.info(facts, message),
+    warn: (_, message) => warned.push(message),
+    error: (facts, message) => ofApp.error(facts, message),
+  }
   const bus = app.hub.connect(`rollover-${opened}`)
   let reads = 0
   const node = await openChannel(app, {

@@ -2,9 +2,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { signIn, signInCast, type Person } from '#test/cast.ts'
+import { layLine } from '#test/line.ts'
 import { openChannel } from '#test/live-channel.ts'
 import { connectLive, refusedUpgrade, type LiveAddress, type LiveClient } from '#test/live-client.ts'
 import { request } from '#test/request.ts'
+import { liveTimings } from './timings.ts'
 
 const today = '2026-11-21'
 
@@ -151,6 +153,30 @@ describe('a server that stops', () => {
     await expect.poll(() => mia.count('heartbeat')).toBeGreaterThan(from + 3)
     await mia.caughtUp()
     expect(node.channel.onlineCount(today)).toBe(1)
+    await node.close()
+  })
+
+  test('[F10] lines that go dead without a word are cut within two rounds and a half', async () => {
+    const timings = { heartbeatMs: 600, presenceGraceMs: 1, presenceTickMs: 1 }
+    expect(liveTimings.heartbeatMs * 2.5).toBe(75_000)
+    const node = await openChannel(app, { isAlone: true, timings })
+    const line = await layLine(node.url)
+    // Each of the others comes after her in the round.
+    const mia = await joined(cast.mia, node)
+    const people = [cast.mo, cast.gail, cast.ada]
+    const lost = []
+    for (const as of people) lost.push(await joined(as, { ...node, url: line.url.slice(0, -1) }))
+    await mia.next('user-joined', ({ user }) => user.id === cast.ada.userId)
+    const last = lost.at(-1)
+    await last?.next('heartbeat')
+    await Promise.all([mia, ...lost].map((client) => client.caughtUp()))
+    line.muffle()
+    const from = mia.frames.length
+    for (const { userId } of people) await mia.next('user-left', (left) => left.userId === userId)
+    const beats = mia.frames.slice(from).filter(({ type }) => type === 'heartbeat').length
+    expect(beats).toBe(2)
+    expect(node.channel.onlineCount(today)).toBe(1)
+    await line.close()
     await node.close()
   })
 })

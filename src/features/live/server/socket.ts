@@ -4,6 +4,7 @@ import { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { WebSocketServer, type WebSocket } from 'ws'
 import { frameMaxBytes } from '#shared/constants.ts'
+import { gauge, type Metric } from '#server/metrics.ts'
 import { refuse } from '#server/refusal.ts'
 import type { OnlineUser } from '../contract.ts'
 import { createConnection, type Connection } from './connection.ts'
@@ -13,6 +14,7 @@ import { createHeartbeat } from './heartbeat.ts'
 import { createIncoming } from './incoming.ts'
 import { createLiveLimits } from './limits.ts'
 import { onPerson } from './people.ts'
+import { createRefusedUpgrades } from './refused-upgrades.ts'
 import { createRollover, type RolloverOptions } from './rollover.ts'
 import { createRooms, type RoomsOptions } from './rooms.ts'
 import { closeAll, createSockets } from './sockets.ts'
@@ -27,6 +29,8 @@ export interface LiveChannel {
   onlineCount(day: string): number
   /** A page, from 1 on, of the members in a day's room, the newest first. */
   onlineUsers(day: string, page: number, limit: number): OnlineUser[]
+  /** What there is of sockets on this node, for the operator. */
+  figures(): Metric[]
   /** Closes every socket with 1012, spread over some seconds, and takes no more. */
   close(): Promise<void>
 }
@@ -70,14 +74,17 @@ export function createLiveChannel(options: LiveOptions): LiveChannel {
   })
   const { handle, whenIdle } = createDispatch({ ...options, rooms, rollover, letPass, end })
   const receive = createIncoming({ limits: createLiveLimits(platform.clock, limiter), letPass, end, handle })
+  const lines = new Set<Socket>()
   const upgrades = createUpgrades({ ...options, letPass }, (connection, peer, socket) => {
     sockets.add(connection)
+    lines.add(socket)
     heartbeat.add(connection)
     peer.on('message', (data, isBinary) => receive(connection, data as Buffer, isBinary))
     peer.on('pong', () => heartbeat.answered(connection))
     peer.on('close', () => {
       rooms.leave(connection, 'vanished')
       sockets.remove(connection)
+      lines.delete(socket)
       heartbeat.remove(connection)
     })
     socket.on('drain', () => rooms.catchUp(connection))
@@ -88,6 +95,7 @@ export function createLiveChannel(options: LiveOptions): LiveChannel {
     today: rollover.today,
     onlineCount: (day) => rooms.count(day),
     onlineUsers: (day, page, limit) => rooms.newest(day, (page - 1) * limit, limit),
+    figures: () => figuresOf(sockets.all(), lines, rooms.count(rollover.today())),
     close: async () => {
       upgrades.stop()
       await closeAll(sockets, timings)
@@ -97,6 +105,27 @@ export function createLiveChannel(options: LiveOptions): LiveChannel {
       for (const part of [heartbeat, rollover, sockets, rooms]) part.close()
     },
   }
+}
+
+function figuresOf(connections: readonly Connection[], lines: ReadonlySet<Socket>, here: number): Metric[] {
+  const joined = connections.filter(({ day }) => day !== null)
+  let unsentBytes = 0
+  for (const { writableLength } of lines) unsentBytes += writableLength
+  return [
+    gauge('stillwater_sockets', 'Open sockets of this node.', connections.length),
+    gauge(
+      'stillwater_rooms',
+      'Rooms that have somebody on this node.',
+      new Set(joined.map(({ day }) => day)).size,
+    ),
+    gauge(
+      'stillwater_members_joined',
+      'Members in a room on this node.',
+      new Set(joined.map(({ user }) => user.id)).size,
+    ),
+    gauge('stillwater_members_today', 'Members in today’s room on all nodes.', here),
+    gauge('stillwater_unsent_bytes', 'Written to sockets and not yet taken.', unsentBytes),
+  ]
 }
 
 /** Upgrades whom the handshake lets in, and answers everybody else with plain HTTP. */
@@ -111,6 +140,7 @@ function createUpgrades(
     maxPayload: frameMaxBytes,
     perMessageDeflate: false,
   })
+  const noteRefused = createRefusedUpgrades(options.platform)
   let isStopping = false
 
   const refuseWhenStopping = () => {
@@ -140,6 +170,7 @@ function createUpgrades(
       upgrade(request, stream, head).catch((error: unknown) => {
         const refusal = refusalOf(error) ?? refuse('internal')
         if (refusal.refusal.status === 500) options.platform.log.error({ err: error }, 'An upgrade failed.')
+        noteRefused(request, refusal)
         answerRefusal(stream, refusal, STATUS_CODES[refusal.refusal.status] ?? '')
       })
     },

@@ -223,7 +223,7 @@ describe('a lost channel', () => {
     expect(server.attempts()).toBe(2)
   })
 
-  it('[LIVE-12] is tried once at a time, whatever asks for it', async () => {
+  it('[LIVE-12] [T39] is tried once at a time, whatever asks for it', async () => {
     const socket = await openJoined()
     server.behave('silent')
     server.shut(1012)
@@ -245,7 +245,7 @@ describe('a lost channel', () => {
     expect(server.attempts()).toBe(2)
   })
 
-  it('is noticed when nothing is heard for 45 s, or the room does not answer for 10 s', async () => {
+  it('[F10] is noticed when nothing is heard for 45 s, or the room does not answer for 10 s', async () => {
     const socket = await openJoined()
     expect(timers.waits()).toEqual([45_000])
     server.behave('silent')

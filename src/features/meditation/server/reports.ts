@@ -1,6 +1,7 @@
 // Members' reports of their time as they come in: a whole room's come at the same moment, and are credited together.
 import { createBatches } from '#server/batches.ts'
 import type { Platform } from '#server/context.ts'
+import { counts } from '#server/counts.ts'
 import { isDatabaseUnavailable } from '#server/db.ts'
 import type { SessionRecord } from '../contract.ts'
 import { creditInTurn, type Spent } from '../session-time.ts'
@@ -42,17 +43,24 @@ export function createReports(means: Means): TakeReport {
  * Credits what of the reports is ordinary in one transaction, and waits for nobody in it. The others are answered with
  * null: what refuses, pays or waits goes alone.
  */
-function creditTogether(
+async function creditTogether(
   { database, clock }: Means,
   reports: readonly Spent[],
 ): Promise<(SessionRecord | null)[]> {
-  return database.transaction(async (tx) => {
+  let seconds = 0
+  const answers = await database.transaction(async (tx) => {
+    seconds = 0
     const clocks = await holdFreeClocks(tx, [...new Set(reports.map(({ userId }) => userId))])
     // Read now that they are held: nothing that was credited lies after it.
     const nowMs = clock.now()
     const sessions = await openSessionsOf(tx, [...new Set(reports.map(({ sessionId }) => sessionId))])
     const credited = creditInTurn({ clocks, sessions }, reports, nowMs)
     if (credited.records.size > 0) await saveCredits(tx, [...credited.records.values()], credited.clocks)
+    for (const [id, { duration }] of credited.records) {
+      seconds += duration - (sessions.get(id)?.record.duration ?? duration)
+    }
     return credited.answers
   })
+  counts.secondsCredited += seconds
+  return answers
 }

@@ -4,6 +4,7 @@ import type { Executor } from '#server/db.ts'
 import { daysChannel, type DayEvent } from '../days-channel.ts'
 import { holdClock } from './sql.ts'
 import * as days from './sql-days.ts'
+import { sessionsBy } from './sql-export.ts'
 
 /** A member's time of every day that has a session, the oldest first; `duration` in seconds (HIST-17). */
 export function secondsByDay(
@@ -54,4 +55,9 @@ export function eraseSessions(tx: Executor, userId: number): Promise<void> {
 /** Tells every node that a schedule or a template was changed, once it is committed. */
 export function tellDaysChanged(bus: Bus): Promise<void> {
   return bus.publish(daysChannel, { type: 'changed' } satisfies DayEvent)
+}
+
+/** A member's sittings, for themselves (PROF-22); the newest `max`, with seconds. */
+export async function exportOf(tx: Executor, userId: number, max: number) {
+  return { sessions: await sessionsBy(tx, userId, max) }
 }

@@ -54,6 +54,26 @@ async function lastCreditMs(): Promise<number> {
   return Temporal.Instant.from(lastCreditAt).epochMilliseconds
 }
 
+describe('the nights on which the clocks change', () => {
+  test.each([
+    ['F13', '2027-03-14', '2027-03-14T07:30:00Z'],
+    ['F14', '2026-11-01', '2026-11-01T06:00:00Z'],
+  ])('[I06] [%s] an hour over the change of %s counts once, on one day', async (_, day, from) => {
+    await makeMeditation(app, { day, duration: 90 })
+    app.clock.set(from)
+    mia = await signIn(app, `mia-${randomUUID()}`, cast.mia)
+    const id = await start(day)
+    for (let minute = 1; minute <= 60; minute += 1) {
+      app.clock.advance(60_000)
+      expect((await report(id, { additionalDuration: 60 })).status).toBe(200)
+    }
+    await report(id, { additionalDuration: 3_600 })
+    expect(await credited()).toBe(3_600)
+    const row = app.database.query.selectFrom('meditation_sessions').select('sessionDate')
+    expect(await row.where('id', '=', id).execute()).toEqual([{ sessionDate: day }])
+  })
+})
+
 describe('claims at once', () => {
   test('[I06, T16] fifty after ten seconds are credited ten seconds together', async () => {
     const id = await start()

@@ -108,7 +108,7 @@ describe('a start', () => {
     expect(await spent(id)).toBe(30)
   })
 
-  test('[MED-29] takes yesterday while its room is open, and today for any other date', async () => {
+  test('[MED-29] [I26] [F15] takes yesterday while its room is open, and today for any other date', async () => {
     const dayOf = async (sessionDate: string) => recordOf(await start(mia, sessionDate)).sessionDate
     expect(await dayOf(yesterday)).toBe(today)
     expect(await dayOf('2026-11-22')).toBe(today)

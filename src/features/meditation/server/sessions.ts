@@ -6,6 +6,7 @@ import { rewardFirstSession } from '#features/referrals/server/service.ts'
 import { refuseBanned } from '#features/users/server/service.ts'
 import type { Platform } from '#server/context.ts'
 import type { Executor } from '#server/db.ts'
+import { counts } from '#server/counts.ts'
 import { refuse } from '#server/refusal.ts'
 import type { SessionRecord } from '../contract.ts'
 import { clockAtStart, creditReport, type MemberClock, type Spent } from '../session-time.ts'
@@ -60,9 +61,11 @@ async function meditationFor(
  * such session of theirs, with `banned`, and with `session_ended`; a goodbye to an ended session changes nothing. What a
  * first completed session earns is paid in the same transaction (PTS-02).
  */
-export function creditTime({ database, clock }: Means, spent: Spent): Promise<SessionRecord> {
+export async function creditTime({ database, clock }: Means, spent: Spent): Promise<SessionRecord> {
   const { userId, sessionId, isGoodbye } = spent
-  return database.transaction(async (tx) => {
+  let credited = 0
+  const record = await database.transaction(async (tx) => {
+    credited = 0
     const { held, nowMs } = await hold(tx, clock, userId)
     const session = await sessionOf(tx, userId, sessionId)
     if (!session) throw refuse('not_found')
@@ -70,9 +73,12 @@ export function creditTime({ database, clock }: Means, spent: Spent): Promise<Se
     if (!session.isOpen) throw refuse('session_ended')
     const { record, clock: ticked, completesNow } = creditReport(held, session, spent, nowMs)
     await saveCredit(tx, record, ticked)
+    credited = record.duration - session.record.duration
     if (completesNow) await rewardFirstSession(tx, { userId, now: new Date(nowMs) })
     return record
   })
+  counts.secondsCredited += credited
+  return record
 }
 
 /** The member's clock and the time, read under its lock: nobody who waited brings an older moment along. */

@@ -1,0 +1,150 @@
+// The built product in an operator's hands: backed up while it runs, restored elsewhere, and stopped in peace.
+import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, test } from '@playwright/test'
+import { createTestDatabase } from '#test/database.ts'
+import { freePort, makeDataDir, startProcess } from '#test/process.ts'
+import { startStatementProxy } from '#test/statement-proxy.ts'
+
+const run = promisify(execFile)
+const root = join(import.meta.dirname, '..')
+const email = 'member@example.com'
+const password = 'a quiet lake at dawn'
+
+/** What a command of the operator's prints, and how it ends. */
+async function command(settings: Record<string, string>, ...words: string[]) {
+  const env = { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', ...settings }
+  const file = join(root, 'dist/server/commands.js')
+  return run(process.execPath, [file, ...words], { cwd: root, env }).then(
+    ({ stdout }) => ({ code: 0, text: stdout }),
+    (error: unknown) => ({
+      code: (error as { code: number }).code,
+      text: (error as { stderr: string }).stderr,
+    }),
+  )
+}
+
+async function signIn(url: string): Promise<{ status: number; cookie: string }> {
+  const answer = await fetch(`${url}/api/identity/sign-in/email`, {
+    method: 'POST',
+    headers: { origin: url, 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password }),
+  })
+  return { status: answer.status, cookie: answer.headers.get('set-cookie')?.split(';', 1)[0] ?? '' }
+}
+
+test('[OPS-04, OPS-05] the commands work beside the running server, and a restored one goes on', async () => {
+  const [here, there] = [await makeDataDir(), await makeDataDir()]
+  const { url: databaseUrl, drop } = await createTestDatabase('empty')
+  const settings = { PORT: String(await freePort()), DATA_DIR: here.dataDir, DEMO_PASSWORD: password }
+  const file = join(here.dataDir, 'all.backup')
+  const server = await startProcess({ ...settings, SEED: 'demo' })
+  try {
+    const list = await command(settings, 'admin', 'list')
+    expect(list.text).toContain('admin@example.com')
+    expect((await command(settings, 'admin', 'grant', email)).text).toContain('is an administrator now')
+    expect(await command(settings, 'backup', file)).toMatchObject({ code: 0 })
+  } finally {
+    await server.stop()
+  }
+
+  const elsewhere = { PORT: settings.PORT, DATA_DIR: there.dataDir }
+  expect(await command(elsewhere, 'admin', 'list')).toMatchObject({ code: 1 })
+  // From the bundled server to another one.
+  const named = { ...elsewhere, DATABASE_URL: databaseUrl }
+  expect(await command(named, 'restore', file)).toMatchObject({ code: 0 })
+  const restored = await startProcess(named)
+  try {
+    expect(restored.output()).not.toMatch(/Demo accounts|first-admin/)
+    const { status, cookie } = await signIn(restored.url)
+    expect(status).toBe(200)
+    expect((await fetch(`${restored.url}/api/admin/users`, { headers: { cookie } })).status).toBe(200)
+  } finally {
+    expect(await restored.stop()).toBe(0)
+    await drop()
+    for (const { remove } of [here, there]) await remove()
+  }
+})
+
+test('[OPS-13] [F20] a signal ends it in peace: not ready, sockets told, what is under way answered, exit 0', async () => {
+  const { dataDir, remove } = await makeDataDir()
+  const { url: databaseUrl, drop } = await createTestDatabase()
+  const proxy = await startStatementProxy(databaseUrl)
+  const server = await startProcess({
+    PORT: String(await freePort()),
+    DATA_DIR: dataDir,
+    DATABASE_URL: proxy.url,
+    SEED: 'demo',
+    DEMO_PASSWORD: password,
+    LOG_LEVEL: 'info',
+  })
+  try {
+    const { cookie } = await signIn(server.url)
+    const socket = await openDeafSocket(server.url, cookie)
+    const read = () => fetch(`${server.url}/api/mood/sessions`, { headers: { cookie } })
+    proxy.delay(700)
+    const underWay = Array.from({ length: 10 }, read)
+    await expect
+      .poll(() => figure(server.url, 'stillwater_database_connections{state="busy"}'))
+      .toBeGreaterThan(5)
+    const exited = once(server.child, 'exit')
+    server.child.kill('SIGTERM')
+    // The socket doesn't answer the closing, so for a moment the server is still there.
+    expect(await socket.closedWith).toBe(1012)
+    const ready = await fetch(`${server.url}/readyz`)
+    expect(ready.status).toBe(503)
+    expect(await ready.json()).toEqual({ status: 'stopping', missing: [] })
+    expect((await read()).status).toBe(200)
+    expect((await Promise.all(underWay)).map(({ status }) => status)).toEqual(underWay.map(() => 200))
+    expect(await exited).toEqual([0, null])
+    expect(server.output()).toContain('"event":"stop","signal":"SIGTERM"')
+    socket.end()
+  } finally {
+    await server.stop('SIGKILL')
+    await proxy.close()
+    await drop()
+    await remove()
+  }
+})
+
+async function figure(url: string, name: string): Promise<number> {
+  const text = await (await fetch(`${url}/metrics`)).text()
+  return Number(
+    text
+      .split('\n')
+      .find((line) => line.startsWith(`${name} `))
+      ?.slice(name.length) ?? Number.NaN,
+  )
+}
+
+/** A socket of the channel that reads and never says a word, not even goodbye. */
+async function openDeafSocket(url: string, cookie: string) {
+  const { port, host } = new URL(url)
+  const socket = connect(Number(port), '127.0.0.1')
+  const head = [
+    'GET /ws HTTP/1.1',
+    `Host: ${host}`,
+    'Connection: Upgrade',
+    'Upgrade: websocket',
+    'Sec-WebSocket-Version: 13',
+    `Sec-WebSocket-Key: ${randomBytes(16).toString('base64')}`,
+    `Origin: ${url}`,
+    `Cookie: ${cookie}`,
+  ]
+  // It ends by being cut.
+  socket.on('error', () => undefined)
+  socket.write(`${head.join('\r\n')}\r\n\r\n`)
+  const [answer] = (await once(socket, 'data')) as [Buffer]
+  expect(answer.toString()).toContain('101 Switching Protocols')
+  const closedWith = new Promise<number>((resolve) => {
+    socket.on('data', (frame: Buffer) => {
+      // The first byte of a close frame, its length, its code.
+      if (frame[0] === 0x88) resolve(frame.readUInt16BE(2))
+    })
+  })
+  return { closedWith, end: () => socket.destroy() }
+}

@@ -1,0 +1,13 @@
+// npm run backup, restore and admin: installs and builds what is missing or out of date, then does what was asked.
+import { build, isBuilt } from './build.mjs'
+import { installWhatIsMissing } from './npm.mjs'
+
+await installWhatIsMissing()
+if (!isBuilt()) {
+  const code = await build()
+  if (code !== 0) {
+    console.error('The build failed; nothing was done.')
+    process.exit(code)
+  }
+}
+await import(new URL('../dist/server/commands.js', import.meta.url).href)

@@ -1,0 +1,64 @@
+// The calls of every feature.
+import { createAccountRoutes } from '#features/account/server/routes.ts'
+import { activityRoutes } from '#features/activity/server/routes.ts'
+import type { IdentityProvider } from '#features/auth/server/identity.ts'
+import { createProofAgain } from '#features/auth/server/proof-again.ts'
+import { authRoutes } from '#features/auth/server/routes.ts'
+import { createChatRoutes } from '#features/chat/server/routes.ts'
+import { energyRoutes } from '#features/energy/server/routes.ts'
+import { createLiveRoutes } from '#features/live/server/routes.ts'
+import type { LiveChannel } from '#features/live/server/socket.ts'
+import type { Days } from '#features/meditation/server/days.ts'
+import type { TakeReport } from '#features/meditation/server/reports.ts'
+import { createMeditationRoutes } from '#features/meditation/server/routes.ts'
+import type { PictureMaker } from '#features/profile/server/picture-maker.ts'
+import { createPicturesRoutes, createProfileRoutes } from '#features/profile/server/routes.ts'
+import { referralsRoutes } from '#features/referrals/server/routes.ts'
+import { schedulesRoutes } from '#features/schedules/server/routes.ts'
+import { templatesRoutes } from '#features/templates/server/routes.ts'
+import type { AddressBans } from '#features/users/server/address-bans.ts'
+import { createAddressBansRoutes } from '#features/users/server/address-bans-routes.ts'
+import { firstAdminRoutes, membersRoutes, totalsRoutes, usersRoutes } from '#features/users/server/routes.ts'
+import type { Database } from '#server/db.ts'
+import type { Routes } from '#server/http.ts'
+
+interface Parts {
+  database: Database
+  identity: IdentityProvider
+  pictures: PictureMaker
+  live: LiveChannel
+  bannedAddresses: AddressBans
+  days: Days
+  takeReport: TakeReport
+}
+
+/** The calls, with what their handlers need besides the platform. */
+export function allRoutes({
+  database,
+  identity,
+  pictures,
+  live,
+  bannedAddresses,
+  ...meditation
+}: Parts): Routes[] {
+  const { today } = live
+  return [
+    ...authRoutes(identity),
+    createAccountRoutes(createProofAgain(identity)),
+    createProfileRoutes(pictures),
+    createPicturesRoutes(pictures),
+    createMeditationRoutes({ today, ...meditation }),
+    createLiveRoutes(live),
+    createChatRoutes(database),
+    energyRoutes,
+    referralsRoutes,
+    templatesRoutes,
+    schedulesRoutes,
+    usersRoutes,
+    membersRoutes,
+    firstAdminRoutes,
+    totalsRoutes,
+    createAddressBansRoutes(bannedAddresses),
+    activityRoutes,
+  ]
+}

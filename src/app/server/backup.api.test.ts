@@ -1,0 +1,213 @@
+// Backup and restore of a lively database: every row of every table, also while it is written to, and nothing by halves.
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { backUp, checkBackup, restore } from '#server/backup.ts'
+import { migrate } from '#server/migrate.ts'
+import { startTestApp, type TestApp } from '#test/app.ts'
+import { everyRow } from '#test/backup.ts'
+import { cast, signIn } from '#test/cast.ts'
+import { createTestDatabase, type TestDatabase } from '#test/database.ts'
+import { makeMessage } from '#test/make.ts'
+import { astray } from '#test/reconcile.ts'
+import { request } from '#test/request.ts'
+import { seedDemo } from './seed-demo.ts'
+
+const password = 'a quiet lake at dawn'
+/** Who is signed in and what is on its way to a mailbox are not kept. */
+const leftOut = [
+  'sessions',
+  'identity_sessions',
+  'identity_verifications',
+  'mailed_links',
+  'first_admin_links',
+  'session_changes',
+]
+
+let app: TestApp
+let folder: string
+let file: string
+let before: Awaited<ReturnType<typeof everyRow>>
+const databases: TestDatabase[] = []
+
+beforeAll(async () => {
+  app = await startTestApp()
+  folder = await mkdtemp(join(tmpdir(), 'stillwater-backup-'))
+  file = join(folder, 'all.backup')
+  const { platform, identity } = app.app
+  await seedDemo(platform, identity.accounts, password)
+  const mia = await signIn(app, 'mia', cast.mia)
+  const ada = await signIn(app, 'ada', cast.ada)
+  await makeMessage(app, mia, { text: 'tab\t, back\\slash, \\. and \n a new line, ünïcode 🌊' })
+  await request(app, `PUT /api/admin/users/${mia.userId}/time-spent`, { as: ada, body: { timeSpent: 77 } })
+  await request(app, `PUT /api/admin/users/${mia.userId}/ban`, { as: ada, body: { reason: 'Unkind words' } })
+  await request(app, 'POST /api/admin/ip-bans', {
+    as: ada,
+    body: { ipAddress: '198.41.0.4', reason: 'Flood' },
+  })
+  before = await everyRow(app.database.query, leftOut)
+  await backUp({ url: app.databaseUrl, file, clock: app.clock })
+})
+afterAll(async () => {
+  for (const { drop } of databases) await drop()
+  await app.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+async function emptyDatabase(): Promise<TestDatabase> {
+  const made = await createTestDatabase('empty')
+  databases.push(made)
+  return made
+}
+const restoreTo = async ({ url }: TestDatabase, from = file) =>
+  restore(await checkBackup(from), { url, file: from, clock: app.clock })
+
+describe('a backup', () => {
+  test('[OPS-05] [F25] brings every row of every table back, and the community goes on with it', async () => {
+    const target = await emptyDatabase()
+    const rows = await restoreTo(target)
+    expect(await everyRow(target.database.query, leftOut)).toEqual(before)
+    expect(await astray(target.database.query)).toEqual([])
+    expect(rows).toEqual(
+      Object.fromEntries(Object.entries(before).map(([name, found]) => [name, found.length])),
+    )
+    // Somewhere there is something to lose in each of these.
+    for (const name of [
+      'users',
+      'chat_messages',
+      'mood_entries',
+      'media_files',
+      'identity_accounts',
+      'activities',
+    ])
+      expect({ name, count: before[name]?.length }).not.toEqual({ name, count: 0 })
+
+    const restored = await startTestApp({ beside: app, databaseUrl: target.url })
+    try {
+      const signedIn = await request(restored, 'POST /api/identity/sign-in/email', {
+        body: { email: 'member@example.com', password },
+      })
+      expect(signedIn.status).toBe(200)
+      const cookie = signedIn.headers.get('set-cookie')?.split(';', 1)[0] ?? ''
+      const as = { name: '', email: '', uid: '', userId: 0, cookie }
+      expect((await request(restored, 'GET /api/mood/analytics', { as })).status).toBe(200)
+      const picture = await target.database.query
+        .selectFrom('media_files')
+        .select('sha256')
+        .executeTakeFirstOrThrow()
+      expect((await request(restored, `GET /media/${picture.sha256}.jpg`)).status).toBe(200)
+      const { rows: last } = await sql<{ id: number }>`select max(id) as id from chat_messages`.execute(
+        target.database.query,
+      )
+      const nova = await signIn(restored, 'nova', cast.mo)
+      expect(await makeMessage(restored, nova)).toBeGreaterThan(last[0]?.id ?? 0)
+      // The triggers are at work again.
+      await expect(sql`delete from activities`.execute(target.database.query)).rejects.toThrow('append-only')
+    } finally {
+      await restored.close()
+    }
+  })
+
+  test('[OPS-05] is one moment while everybody writes', async () => {
+    const writer = await signIn(app, 'writer', cast.mo)
+    let isDone = false
+    const writing = (async () => {
+      while (!isDone) {
+        // Rows of two tables that only make sense together.
+        await app.database.transaction(async (tx) => {
+          const { userId } = writer
+          const message = { userId, message: 'hm', sessionDate: '2026-11-21', timestamp: new Date() }
+          const { id } = await tx
+            .insertInto('chat_messages')
+            .values(message)
+            .returning('id')
+            .executeTakeFirstOrThrow()
+          await tx
+            .insertInto('message_likes')
+            .values({ messageId: id, userId, createdAt: new Date() })
+            .execute()
+        })
+      }
+    })()
+    const during = join(folder, 'during.backup')
+    await backUp({ url: app.databaseUrl, file: during, clock: app.clock })
+    isDone = true
+    await writing
+    const target = await emptyDatabase()
+    await restoreTo(target, during)
+    const { rows } = await sql<{ id: number }>`
+      select chat_messages.id from chat_messages left join message_likes on "messageId" = chat_messages.id
+      where chat_messages."userId" = ${writer.userId} and message_likes.id is null`.execute(
+      target.database.query,
+    )
+    expect(rows).toEqual([])
+    expect(await astray(target.database.query)).toEqual([])
+  })
+
+  test('[OPS-05] is its owner’s alone, and holds nobody’s session', async () => {
+    expect((await stat(file)).mode & 0o777).toBe(0o600)
+    const plain = gunzipSync(await readFile(file)).toString('latin1')
+    expect(plain).not.toContain('"name":"sessions"')
+    const hashes = await app.database.query.selectFrom('sessions').select('tokenHash').execute()
+    expect(hashes.length).toBeGreaterThan(0)
+    for (const { tokenHash } of hashes) expect(plain).not.toContain(tokenHash.toString('hex'))
+  })
+})
+
+describe('a restore', () => {
+  test('[OPS-05] leaves a database alone that holds anything', async () => {
+    const rowsBefore = await everyRow(app.database.query)
+    await expect(restoreTo({ ...app, url: app.databaseUrl, drop: async () => {} })).rejects.toThrow(
+      'isn’t empty',
+    )
+    expect(await everyRow(app.database.query)).toEqual(rowsBefore)
+  })
+
+  test('[OPS-05] takes no file that is cut off, changed or none', async () => {
+    const whole = await readFile(file)
+    const plain = gunzipSync(whole)
+    const changed = Buffer.from(plain)
+    changed[plain.length >> 1] = (changed[plain.length >> 1] ?? 0) ^ 1
+    const bad = {
+      'cut off': whole.subarray(0, whole.length - 100),
+      'cut off between two records': gzipSync(plain.subarray(0, plain.lastIndexOf('{"rows"') - 5)),
+      'a bit changed': gzipSync(changed),
+      'no backup': Buffer.from('not a backup'),
+      empty: Buffer.alloc(0),
+    }
+    for (const [what, content] of Object.entries(bad)) {
+      const path = join(folder, 'bad.backup')
+      await writeFile(path, content)
+      const told = await checkBackup(path).then(() => 'taken', String)
+      expect(`${what}: ${told}`).toContain('is no whole backup')
+    }
+    await expect(checkBackup(join(folder, 'nothing'))).rejects.toThrow("can't be read")
+  })
+
+  test('[OPS-05] takes a backup of an older version and brings it up to date, and none of a newer one', async () => {
+    const names = (
+      await app.database.query.selectFrom('migrations').select('name').orderBy('name').execute()
+    ).map(({ name }) => name)
+    const old = await emptyDatabase()
+    await migrate(old.database, { clock: app.clock, only: names.slice(0, 4) })
+    await sql`insert into seeds (name, "appliedAt") values ('old', '2026-01-01Z')`.execute(old.database.query)
+    const oldFile = join(folder, 'old.backup')
+    await backUp({ url: old.url, file: oldFile, clock: app.clock })
+    const target = await emptyDatabase()
+    await restoreTo(target, oldFile)
+    const { query } = target.database
+    expect(await query.selectFrom('seeds').select('name').execute()).toEqual([{ name: 'old' }])
+    expect(
+      (await query.selectFrom('migrations').select('name').orderBy('name').execute()).map(({ name }) => name),
+    ).toEqual(names)
+
+    await sql`insert into migrations (name, sha256, "appliedAt") values ('9999-later.sql', 'x', now())`.execute(
+      old.database.query,
+    )
+    await backUp({ url: old.url, file: oldFile, clock: app.clock })
+    await expect(checkBackup(oldFile)).rejects.toThrow('9999-later.sql')
+  })
+})

@@ -1,0 +1,67 @@
+// The operator's commands beside the server, running or not: backup, restore, and who administers.
+import 'temporal-polyfill/global'
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { backUp, checkBackup, restore } from '#server/backup.ts'
+import { systemClock } from '#server/clock.ts'
+import { readPlace } from '#server/config.ts'
+import { openDatabase, type OpenDatabase } from '#server/db.ts'
+import { adminCommand } from './admin-command.ts'
+
+const usage = `npm run backup -- FILE           all data as one file, also while the server runs
+npm run restore -- FILE          such a file into an empty database
+npm run admin -- grant EMAIL     makes a member an administrator
+npm run admin -- revoke EMAIL    takes that away
+npm run admin -- list            who is one`
+
+/** Does what the words say; answers the sentence that tells how it went. Throws a sentence when it can't. */
+async function command(words: readonly string[]): Promise<string> {
+  const [name, ...rest] = words
+  const [file] = rest
+  if (name === 'admin') return withDatabase(true, ({ database }) => adminCommand(database, systemClock, rest))
+  if (name === 'backup' && file !== undefined && rest.length === 1) {
+    return withDatabase(true, async ({ url }) => {
+      const rows = await backUp({ url, file: resolve(file), clock: systemClock })
+      return `${inWords(rows)} are in ${file}.`
+    })
+  }
+  if (name === 'restore' && file !== undefined && rest.length === 1) {
+    // Before anything is made: a mistyped name shall leave no empty database behind.
+    const checked = await checkBackup(resolve(file))
+    return withDatabase(false, async ({ url }) => {
+      const rows = await restore(checked, { url, file: resolve(file), clock: systemClock })
+      return `${inWords(rows)} are restored. Everybody signs in anew.`
+    })
+  }
+  throw new Error(usage)
+}
+
+function inWords(rows: Readonly<Record<string, number>>): string {
+  const counts = Object.values(rows)
+  const total = counts.reduce((sum, count) => sum + count, 0)
+  return `${total} rows of ${counts.length} tables`
+}
+
+/** Opens the database that the settings name; `isThere`: it must have been made already. */
+async function withDatabase<T>(isThere: boolean, work: (opened: OpenDatabase) => Promise<T>): Promise<T> {
+  const place = readPlace(process.env)
+  // The bundled server would make a new one, and the next start would take that for one that was used before.
+  if (isThere && place.databaseUrl === null && !existsSync(join(place.dataDir, 'postgres/cluster'))) {
+    throw new Error(
+      `There is no database in ${place.dataDir}: set DATA_DIR or DATABASE_URL as for the server.`,
+    )
+  }
+  const opened = await openDatabase(place)
+  try {
+    return await work(opened)
+  } finally {
+    await opened.close()
+  }
+}
+
+try {
+  console.info(await command(process.argv.slice(2)))
+} catch (error) {
+  console.error(error instanceof Error ? error.message : String(error))
+  process.exitCode = 1
+}

@@ -1,0 +1,61 @@
+// How the process ends, seen from outside: by signals, by what nobody caught, and when it takes too long.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+
+const root = join(import.meta.dirname, '../../..')
+
+/** A process that ends well, or tries to: `close` and `then` are its code. */
+async function start(close: string, then = '') {
+  const code = `
+    const { createLog } = await import('./src/server/log.ts')
+    const { endWell } = await import('./src/app/server/ending.ts')
+    const log = createLog({ logLevel: 'info', nodeId: 'one' })
+    endWell({ log, close: async () => { ${close} } })
+    setInterval(() => {}, 1000)
+    process.send('begun')
+    ${then}`
+  const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', code], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  })
+  const printed: Buffer[] = []
+  child.stdout?.on('data', (text: Buffer) => printed.push(text))
+  await once(child, 'message')
+  return {
+    child,
+    ended: async () => {
+      const [exit] = (await once(child, 'close')) as [number | null]
+      return { exit, output: Buffer.concat(printed).toString() }
+    },
+  }
+}
+
+test('[OPS-13] [F20] the first signal ends it once all is closed, the second at once', async () => {
+  const calm = await start('await new Promise((resolve) => setTimeout(resolve, 50))')
+  calm.child.kill('SIGTERM')
+  expect(await calm.ended()).toMatchObject({ exit: 0 })
+
+  const stuck = await start("process.send('closing'); await new Promise(() => {})")
+  stuck.child.kill('SIGTERM')
+  await once(stuck.child, 'message')
+  stuck.child.kill('SIGINT')
+  const { exit, output } = await stuck.ended()
+  expect(exit).toBe(1)
+  expect(output).toContain('"event":"stop","signal":"SIGTERM"')
+})
+
+test('[API-23] what nobody caught is logged, without what it quotes, and ends it with 1 after all is closed', async () => {
+  for (const thrown of [
+    "throw new Error('by canary@example.org')",
+    "Promise.reject(new Error('by canary@example.org'))",
+  ]) {
+    const crashed = await start("console.log('closed')", `setTimeout(() => { ${thrown} })`)
+    const { exit, output } = await crashed.ended()
+    expect(exit).toBe(1)
+    expect(output).toContain('"event":"crash"')
+    expect(output).toContain('closed')
+    expect(output).not.toContain('canary')
+  }
+})

@@ -1,0 +1,48 @@
+// How the process ends: by a signal, after everything under way is done (F20), or by an error that nobody has caught.
+import type { Logger } from 'pino'
+
+interface Ending {
+  log: Pick<Logger, 'error' | 'fatal' | 'info'>
+  /** Ends what is under way and closes everything. */
+  close(): Promise<void>
+}
+
+/** How long that may take. */
+const endWithinMs = 15_000
+
+/** Ends the process at the first signal in peace, at the second at once; and with 1 after an error that nobody caught. */
+export function endWell({ log, close }: Ending): void {
+  let isEnding = false
+  const end = async (code: number): Promise<void> => {
+    isEnding = true
+    setTimeout(() => {
+      log.error({ event: 'stop-late', withinMs: endWithinMs }, 'It did not end in time and is ended.')
+      process.exit(1)
+    }, endWithinMs).unref()
+    try {
+      await close()
+    } catch (error) {
+      log.error({ err: error }, 'It did not end well.')
+      process.exit(1)
+    }
+    process.exit(code)
+  }
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
+    process.on(signal, () => {
+      if (isEnding) process.exit(1)
+      log.info({ event: 'stop', signal }, 'It ends.')
+      void end(0)
+    })
+  }
+  for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
+    process.on(event, (error: unknown) => {
+      log.fatal({ err: error, event: 'crash' }, 'An error that nobody caught ends it.')
+      if (!isEnding) void end(1)
+    })
+  }
+}
+
+/** Lets a terminal or a pipe go away without taking the process along (F18). */
+export function outliveOutput(): void {
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
+}

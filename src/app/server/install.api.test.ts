@@ -1,0 +1,46 @@
+// What makes the pages an app on somebody's device, as the server hands it out: under the operator's name, never stale.
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '#test/app.ts'
+
+let app: TestApp
+let webDir = ''
+
+beforeAll(async () => {
+  webDir = await mkdtemp(join(tmpdir(), 'stillwater-web-'))
+  const page = '<!doctype html><title>Stillwater</title><script>1</script><h1>Stillwater</h1>'
+  for (const name of ['index.html', 'offline.html']) await writeFile(join(webDir, name), page)
+  await writeFile(join(webDir, 'sw.js'), '// the worker')
+  app = await startTestApp({ webDir, config: { appName: 'Quiet $& Pond' } })
+})
+afterAll(async () => {
+  await app.close()
+  await rm(webDir, { recursive: true })
+})
+
+test('the manifest bears the operator’s name, and every icon that it names is there', async () => {
+  const answer = await fetch(`${app.url}/manifest.webmanifest`)
+  expect(answer.headers.get('content-type')).toBe('application/manifest+json; charset=utf-8')
+  expect(answer.headers.get('cache-control')).toBe('no-cache')
+  const manifest = (await answer.json()) as { icons: { src: string }[] }
+  expect(manifest).toMatchObject({ name: 'Quiet $& Pond', short_name: 'Quiet $& Pond', scope: '/' })
+  const icons = await Promise.all(manifest.icons.map(({ src }) => fetch(app.url + src)))
+  expect(icons.map(({ status }) => status)).toEqual(manifest.icons.map(() => 200))
+})
+
+test('the worker is looked for anew every time, and may fetch from here alone', async () => {
+  const { status, headers } = await fetch(`${app.url}/sw.js`)
+  expect([status, headers.get('cache-control')]).toEqual([200, 'no-cache'])
+  expect(headers.get('content-type')).toBe('text/javascript; charset=utf-8')
+  expect(headers.get('content-security-policy')).toBe("default-src 'none'; connect-src 'self'")
+})
+
+test('the calm page bears the name and the policy of every page', async () => {
+  const [calm, page] = await Promise.all(['/offline', '/'].map((path) => fetch(app.url + path)))
+  expect(await calm?.text()).toContain('<h1>Quiet $& Pond</h1>')
+  const policy = calm?.headers.get('content-security-policy')
+  expect(policy).toContain("style-src 'self'")
+  expect(policy).toBe(page?.headers.get('content-security-policy'))
+})

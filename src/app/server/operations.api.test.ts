@@ -1,0 +1,239 @@
+// What an operator sees: figures and who may read them, the log of requests, and what neither of them ever holds.
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { get, type IncomingMessage } from 'node:http'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { parseRanges } from '#server/client-address.ts'
+import { createLog } from '#server/log.ts'
+import { chicagoDay } from '#shared/day.ts'
+import { startTestApp, type TestApp } from '#test/app.ts'
+import { cast, signIn } from '#test/cast.ts'
+import { makeMeditation } from '#test/make.ts'
+import { joinLive, say } from '#test/live-client.ts'
+import { request } from '#test/request.ts'
+import { startStatementProxy } from '#test/statement-proxy.ts'
+
+const root = join(import.meta.dirname, '../../..')
+const lines: string[] = []
+const log = createLog({ logLevel: 'debug', nodeId: 'one' }, { write: (line) => void lines.push(line) })
+const logged = () => lines.map((line) => JSON.parse(line) as Record<string, unknown>)
+const eventsOf = (event: string) => logged().filter((line) => line['event'] === event)
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ log })
+  await makeMeditation(app)
+})
+afterAll(() => app.close())
+
+const figures = async (of: TestApp = app, headers: Record<string, string> = {}) => {
+  const answer = await fetch(`${of.url}/metrics`, { headers })
+  return { status: answer.status, type: answer.headers.get('content-type'), text: await answer.text() }
+}
+
+describe('/metrics', () => {
+  test('[OPS-13] answers this machine, and nobody who comes through a proxy', async () => {
+    expect(await figures()).toMatchObject({ status: 200, type: 'text/plain; version=0.0.4; charset=utf-8' })
+    for (const [name, value] of [
+      ['x-forwarded-for', '203.0.113.9'],
+      ['x-forwarded-for', '127.0.0.1'],
+      ['forwarded', 'for=203.0.113.9'],
+      ['via', '1.1 caddy'],
+    ] as const) {
+      const { status } = await figures(app, { [name]: value })
+      expect({ name, status }).toEqual({ name, status: 403 })
+    }
+    app.config.trustedProxies = parseRanges('127.0.0.0/8')
+    expect((await figures(app, { 'x-forwarded-for': '127.0.0.1' })).status).toBe(403)
+    app.config.trustedProxies = []
+  })
+
+  test('[OPS-13] with METRICS_TOKEN it answers who brings that, and nobody else', async () => {
+    app.config.metricsToken = 'a token of the operator'
+    for (const authorization of ['', 'Bearer', 'Bearer a token', 'a token of the operator']) {
+      const { status, text } = await figures(app, authorization === '' ? {} : { authorization })
+      expect({ authorization, status }).toEqual({ authorization, status: 403 })
+      expect(text).not.toContain('stillwater')
+    }
+    const token = { authorization: 'Bearer a token of the operator', 'x-forwarded-for': '203.0.113.9' }
+    expect((await figures(app, token)).status).toBe(200)
+    app.config.metricsToken = null
+  })
+
+  test('[OPS-13] serves every name that the dashboard and the alerts look at, in Prometheus’ text', async () => {
+    const { text } = await figures()
+    const served = new Set([...text.matchAll(/^# TYPE (\S+) /gm)].map(([, name]) => name))
+    for (const name of Array.from(served)) {
+      if (text.includes(`# TYPE ${name} histogram`))
+        for (const part of ['bucket', 'sum', 'count']) served.add(`${name}_${part}`)
+    }
+    const alerts = parse(readFileSync(join(root, 'ops/prometheus/alerts.yml'), 'utf8')) as {
+      groups: { rules: { alert: string; expr: string }[] }[]
+    }
+    const dashboard = JSON.parse(readFileSync(join(root, 'ops/grafana/stillwater.json'), 'utf8')) as {
+      panels: { targets?: { expr: string }[] }[]
+    }
+    const expressions = [
+      ...alerts.groups.flatMap(({ rules }) => rules.map(({ expr }) => expr)),
+      ...dashboard.panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr)),
+    ]
+    const asked = new Set(
+      expressions.flatMap((expr) => expr.match(/\b(stillwater|nodejs|process)_\w+/g) ?? []),
+    )
+    expect(asked.size).toBeGreaterThan(30)
+    expect([...asked].filter((name) => !served.has(name))).toEqual([])
+    // And what is served is looked at.
+    const unlooked = [...served].filter(
+      (name) => text.includes(`# TYPE ${name} `) && ![...asked].some((one) => one.startsWith(String(name))),
+    )
+    expect(unlooked).toEqual(['nodejs_version_info'])
+    for (const line of text.trimEnd().split('\n')) {
+      expect(line).toMatch(/^(# (HELP|TYPE) \w+ .+|\w+(\{(\w+="[^"\\]*",?)+\})? -?[\d.e+-]+)$/)
+    }
+  })
+
+  test('[OPS-13] counts what is done, by the route and never by who did it', async () => {
+    const value = (text: string, name: string) =>
+      Number(
+        text
+          .split('\n')
+          .find((line) => line.startsWith(`${name} `))
+          ?.slice(name.length + 1) ?? 0,
+      )
+    const likes = 'method="GET",route="/api/messages/:id/likes"'
+    const before = (await figures()).text
+    const mia = await signIn(app, 'mia-counted', cast.mia)
+    const client = await joinLive(app, mia, chicagoDay(app.clock.now()))
+    say(client, 'Good morning')
+    await expect.poll(() => client.frames.some(({ type }) => type === 'new-message')).toBe(true)
+    for (const id of [1, 2, 3]) await request(app, `GET /api/messages/${id * 1_000_000}/likes`, { as: mia })
+    // A request is counted once its answer is on its way.
+    const answered = `stillwater_http_requests_total{${likes},status="4xx"}`
+    await expect.poll(async () => value((await figures()).text, answered) - value(before, answered)).toBe(3)
+    const after = (await figures()).text
+    const grown = (name: string) => value(after, name) - value(before, name)
+    expect(grown(`stillwater_http_request_seconds_count{${likes}}`)).toBe(3)
+    expect(grown(`stillwater_http_request_seconds_bucket{${likes},le="+Inf"}`)).toBe(3)
+    expect(grown('stillwater_refusals_total{code="not_found"}')).toBe(3)
+    expect(grown('stillwater_messages_stored_total')).toBe(1)
+    expect(grown('stillwater_frames_sent_total')).toBeGreaterThan(1)
+    expect(value(after, 'stillwater_sockets')).toBe(1)
+    expect(value(after, 'stillwater_rooms')).toBe(1)
+    expect(value(after, 'stillwater_members_today')).toBe(1)
+    expect(after).not.toMatch(/Mia|mia-counted|uid-|1000000|2026-11/)
+    await client.close()
+  })
+})
+
+describe('the log', () => {
+  test('[API-23] every answer has an id of the server’s own, which its lines have, too', async () => {
+    const ids = await Promise.all(
+      ['/api/auth/user', '/api/nothing', '/healthz', '/media/none.jpg'].map(async (path) => {
+        const answer = await fetch(`${app.url}${path}`, { headers: { 'x-request-id': 'chosen-outside' } })
+        const id = answer.headers.get('x-request-id') ?? ''
+        expect(await answer.text()).not.toContain(id)
+        return id
+      }),
+    )
+    expect(new Set(ids).size).toBe(4)
+    for (const id of ids) expect(id).toMatch(/^[\w-]{8,}$/)
+    await expect
+      .poll(() => logged().filter(({ reqId }) => ids.includes(String(reqId))).length)
+      .toBeGreaterThan(3)
+    expect(lines.join('')).not.toContain('chosen-outside')
+  })
+
+  test('[API-23] tells refusals and sign-ins as events, by whom and from which network', async () => {
+    const gail = await signIn(app, 'gail-logged', cast.gail)
+    for (const _ of ['once', 'and again']) await request(app, 'GET /api/admin/users', { as: gail })
+    const account = { email: 'logged@example.org', password: 'a quiet lake at dawn' }
+    await request(app, 'POST /api/identity/sign-up/email', { body: { ...account, name: 'Lo Gged' } })
+    await request(app, 'POST /api/identity/sign-in/email', {
+      body: { ...account, password: 'canary-password' },
+    })
+    await request(app, 'POST /api/identity/sign-in/email', { body: account })
+    await expect.poll(() => eventsOf('sign-in').length).toBe(2)
+    expect(eventsOf('sign-in-failed')).toMatchObject([{ network: '127.0.0.0/24', level: 'warn' }])
+    const { host, origin } = new URL(app.url)
+    const upgrade = { connection: 'Upgrade', upgrade: 'websocket', 'sec-websocket-version': '13' }
+    const key = { 'sec-websocket-key': Buffer.alloc(16).toString('base64') }
+    const knock = get({
+      host: host.split(':')[0],
+      port: host.split(':')[1],
+      path: '/ws',
+      headers: { ...upgrade, ...key, origin },
+    })
+    const [answer] = (await once(knock, 'response')) as [IncomingMessage]
+    expect(answer.statusCode).toBe(401)
+    answer.resume()
+    expect(eventsOf('refused').filter(({ route }) => route === '/ws')).toMatchObject([
+      { code: 'unauthenticated', network: '127.0.0.0/24' },
+    ])
+    const mine = eventsOf('refused').filter(({ userId }) => userId === gail.userId)
+    // The second of two alike is not said.
+    expect(mine).toMatchObject([
+      { code: 'forbidden', method: 'GET', route: '/api/admin/users', status: 403, times: 1 },
+    ])
+  })
+
+  test('[API-23] holds no address, uid, code, secret or word of anybody', async () => {
+    const ada = await signIn(app, 'ada-canary', cast.ada)
+    const canary = 'canary-in-the-diary'
+    const asked = [
+      request(app, 'POST /api/mood/entry', {
+        as: ada,
+        body: {
+          sessionDate: chicagoDay(app.clock.now()),
+          emotionLevel: 6,
+          moodType: 'pre',
+          notes: null,
+          comment: canary,
+        },
+      }),
+      request(app, `GET /api/admin/users?search=${canary}`, { as: ada }),
+      request(app, 'GET /api/referral/validate/CANARY77'),
+      request(app, 'POST /api/mood/entry', { as: ada, body: `{"${canary}": oops` }),
+      request(app, `GET /api/auth/user/${canary}`, { as: ada }),
+      request(app, `GET /api/${canary}\r\n`.replace(/[\r\n]/g, '%0d%0a') as 'GET /', { as: ada }),
+    ]
+    await Promise.all(asked)
+    const asksNoted = () => logged().filter(({ userId, msg }) => userId === ada.userId && msg === 'answered')
+    await expect.poll(() => asksNoted().length).toBe(4)
+    const text = lines.join('')
+    expect(text).toContain('/api/auth/user/:uid')
+    for (const secret of [
+      canary,
+      'CANARY77',
+      '@example.org',
+      'uid-',
+      '127.0.0.1',
+      'canary-password',
+      ada.cookie,
+    ])
+      expect(text).not.toContain(secret)
+  })
+
+  test('[OPS-13] says once in a while that the database is away, not with every request', async () => {
+    const proxy = await startStatementProxy(app.databaseUrl)
+    const quiet: string[] = []
+    const other = await startTestApp({
+      beside: app,
+      databaseUrl: proxy.url,
+      log: createLog({ logLevel: 'info', nodeId: 'two' }, { write: (line) => void quiet.push(line) }),
+    })
+    const mia = await signIn(other, 'mia-away', cast.mia)
+    expect((await request(other, 'GET /api/mood/sessions', { as: mia })).status).toBe(200)
+    await proxy.close()
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => request(other, 'GET /api/mood/sessions', { as: mia })),
+    )
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([503]))
+    const about = quiet.filter((line) => line.includes('database-away'))
+    expect(about.length).toBeGreaterThan(0)
+    expect(about.length).toBeLessThanOrEqual(2)
+    expect(quiet.filter((line) => line.includes('A request failed'))).toEqual([])
+    await other.close()
+  })
+})

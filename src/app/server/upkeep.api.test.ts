@@ -1,0 +1,323 @@
+// What is kept for a time only is gone when that is over, and not before; and two nodes don't both see to it.
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { parseRanges } from '#server/client-address.ts'
+import { createUpkeep, type Job } from '#server/upkeep.ts'
+import { timestampOf } from '#shared/day.ts'
+import { startTestApp, type TestApp } from '#test/app.ts'
+import { cast as facts, signIn, signInCast, type Person } from '#test/cast.ts'
+import { makeMessage } from '#test/make.ts'
+import { makeReferral } from '#test/make-referral.ts'
+import { upkeepJobs } from './upkeep-jobs.ts'
+
+const dayMs = 24 * 3_600_000
+
+let app: TestApp
+let cast: Awaited<ReturnType<typeof signInCast>>
+beforeAll(async () => {
+  app = await startTestApp({ config: { limitsExempt: parseRanges('127.0.0.0/8') } })
+  cast = await signInCast(app)
+})
+afterAll(() => app.close())
+
+/** So many days before the present moment. */
+const ago = (days: number) => new Date(app.clock.now() - days * dayMs)
+const count = async (rows: ReturnType<typeof sql>) =>
+  Number(
+    (await sql<{ count: number }>`select count(*) from (${rows}) found`.execute(app.database.query)).rows[0]
+      ?.count,
+  )
+
+/** Does every job now, whenever it was done last. */
+async function tidy(): Promise<void> {
+  await app.database.query.deleteFrom('upkeep').execute()
+  const upkeep = createUpkeep(app.app.platform, upkeepJobs(app.app.platform))
+  upkeep.start()
+  await upkeep.whenIdle()
+  await upkeep.close()
+}
+
+describe('after its time', () => {
+  test('[CHAT-06] a message goes with its likes, on the 91st day and not before', async () => {
+    const [kept, old] = [
+      await makeMessage(app, cast.mia, { text: 'Kept', day: '2026-08-23' }),
+      await makeMessage(app, cast.mia, { text: 'Old', day: '2026-08-22' }),
+    ]
+    const gone = await makeMessage(app, cast.mia, { text: 'Deleted and old', day: '2026-08-22' })
+    const likes = [kept, old].map((messageId) => ({ messageId, userId: cast.mo.userId, createdAt: ago(91) }))
+    await app.database.query.insertInto('message_likes').values(likes).execute()
+    await deleteMessage(gone, 91)
+    await tidy()
+    const left = (await messages()).map(({ id }) => id)
+    expect(left).toContain(kept)
+    expect(left).not.toContain(old)
+    expect(left).not.toContain(gone)
+    expect(await count(sql`select from message_likes`)).toBe(1)
+  })
+
+  test('[CHAT-06] the words of a deleted message are blanked after 30 days, the rest of it stays', async () => {
+    const day = '2026-10-20'
+    const [today, lately, past] = [
+      await makeMessage(app, cast.mia),
+      await makeMessage(app, cast.mia, { day }),
+      await makeMessage(app, cast.mia, { day }),
+    ]
+    await deleteMessage(today, 0)
+    await deleteMessage(lately, 29)
+    await deleteMessage(past, 31)
+    const said = await makeMessage(app, cast.mia, { text: 'Still said', day })
+    await tidy()
+    const texts = new Map((await messages()).map(({ id, message }) => [id, message]))
+    const left = [today, lately, past, said].map((id) => texts.get(id))
+    expect(left).toEqual(['Good morning', 'Good morning', '', 'Still said'])
+  })
+
+  test('sessions go 30 days after their end, those of a ban only once their time is over', async () => {
+    const session = async (
+      name: string,
+      days: { expired: number; revoked?: number; by?: 'sign-out' | 'ban' },
+    ) =>
+      app.database.query
+        .insertInto('sessions')
+        .values({
+          tokenHash: Buffer.from(name),
+          provider: 'builtin',
+          uid: name,
+          email: '',
+          name,
+          emailVerified: true,
+          remembered: false,
+          createdAt: ago(80),
+          lastUsedAt: ago(80),
+          expiresAt: ago(days.expired),
+          ip: '203.0.113.7',
+          ...(days.revoked === undefined
+            ? {}
+            : { revokedAt: ago(days.revoked), revokedBy: days.by ?? 'sign-out' }),
+        })
+        .execute()
+    await session('expired long ago', { expired: 31 })
+    await session('expired lately', { expired: 29 })
+    await session('left long ago', { expired: 1, revoked: 31 })
+    await session('left lately', { expired: 1, revoked: 29 })
+    await session('banned, in time', { expired: -1, revoked: 31, by: 'ban' })
+    await tidy()
+    const left = await app.database.query
+      .selectFrom('sessions')
+      .select('name')
+      .where('email', '=', '')
+      .orderBy('name')
+      .execute()
+    expect(left.map(({ name }) => name)).toEqual(['banned, in time', 'expired lately', 'left lately'])
+  })
+
+  test('addresses on the internet are forgotten: of sign-ins after 90 days, of joining after 30, of bans after 180', async () => {
+    const { query } = app.database
+    const lastSeen = async (person: Person, days: number) =>
+      query
+        .updateTable('users')
+        .set({ lastLogin: ago(days) })
+        .where('id', '=', person.userId)
+        .execute()
+    await lastSeen(cast.mia, 91)
+    await lastSeen(cast.mo, 89)
+    const friends = [await signIn(app, 'friend-1', facts.mo), await signIn(app, 'friend-2', facts.mo)]
+    for (const [index, friend] of friends.entries()) {
+      await makeReferral(app, cast.gail, friend)
+      await query
+        .updateTable('referrals')
+        .set({ joinedFrom: '203.0.113.7', createdAt: ago(index === 0 ? 32 : 28) })
+        .where('referredId', '=', friend.userId)
+        .execute()
+    }
+    const ban = { reason: 'Floods', bannedBy: cast.ada.userId }
+    await query
+      .insertInto('ip_bans')
+      .values([
+        { ...ban, ipAddress: '203.0.113.1', bannedAt: ago(200), isActive: true, expiresAt: null },
+        { ...ban, ipAddress: '203.0.113.2', bannedAt: ago(181), isActive: false, expiresAt: null },
+        { ...ban, ipAddress: '203.0.113.3', bannedAt: ago(200), isActive: true, expiresAt: ago(181) },
+        { ...ban, ipAddress: '203.0.113.4', bannedAt: ago(200), isActive: true, expiresAt: ago(179) },
+      ])
+      .execute()
+    await tidy()
+    const addressOf = async ({ userId }: Person) =>
+      (await query.selectFrom('users').select('lastLoginIp').where('id', '=', userId).executeTakeFirst())
+        ?.lastLoginIp
+    expect([await addressOf(cast.mia), await addressOf(cast.mo)]).toEqual([null, '127.0.0.1'])
+    const joined = await query.selectFrom('referrals').select('joinedFrom').orderBy('id').execute()
+    expect(joined.map(({ joinedFrom }) => joinedFrom)).toEqual([null, '203.0.113.7'])
+    const bans = await sql<{
+      address: string
+    }>`select host("ipAddress") as address from ip_bans order by id`.execute(query)
+    expect(bans.rows.map(({ address }) => address)).toEqual(['203.0.113.1', '203.0.113.4'])
+  })
+
+  test('[T25] lines of activity lose what they say of people and addresses after 180 days; what was done stays', async () => {
+    const line = async (action: string, targetType: string, days: number) => {
+      const { id } = await app.database.query
+        .insertInto('activities')
+        .values({
+          actorId: cast.ada.userId,
+          action,
+          targetType,
+          targetId: 1,
+          label: targetType === 'user' ? null : '203.0.113.7',
+          before: JSON.stringify({ name: 'Before' }),
+          after: JSON.stringify({ name: 'After' }),
+          createdAt: ago(days),
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      return id
+    }
+    const [old, recent, template] = [
+      await line('user.update', 'user', 181),
+      await line('ip-ban.create', 'ip-ban', 179),
+      await line('template.update', 'template', 181),
+    ]
+    await tidy()
+    const lines = await app.database.query
+      .selectFrom('activities')
+      .select(['id', 'action', 'before', 'label'])
+      .orderBy('id')
+      .execute()
+    expect(lines).toEqual([
+      { id: old, action: 'user.update', before: null, label: null },
+      { id: recent, action: 'ip-ban.create', before: { name: 'Before' }, label: '203.0.113.7' },
+      { id: template, action: 'template.update', before: { name: 'Before' }, label: '203.0.113.7' },
+    ])
+  })
+
+  test('keys of repeated calls, mailed links and what the provider left go as soon as they are good for nothing', async () => {
+    const { query } = app.database
+    const key = { userId: cast.mia.userId, call: 'POST /api/mood/entry', inputHash: Buffer.alloc(32) }
+    await query
+      .insertInto('idempotency_keys')
+      .values([
+        { ...key, key: 'old', createdAt: ago(1) },
+        { ...key, key: 'kept', createdAt: ago(0.9) },
+      ])
+      .execute()
+    const link = { purpose: 'reset', uid: 'somebody', email: '', createdAt: ago(2) } as const
+    await query
+      .insertInto('mailed_links')
+      .values([
+        { ...link, tokenHash: Buffer.from('old'), expiresAt: ago(0) },
+        { ...link, tokenHash: Buffer.from('kept'), expiresAt: ago(-1) },
+      ])
+      .execute()
+    await sql`insert into identity_verifications values ('old', 'x', 'y', ${ago(1)}, ${ago(2)}, ${ago(2)})`.execute(
+      query,
+    )
+    await tidy()
+    expect(await query.selectFrom('idempotency_keys').select('key').execute()).toEqual([{ key: 'kept' }])
+    const links = await query.selectFrom('mailed_links').select('tokenHash').execute()
+    expect(links.map(({ tokenHash }) => tokenHash.toString())).toEqual(['kept'])
+    expect(await count(sql`select from identity_verifications`)).toBe(0)
+  })
+
+  test('mails in the outbox go after 30 days', async () => {
+    const folder = join(app.config.dataDir, 'outbox')
+    await mkdir(folder, { recursive: true })
+    for (const days of [31, 29]) {
+      const name = `${timestampOf(ago(days).getTime()).replaceAll(':', '-')}-000001-abcdef.eml`
+      await writeFile(join(folder, name), 'To: mia@example.org\r\n\r\n')
+    }
+    await tidy()
+    expect((await readdir(folder)).map((name) => name.slice(0, 10))).toEqual(['2026-10-23'])
+  })
+})
+
+describe('the jobs', () => {
+  test('are done at the start and every hour, by one node for all, little by little', async () => {
+    const done: string[] = []
+    let parts = 3
+    const job = (who: string): Job => ({
+      name: 'trial',
+      everyMs: 3_600_000,
+      work: async () => {
+        done.push(who)
+        parts -= 1
+        return parts > 0
+      },
+    })
+    const nodes = ['one', 'other'].map((who) => createUpkeep(app.app.platform, [job(who)]))
+    const idle = () => Promise.all(nodes.map((node) => node.whenIdle()))
+    for (const node of nodes) node.start()
+    await idle()
+    expect(done).toHaveLength(3)
+    expect(new Set(done).size).toBe(1)
+    app.clock.advance(3_600_000)
+    await idle()
+    expect(done).toHaveLength(4)
+    for (const node of nodes) await node.close()
+    app.clock.advance(3_600_000)
+    expect(done).toHaveLength(4)
+  })
+
+  test('that fail are logged and tried again, and keep none of the others from theirs', async () => {
+    const { platform } = app.app
+    const errors: object[] = []
+    const log = { ...platform.log, error: (what: object) => void errors.push(what) }
+    const done: string[] = []
+    let isBroken = true
+    const upkeep = createUpkeep({ ...platform, log }, [
+      {
+        name: 'broken',
+        everyMs: dayMs,
+        work: async () => {
+          if (isBroken) throw new Error('The lake is frozen.')
+          done.push('mended')
+          return false
+        },
+      },
+      { name: 'whole', everyMs: dayMs, work: async () => done.push('whole') === 0 },
+    ])
+    upkeep.start()
+    await upkeep.whenIdle()
+    expect(errors).toMatchObject([{ job: 'broken', err: { message: 'The lake is frozen.' } }])
+    isBroken = false
+    app.clock.advance(3_600_000)
+    await upkeep.whenIdle()
+    expect(done).toEqual(['whole', 'mended'])
+    await upkeep.close()
+  })
+
+  test('[I01] [I25] compare the sums with what they sum up, and say how many are astray', async () => {
+    const { platform } = app.app
+    const errors: object[] = []
+    const log = { ...platform.log, error: (what: object) => void errors.push(what) }
+    const compare = async () => {
+      const jobs = upkeepJobs({ ...platform, log }).filter(({ name }) => name === 'comparison')
+      for (const { work } of jobs) await work(new Date(app.clock.now()))
+    }
+    await compare()
+    expect(errors).toEqual([])
+    const points = (quantumLovePoints: number) =>
+      app.database.query
+        .updateTable('users')
+        .set({ quantumLovePoints })
+        .where('id', '=', cast.ned.userId)
+        .execute()
+    await points(7)
+    await compare()
+    expect(errors).toEqual([{ event: 'astray', points: 1, members: 0 }])
+    await points(0)
+  })
+})
+
+function messages() {
+  return app.database.query.selectFrom('chat_messages').select(['id', 'message']).orderBy('id').execute()
+}
+
+/** As a moderator did so many days ago. */
+async function deleteMessage(id: number, days: number): Promise<void> {
+  await app.database.query
+    .updateTable('chat_messages')
+    .set({ deletedAt: ago(days), deletedBy: cast.gail.userId })
+    .where('id', '=', id)
+    .execute()
+}

@@ -1,0 +1,25 @@
+// The SQL of what stands in the activity about a member and by them, for themselves.
+import type { Executor } from '#server/db.ts'
+
+/** What was changed of a member, the newest first. By whom isn't theirs to know. */
+export function linesAbout(db: Executor, userId: number, max: number) {
+  return db
+    .selectFrom('activities')
+    .select(['action', 'targetType', 'before', 'after', 'createdAt'])
+    .where('targetType', 'in', ['user', 'referral'])
+    .where('targetId', '=', userId)
+    .orderBy('id', 'desc')
+    .limit(max)
+    .execute()
+}
+
+/** What a member did as an administrator or garden angel, the newest first. To whom isn't theirs to take along. */
+export function linesBy(db: Executor, userId: number, max: number) {
+  return db
+    .selectFrom('activities')
+    .select(['action', 'targetType', 'createdAt'])
+    .where('actorId', '=', userId)
+    .orderBy('id', 'desc')
+    .limit(max)
+    .execute()
+}

@@ -1,0 +1,171 @@
+// The file of a backup: records one after the other, gzipped, with a checksum at the end.
+import { createHash } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { open, rename, rm } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip, createGzip } from 'node:zlib'
+import * as z from 'zod/mini'
+
+/** The number at the head of every file; a higher one is a format that came later. */
+export const formatVersion = 1
+
+const table = z.strictObject({
+  name: z.string(),
+  columns: z.array(z.string()),
+  numbered: z.nullable(z.strictObject({ column: z.string(), last: z.int() })),
+})
+const head = z.object({
+  format: z.literal('stillwater-backup'),
+  version: z.int(),
+  createdAt: z.iso.datetime(),
+  /** Which migrations the database had, so which shape its tables have. */
+  migrations: z.array(z.strictObject({ name: z.string(), sha256: z.string() })),
+})
+/** How many rows each table has, and what everything before this record adds up to. */
+const end = z.strictObject({ rows: z.record(z.string(), z.int()), sha256: z.string() })
+
+export type BackupHead = z.infer<typeof head>
+export type BackupEnd = z.infer<typeof end>
+
+/** What stands in a file: its head, then each table with its rows, then its end. */
+export type BackupPart =
+  | { type: 'head'; value: BackupHead }
+  | { type: 'table'; value: z.infer<typeof table> }
+  | { type: 'rows'; value: Buffer }
+  | { type: 'end'; value: BackupEnd }
+
+const schemas = { head, table, end } as const
+const letters = { head: 'H', table: 'T', rows: 'R', end: 'E' } as const
+const prefixBytes = 5
+// A row is a picture at most; what claims more is no record.
+const recordMaxBytes = 256 * 1024 * 1024
+
+export function newHead(facts: Pick<BackupHead, 'createdAt' | 'migrations'>): BackupHead {
+  return { format: 'stillwater-backup', version: formatVersion, ...facts }
+}
+
+/** Writes a file that only its owner may read, whole or not at all; `parts` ends with the count of each table's rows. */
+export async function writeBackupFile(
+  file: string,
+  parts: AsyncGenerator<Exclude<BackupPart, { type: 'end' }>, BackupEnd['rows']>,
+): Promise<BackupEnd> {
+  const unfinished = `${file}.part`
+  let written: BackupEnd = { rows: {}, sha256: '' }
+  async function* records(): AsyncGenerator<Buffer> {
+    const hash = createHash('sha256')
+    for (;;) {
+      const { done, value } = await parts.next()
+      if (done) {
+        written = { rows: value, sha256: hash.digest('hex') }
+        yield packed({ type: 'end', value: written })
+        return
+      }
+      const record = packed(value)
+      hash.update(record)
+      yield record
+    }
+  }
+  try {
+    await rm(unfinished, { force: true })
+    await pipeline(
+      Readable.from(records()),
+      createGzip(),
+      createWriteStream(unfinished, { mode: 0o600, flags: 'wx' }),
+    )
+    await reachDisk(unfinished)
+    await rename(unfinished, file)
+    return written
+  } catch (error) {
+    await rm(unfinished, { force: true })
+    throw error
+  }
+}
+
+async function reachDisk(file: string): Promise<void> {
+  const handle = await open(file, 'r+')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+/** Reads a file; throws a sentence when it isn't one, isn't whole, or isn't what was written. */
+export async function* readBackupFile(file: string): AsyncGenerator<BackupPart> {
+  const hash = createHash('sha256')
+  let ended = false
+  try {
+    for await (const record of splitRecords(unzipped(file))) {
+      if (ended) throw new Error('something follows its end')
+      const part = unpacked(record)
+      if (part.type === 'end') {
+        ended = true
+        if (part.value.sha256 !== hash.digest('hex')) throw new Error('its checksum is another')
+      } else hash.update(record)
+      yield part
+    }
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    if (cause instanceof Error && 'syscall' in cause)
+      throw new Error(`${file} can't be read: ${reason}.`, { cause })
+    throw new Error(`${file} is no whole backup (${reason}).`, { cause })
+  }
+  if (!ended) throw new Error(`${file} is no whole backup (its end is missing).`)
+}
+
+function unzipped(file: string): Readable {
+  const source = createReadStream(file)
+  const plain = createGunzip()
+  source.on('error', (error) => void plain.destroy(error))
+  return source.pipe(plain)
+}
+
+function packed(part: BackupPart): Buffer {
+  const payload = part.type === 'rows' ? part.value : Buffer.from(JSON.stringify(part.value))
+  const prefix = Buffer.alloc(prefixBytes)
+  prefix.write(letters[part.type], 'latin1')
+  prefix.writeUInt32BE(payload.length, 1)
+  return Buffer.concat([prefix, payload])
+}
+
+function unpacked(record: Buffer): BackupPart {
+  const payload = record.subarray(prefixBytes)
+  const json = (): unknown => JSON.parse(payload.toString())
+  switch (record.toString('latin1', 0, 1)) {
+    case letters.head:
+      return { type: 'head', value: z.parse(schemas.head, json()) }
+    case letters.table:
+      return { type: 'table', value: z.parse(schemas.table, json()) }
+    case letters.rows:
+      return { type: 'rows', value: payload }
+    case letters.end:
+      return { type: 'end', value: z.parse(schemas.end, json()) }
+    default:
+      throw new Error('it holds what no backup holds')
+  }
+}
+
+/** Each record with its prefix, however the stream is cut. */
+async function* splitRecords(stream: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let chunks: Buffer[] = []
+  let length = 0
+  let wanted = prefixBytes
+  for await (const chunk of stream) {
+    chunks.push(chunk)
+    length += chunk.length
+    if (length < wanted) continue
+    let bytes = Buffer.concat(chunks)
+    while (bytes.length >= prefixBytes) {
+      wanted = prefixBytes + bytes.readUInt32BE(1)
+      if (wanted > recordMaxBytes) throw new Error('it holds what no backup holds')
+      if (bytes.length < wanted) break
+      yield bytes.subarray(0, wanted)
+      bytes = bytes.subarray(wanted)
+      wanted = prefixBytes
+    }
+    chunks = [bytes]
+    length = bytes.length
+  }
+  if (length > 0) throw new Error('it breaks off')
+}

@@ -1,0 +1,147 @@
+// Backup and restore: everything the community has written, as one file, and back into an empty database.
+import {
+  formatVersion,
+  newHead,
+  readBackupFile,
+  writeBackupFile,
+  type BackupEnd,
+  type BackupHead,
+  type BackupPart,
+} from './backup-file.ts'
+import type { Clock } from './clock.ts'
+import { connectDatabase } from './db.ts'
+import { knownMigrations, migrate } from './migrate.ts'
+import { hasRows, openFilling, openSnapshot, type BackupTable, type Snapshot } from './sql-backup.ts'
+
+interface BackupOptions {
+  /** Of the database. */
+  url: string
+  file: string
+  clock: Pick<Clock, 'now'>
+}
+
+/** How many rows each table had. */
+type RowCounts = BackupEnd['rows']
+
+/**
+ * Writes one moment of the database to a file, also while it is in use. Who is signed in and links on their way are
+ * left out: restored, they could be open again after they were ended.
+ */
+export async function backUp({ url, file, clock }: BackupOptions): Promise<RowCounts> {
+  const snapshot = await openSnapshot(url)
+  try {
+    return (await writeBackupFile(file, partsOf(snapshot, clock))).rows
+  } finally {
+    await snapshot.close()
+  }
+}
+
+async function* partsOf(
+  { migrations, tables, read }: Snapshot,
+  clock: Pick<Clock, 'now'>,
+): AsyncGenerator<Exclude<BackupPart, { type: 'end' }>, RowCounts> {
+  const rows: RowCounts = {}
+  yield { type: 'head', value: newHead({ createdAt: new Date(clock.now()).toISOString(), migrations }) }
+  for (const table of tables) {
+    yield { type: 'table', value: { ...table, columns: [...table.columns] } }
+    const chunks = read(table)
+    for (;;) {
+      const { done, value } = await chunks.next()
+      if (done) {
+        rows[table.name] = value
+        break
+      }
+      yield { type: 'rows', value }
+    }
+  }
+  return rows
+}
+
+/**
+ * Fills an empty database from a file that was checked, in one transaction, and brings it to the newest schema. Throws a
+ * sentence, with nothing of the file in the database, when that isn't empty.
+ */
+export async function restore(
+  { head, end }: CheckedBackup,
+  { url, file, clock }: BackupOptions,
+): Promise<RowCounts> {
+  if (await hasRows(url)) {
+    throw new Error('This database isn’t empty, and what is in it stays: restore into an empty one.')
+  }
+  await migrateTo(url, clock, head)
+  const filling = await openFilling(url)
+  try {
+    const found = await fill(file, filling)
+    for (const [name, count] of Object.entries(end.rows)) {
+      if (found[name] !== count) throw new Error(`${file} was changed while it was read.`)
+    }
+    await filling.commit()
+  } finally {
+    await filling.close()
+  }
+  await migrateTo(url, clock, null)
+  return end.rows
+}
+
+/** What the ends of a whole file say. */
+export interface CheckedBackup {
+  head: BackupHead
+  end: BackupEnd
+}
+
+/** Reads a file from one end to the other before anything is done with it; throws a sentence when it can't be used. */
+export async function checkBackup(file: string): Promise<CheckedBackup> {
+  let head: BackupHead | null = null
+  let end: BackupEnd | null = null
+  for await (const part of readBackupFile(file)) {
+    if (part.type === 'head') head = part.value
+    if (head && head.version > formatVersion) {
+      throw new Error('This backup was made by a newer version; restore it with that one.')
+    }
+    if (part.type === 'end') end = part.value
+  }
+  if (head === null || end === null) throw new Error(`${file} is no whole backup.`)
+  const known = await knownMigrations()
+  const unknown = head.migrations.find(
+    ({ name, sha256 }) => !known.some((file) => file.name === name && file.sha256 === sha256),
+  )
+  if (unknown) {
+    throw new Error(
+      `This backup was made by another version, which has ${unknown.name}; restore it with that one or a newer one.`,
+    )
+  }
+  return { head, end }
+}
+
+/** Makes the tables as the backup has them, or (null) as this version does. */
+async function migrateTo(url: string, clock: Pick<Clock, 'now'>, head: BackupHead | null): Promise<void> {
+  const database = connectDatabase(url, { maxConnections: 1 })
+  try {
+    const only = head?.migrations.map(({ name }) => name)
+    await migrate(database, { clock, ...(only ? { only } : {}) })
+  } finally {
+    await database.close()
+  }
+}
+
+async function fill(file: string, filling: Awaited<ReturnType<typeof openFilling>>): Promise<RowCounts> {
+  const counts: RowCounts = {}
+  const parts = readBackupFile(file)
+  let next = await parts.next()
+  while (!next.done) {
+    if (next.value.type !== 'table') {
+      next = await parts.next()
+      continue
+    }
+    const table: BackupTable = next.value.value
+    const rows = async function* (): AsyncGenerator<Buffer> {
+      next = await parts.next()
+      while (!next.done && next.value.type === 'rows') {
+        yield next.value.value
+        next = await parts.next()
+      }
+    }
+    counts[table.name] = await filling.write(table, rows())
+  }
+  return counts
+}

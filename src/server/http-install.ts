@@ -1,0 +1,74 @@
+// Serves what makes the pages an app on somebody's device: its manifest, the service worker, and the calm page.
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { readDocument } from './http-files.ts'
+
+interface InstallOptions {
+  /** The built browser part; absent while developing. */
+  webDir: string | null
+  appName: string
+}
+
+// `--bg` of tokens.css in the light theme, which everybody begins with; the page itself tells the other.
+const paper = '#faf7f3'
+
+/** What a worker may do: fetch from here, and nothing else. */
+const workerPolicy = "default-src 'none'; connect-src 'self'"
+
+/** Mounts them; without the built browser part the manifest alone. */
+export function mountInstall(app: FastifyInstance, { webDir, appName }: InstallOptions): void {
+  const manifest = JSON.stringify(manifestOf(appName))
+  app.get('/manifest.webmanifest', async (_request, reply) =>
+    reply.header('cache-control', 'no-cache').type('application/manifest+json; charset=utf-8').send(manifest),
+  )
+  const worker = readBuilt(webDir, 'sw.js')
+  if (worker !== null) {
+    app.get('/sw.js', async (_request, reply) =>
+      reply
+        .header('cache-control', 'no-cache')
+        .header('content-security-policy', workerPolicy)
+        .type('text/javascript; charset=utf-8')
+        .send(worker),
+    )
+  }
+  const calmPage = readDocument(webDir, 'offline.html', appName)
+  if (calmPage !== null) {
+    app.get('/offline', async (_request, reply) =>
+      reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(calmPage),
+    )
+  }
+}
+
+function readBuilt(webDir: string | null, name: string): string | null {
+  const file = webDir === null ? null : join(webDir, name)
+  return file === null || !existsSync(file) ? null : readFileSync(file, 'utf8')
+}
+
+/** How the app is called and looks on a device. Its `id` stays when the first screen moves. */
+function manifestOf(appName: string): object {
+  return {
+    id: '/',
+    name: appName,
+    short_name: appName,
+    description: 'One guided meditation a day, sat together.',
+    lang: 'en',
+    dir: 'ltr',
+    start_url: '/',
+    scope: '/',
+    display: 'standalone',
+    theme_color: paper,
+    background_color: paper,
+    categories: ['health', 'lifestyle'],
+    icons: [
+      { src: '/icons/icon-192.png', sizes: '192x192', type: 'image/png', purpose: 'any' },
+      { src: '/icons/icon-512.png', sizes: '512x512', type: 'image/png', purpose: 'any' },
+      { src: '/icons/icon-maskable-192.png', sizes: '192x192', type: 'image/png', purpose: 'maskable' },
+      { src: '/icons/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+    ],
+    shortcuts: [
+      { name: 'Meditation', url: '/meditation' },
+      { name: 'Energy Tracker', url: '/mood-analytics' },
+    ],
+  }
+}

@@ -1,0 +1,152 @@
+// What is noted of every request: its id, how long it took, and, where it was refused for its security, by a line.
+import { randomBytes } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { counts, countIn, refusals } from './counts.ts'
+import { networkOf } from './log.ts'
+import { createThrottle } from './throttle.ts'
+
+/** Of one method and route: how many answers of each hundred of statuses, and how long they took. */
+export interface RouteFigures {
+  method: string
+  route: string
+  /** By the first digit of the status. */
+  answers: Float64Array
+  /** How many took at most as long as {@link bucketSeconds} says; the last: any time. */
+  buckets: Float64Array
+  seconds: number
+}
+
+/** The ends of the buckets, but for the last, which has none. */
+export const bucketSeconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5] as const
+
+const refusalsSaidEveryMs = 10_000
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The code of the refusal that it was answered with; empty without one. */
+    refusedWith: string
+  }
+}
+
+/** The ids of this process: none is ever given twice, and none is taken from outside. */
+export function createRequestIds(): () => string {
+  const prefix = randomBytes(6).toString('base64url')
+  let count = 0
+  return () => {
+    count += 1
+    return `${prefix}-${count.toString(36)}`
+  }
+}
+
+/** Begins to note; answers what was noted. To be called before any route is mounted. */
+export function noteRequests(app: FastifyInstance): () => readonly RouteFigures[] {
+  const figures = new Map<string, RouteFigures>()
+  const figuresOf = (method: string, route: string): RouteFigures => {
+    const key = `${method} ${route}`
+    const found = figures.get(key)
+    if (found) return found
+    const made = {
+      method,
+      route,
+      answers: new Float64Array(6),
+      buckets: new Float64Array(bucketSeconds.length + 1),
+      seconds: 0,
+    }
+    figures.set(key, made)
+    return made
+  }
+  const unknown = figuresOf('ANY', 'unknown')
+  const sayRefusal = createRefusalLog()
+  const isDebug = app.log.level === 'debug' || app.log.level === 'trace'
+
+  app.decorateRequest('refusedWith', '')
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.header('x-request-id', request.id)
+    done()
+  })
+  app.addHook('onRoute', (route) => {
+    const method = Array.isArray(route.method) ? 'ANY' : route.method
+    const mine = figuresOf(method, routeName(route.url))
+    const note = (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
+      noteAnswer(mine, reply)
+      finish(request, reply)
+      done()
+    }
+    route.onResponse = [...[route.onResponse ?? []].flat(), note]
+  })
+  app.addHook('onResponse', (request, reply, done) => {
+    if (request.is404) {
+      noteAnswer(unknown, reply)
+      finish(request, reply)
+    }
+    done()
+  })
+  const finish = (request: FastifyRequest, reply: FastifyReply): void => {
+    if (request.refusedWith !== '') {
+      countIn(refusals, request.refusedWith)
+      sayRefusal(request, reply)
+    }
+    if (isDebug) request.log.debug(factsOf(request, reply), 'answered')
+  }
+  return () => [...figures.values()]
+}
+
+function noteAnswer(figures: RouteFigures, reply: FastifyReply): void {
+  const seconds = reply.elapsedTime / 1_000
+  const status = Math.min(5, Math.trunc(reply.statusCode / 100))
+  figures.answers[status] = (figures.answers[status] ?? 0) + 1
+  figures.seconds += seconds
+  let bucket = 0
+  while (bucket < bucketSeconds.length && seconds > (bucketSeconds[bucket] ?? 0)) bucket += 1
+  figures.buckets[bucket] = (figures.buckets[bucket] ?? 0) + 1
+}
+
+/** What a route is called in figures and lines: nothing that anybody has chosen. */
+function routeName(url: string): string {
+  if (url.startsWith('/media/:sha256')) return '/media/:sha256'
+  return /^\/(api\/|healthz$|readyz$|metrics$)/.test(url) ? url : 'pages and files'
+}
+
+/** Only what is on this list: no address in full, no query, no cookie, no body (T41). */
+function factsOf(request: FastifyRequest, reply: FastifyReply): object {
+  return {
+    method: request.method,
+    route: request.is404 ? 'unknown' : routeName(request.routeOptions.url ?? ''),
+    status: reply.statusCode,
+    ms: Math.round(reply.elapsedTime),
+    userId: request.caller?.user?.id,
+    network: networkOf(request.address),
+  }
+}
+
+const unnoted = new Set(['GET /api/auth/session'])
+
+/** Says who was refused with 401, 403 or 429: the same once in ten seconds, so that nobody fills a disk by it. */
+function createRefusalLog(): (request: FastifyRequest, reply: FastifyReply) => void {
+  const throttle = createThrottle(refusalsSaidEveryMs)
+  return (request, reply) => {
+    const { statusCode: status } = reply
+    if (status !== 401 && status !== 403 && status !== 429) return
+    const { method, refusedWith: code } = request
+    const route = request.is404 ? 'unknown' : routeName(request.routeOptions.url ?? '')
+    // So every visitor's page learns that nobody is signed in.
+    if (status === 401 && unnoted.has(`${method} ${route}`)) return
+    const who = request.caller?.user?.id ?? networkOf(request.address)
+    const times = throttle(`${code} ${method} ${route} ${who}`)
+    if (times === null) return
+    const event = status === 429 ? 'limited' : 'refused'
+    request.log.warn({ event, code, ...factsOf(request, reply), times }, 'A request was refused.')
+  }
+}
+
+/** Counts a failure of the database that a request met, and says once in a while how many there were. */
+export function createOutageLog(): (request: FastifyRequest, code: string) => void {
+  const throttle = createThrottle(5_000)
+  return (request, code) => {
+    counts.databaseErrors += 1
+    const times = throttle('database')
+    if (times !== null) {
+      request.log.warn({ event: 'database-away', code, times }, 'The database did not answer requests.')
+    }
+  }
+}

@@ -1,0 +1,125 @@
+// The log: one line of JSON for each event, of which nothing but what is known to be harmless gets in (T41).
+import ipaddr from 'ipaddr.js'
+import pino, { type DestinationStream, type Logger } from 'pino'
+import type { Config } from './config.ts'
+import { createLogOutput, type LogOutput } from './log-output.ts'
+
+/** What the log holds of an error. Its message may quote what somebody wrote, and a database's details do. */
+interface LoggedError {
+  type: string
+  code?: string
+  message?: string
+  constraint?: string
+  table?: string
+  at?: string[]
+  cause?: LoggedError
+}
+
+const framesKept = 8
+const messageMaxChars = 300
+const causesMax = 3
+
+/**
+ * Opens the log on standard output, or on another stream. It is written behind the work, and a disk that is full or an
+ * output that is gone costs lines, never the process (F18).
+ */
+export function createLog(
+  { logLevel, nodeId }: Pick<Config, 'logLevel' | 'nodeId'>,
+  stream: DestinationStream = standardOutput(),
+): Logger {
+  return pino(
+    {
+      level: logLevel,
+      base: { node: nodeId },
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+      serializers: { err: loggedError },
+      hooks: {
+        // Left alone, the message of an error becomes that of the line.
+        logMethod(input, log) {
+          const [facts, message]: unknown[] = input
+          const error = errorIn(facts)
+          const said = typeof facts === 'string' ? facts : message
+          if (typeof said === 'string' && said.includes('@')) {
+            // Of a library, or of a server that says whom it refused.
+            log.call(this, typeof facts === 'string' ? {} : facts, harmless(said))
+          } else if (error === null) log.apply(this, input)
+          else if (typeof message === 'string' && message !== error.message) log.apply(this, input)
+          else log.call(this, facts instanceof Error ? { err: error } : facts, 'An error.')
+        },
+      },
+    },
+    stream,
+  )
+}
+
+let output: LogOutput | null = null
+
+/** One for the whole process, whoever logs. */
+function standardOutput(): LogOutput {
+  if (output) return output
+  output = createLogOutput(1)
+  process.once('exit', output.flush)
+  return output
+}
+
+function errorIn(facts: unknown): Error | null {
+  if (facts instanceof Error) return facts
+  const isObject = typeof facts === 'object' && facts !== null
+  return isObject && 'err' in facts && facts.err instanceof Error ? facts.err : null
+}
+
+/** What may be known of an error. Those of the database and of parsers are told by their code and place alone. */
+export function loggedError(error: unknown, depth = 0): LoggedError {
+  if (!(error instanceof Error)) return { type: typeof error }
+  const fields = new Map<string, unknown>(Object.entries(error))
+  const text = (name: string): string | undefined => {
+    const value = fields.get(name)
+    return typeof value === 'string' ? value : undefined
+  }
+  const [code, constraint, table] = [text('code'), text('constraint'), text('table')]
+  // A database names the row, and a parser the text, that it didn't like.
+  const quotes = text('severity') !== undefined || error instanceof SyntaxError
+  const at = framesOf(error)
+  return {
+    type: error.name,
+    ...(code === undefined ? {} : { code }),
+    ...(quotes ? {} : { message: harmless(error.message) }),
+    ...(constraint === undefined ? {} : { constraint }),
+    ...(table === undefined ? {} : { table }),
+    ...(at.length > 0 ? { at } : {}),
+    ...(error.cause === undefined || depth === causesMax
+      ? {}
+      : { cause: loggedError(error.cause, depth + 1) }),
+  }
+}
+
+/** Where it happened, without the message, which stands before and may be of several lines. */
+function framesOf({ stack = '', message }: Error): string[] {
+  const begin = stack.indexOf(message)
+  return (begin === -1 ? stack : stack.slice(begin + message.length))
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line.startsWith('at '))
+    .slice(0, framesKept)
+}
+
+/** A message without addresses, secrets in links, and anything long. */
+function harmless(message: string): string {
+  return message
+    .slice(0, messageMaxChars)
+    .replace(/[^\s@<>"'(),;:]+@[^\s@<>"'(),;:]+/g, '[address]')
+    .replace(/\/\/[^\s/@]*@/g, '//[secret]@')
+    .replace(/[\w+/=-]{40,}/g, '[long]')
+    .replace(/\b\d{1,3}(\.\d{1,3}){3}\b/g, (address) => (isOwn(address) ? address : '[address]'))
+}
+
+const isOwn = (address: string): boolean => /^(127|10|0)\.|^192\.168\./.test(address)
+
+/** The network that an address belongs to, which is all that lines hold of it: /24, or /64 of IPv6. */
+export function networkOf(address: string): string {
+  if (!ipaddr.isValid(address)) return 'unknown'
+  const parsed = ipaddr.process(address)
+  if (parsed instanceof ipaddr.IPv4) return parsed.toString().replace(/\d+$/, '0/24')
+  return `${new ipaddr.IPv6([...parsed.parts.slice(0, 4), 0, 0, 0, 0]).toRFC5952String()}/64`
+}

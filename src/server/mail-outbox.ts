@@ -1,0 +1,57 @@
+// The mails that lie in DATA_DIR/outbox where no SMTP server takes them: those that have to go.
+import { open, readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** All headers of a mail of ours fit into so much. */
+const headMaxBytes = 8 * 1024
+
+/** Where mails are written, below the data directory. */
+export function outboxFolder(dataDir: string): string {
+  return join(dataDir, 'outbox')
+}
+
+/** How the name of a mail begins that was handed over at a moment: names are in the order of time. */
+export function outboxMoment(date: Date): string {
+  return date.toISOString().replaceAll(':', '-')
+}
+
+/** Removes the mails to addresses (in lower case), also those that another process has written. */
+export async function removeMailsTo(dataDir: string, addresses: readonly string[]): Promise<void> {
+  for (const file of await mailsIn(dataDir)) {
+    const recipient = await recipientOf(file)
+    if (addresses.some((address) => recipient.includes(address))) await rm(file, { force: true })
+  }
+}
+
+/** Removes the mails from before a moment. */
+export async function removeOldMails(dataDir: string, before: Date): Promise<void> {
+  const first = join(outboxFolder(dataDir), outboxMoment(before))
+  for (const file of await mailsIn(dataDir)) {
+    if (file < first) await rm(file, { force: true })
+  }
+}
+
+async function mailsIn(dataDir: string): Promise<string[]> {
+  const folder = outboxFolder(dataDir)
+  try {
+    const names = await readdir(folder)
+    return names.filter((name) => /\.eml(\.part)?$/.test(name)).map((name) => join(folder, name))
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
+    throw error
+  }
+}
+
+/** The line 'To' in lower case; empty for a file that is gone meanwhile. */
+async function recipientOf(file: string): Promise<string> {
+  const handle = await open(file).catch(() => null)
+  if (!handle) return ''
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(headMaxBytes), 0, headMaxBytes, 0)
+    const [head = ''] = buffer.toString('utf8', 0, bytesRead).split('\r\n\r\n', 1)
+    const unfolded = head.replaceAll(/\r\n[ \t]+/g, ' ')
+    return (/^to:(.*)$/im.exec(unfolded)?.[1] ?? '').toLowerCase()
+  } finally {
+    await handle.close()
+  }
+}

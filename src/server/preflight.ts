@@ -1,0 +1,52 @@
+// What the start makes sure of before anything is served: better no server than one that loses or miscounts.
+import type { Config } from './config.ts'
+import type { Database } from './db.ts'
+import { missingIndexes, unsafeSettings } from './sql.ts'
+
+/** Refuses to start on a Node that doesn't know what time it is in Chicago. */
+export function refuseWithoutZones(): void {
+  const hour = new Intl.DateTimeFormat('en-US', {
+    timeZone: 'America/Chicago',
+    hour: 'numeric',
+    hourCycle: 'h23',
+  }).format(new Date('2026-01-01T12:00:00Z'))
+  if (hour !== '06') throw new Error('This Node has no time zones (full ICU data): install one that has.')
+}
+
+/**
+ * Looks whether the database keeps what it has said it keeps: without fsync or synchronous_commit it may forget it.
+ * In production that stops the start, elsewhere it is said.
+ */
+export async function checkServer(
+  { query }: Database,
+  { production }: Pick<Config, 'production'>,
+  say: (line: string) => void,
+): Promise<void> {
+  const unsafe = await unsafeSettings(query)
+  if (unsafe.length === 0) return
+  const sentence = `The database has ${unsafe.join(' and ')} off, and may lose what it was given: turn that on.`
+  if (production) throw new Error(sentence)
+  say(`Warning: ${sentence}`)
+}
+
+/** Refuses to start where an index is missing, or broken, that keeps something unique. */
+export async function checkIndexes({ query }: Database): Promise<void> {
+  const missing = await missingIndexes(query, uniqueIndexes)
+  if (missing.length > 0) {
+    throw new Error(`The database lacks ${missing.join(', ')}, which keep things unique: restore a backup.`)
+  }
+}
+
+/** The names of those that invariants stand on. */
+const uniqueIndexes = [
+  'chat_messages_once_per_send',
+  'ip_bans_one_active',
+  'meditation_sessions_one_open',
+  'message_likes_once',
+  'quantum_love_once_per_event',
+  'referrals_no_cycle',
+  'referrals_one_live',
+  'schedules_one_active_a_day',
+  'users_email_unique',
+  'users_firebaseUid_unique',
+] as const

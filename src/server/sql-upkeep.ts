@@ -1,0 +1,39 @@
+// The SQL by which nodes agree on who does which part of the upkeep.
+import type { Executor } from './db.ts'
+
+interface Claim {
+  job: string
+  now: Date
+}
+
+/** Clocks of nodes differ by moments, and an hour that is nearly over is one. */
+const toleranceMs = 60_000
+
+/** Whether a job is due and nobody else has begun it; from now on it isn't, for `everyMs`. */
+export async function claimJob(
+  db: Executor,
+  { job, everyMs, now }: Claim & { everyMs: number },
+): Promise<boolean> {
+  const dueSince = new Date(now.getTime() - everyMs + toleranceMs).toISOString()
+  // A clock that was set back would find a job begun in a future that is long in coming.
+  const tooLate = new Date(now.getTime() + everyMs).toISOString()
+  const row = await db
+    .insertInto('upkeep')
+    .values({ job, begunAt: now })
+    .onConflict((conflict) =>
+      conflict
+        .column('job')
+        .doUpdateSet({ begunAt: now })
+        .where(({ or, eb }) =>
+          or([eb('upkeep.begunAt', '<=', dueSince), eb('upkeep.begunAt', '>', tooLate)]),
+        ),
+    )
+    .returning('job')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Lets a job that failed be due again, unless another node has begun it since. */
+export async function releaseJob(db: Executor, { job, now }: Claim): Promise<void> {
+  await db.deleteFrom('upkeep').where('job', '=', job).where('begunAt', '=', now.toISOString()).execute()
+}

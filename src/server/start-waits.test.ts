@@ -1,0 +1,121 @@
+// What a start does while the database or the bus isn't there yet, as when everything is started at once.
+import { once } from 'node:events'
+import { connect, createServer, type Server } from 'node:net'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { createTestDatabase } from '#test/database.ts'
+import { describeOnRedis } from '#test/on-redis.ts'
+import { freePort } from '#test/process.ts'
+import { startRedisServer } from '#test/redis-server.ts'
+import { openRedisBus } from './bus-redis.ts'
+import { databaseUrl, openDatabase } from './db.ts'
+import { checkIndexes, checkServer, refuseWithoutZones } from './preflight.ts'
+
+const patienceMs = 30_000
+
+/** Lets a database be reached at a port of this machine. */
+async function openAt(port: number, url: string): Promise<Server> {
+  const { hostname, port: number, searchParams } = new URL(url)
+  const folder = searchParams.get('host')
+  const server = createServer((client) => {
+    const database = folder?.startsWith('/')
+      ? connect(`${folder}/.s.PGSQL.${number}`)
+      : connect(Number(number), hostname)
+    for (const [from, to] of [
+      [client, database],
+      [database, client],
+    ] as const) {
+      from.on('error', () => to.destroy())
+      from.pipe(to)
+    }
+  })
+  server.listen(port, '127.0.0.1')
+  await once(server, 'listening')
+  return server
+}
+
+test('waits for a database that is still starting, says so, and gives up only later', async () => {
+  const { url, drop } = await createTestDatabase()
+  const port = await freePort()
+  const away = new URL(url)
+  away.searchParams.delete('host')
+  away.host = `127.0.0.1:${port}`
+  const options = { databaseUrl: away.href, dataDir: 'unused' }
+  await expect(openDatabase(options)).rejects.toThrow('does not answer: connect ECONNREFUSED')
+
+  const lines: string[] = []
+  const servers: Server[] = []
+  const opening = openDatabase({
+    ...options,
+    patienceMs,
+    log: (line) => {
+      lines.push(line)
+      void openAt(port, url).then((opened) => servers.push(opened))
+    },
+  })
+  const opened = await opening
+  expect(await opened.database.isAlive()).toBe(true)
+  expect(lines).toEqual([expect.stringContaining('Waiting for the database that DATABASE_URL names')])
+  await opened.close()
+  expect(servers).toHaveLength(1)
+  await drop()
+  for (const one of servers) await new Promise((resolve) => void one.close(resolve))
+})
+
+test('does not wait for a database that there isn’t', async () => {
+  const { url, drop } = await createTestDatabase()
+  const lines: string[] = []
+  const opening = openDatabase({
+    databaseUrl: databaseUrl(url, 'no_such_database'),
+    dataDir: 'unused',
+    patienceMs,
+    log: (line) => lines.push(line),
+  })
+  await expect(opening).rejects.toThrow('"no_such_database" does not exist')
+  expect(lines).toEqual([])
+  await drop()
+})
+
+test('refuses a server that forgets in production, and tables without what keeps them unique', async () => {
+  const { database, drop } = await createTestDatabase()
+  const said: string[] = []
+  // The test server itself is one without fsync.
+  await checkServer(database, { production: false }, (line) => said.push(line))
+  expect(said).toEqual([expect.stringContaining('fsync')])
+  await expect(checkServer(database, { production: true }, () => {})).rejects.toThrow('fsync')
+  await checkIndexes(database)
+  await sql`drop index "users_email_unique"`.execute(database.query)
+  await expect(checkIndexes(database)).rejects.toThrow('users_email_unique')
+  refuseWithoutZones()
+  await drop()
+})
+
+describeOnRedis('a bus', () => {
+  test('is waited for, and not with a wrong password', async () => {
+    const redis = await startRedisServer()
+    await redis.kill()
+    const lines: string[] = []
+    const opening = openRedisBus({
+      url: redis.url,
+      community: 'ours',
+      nodeId: 'one',
+      log: (line) => lines.push(line),
+      openWithinMs: patienceMs,
+    })
+    await redis.startEmpty()
+    const bus = await opening
+    expect(await bus.isAlive()).toBe(true)
+    await bus.close()
+
+    const url = redis.url.replace('redis://', 'redis://ada:wrong@')
+    const refused = openRedisBus({
+      url,
+      community: 'ours',
+      nodeId: 'two',
+      log: () => {},
+      openWithinMs: patienceMs,
+    })
+    await expect(refused).rejects.toThrow('WRONGPASS')
+    await redis.stop()
+  })
+})
