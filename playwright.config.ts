@@ -26,6 +26,8 @@ export default defineConfig({
     trace: 'off',
     screenshot: 'only-on-failure',
     locale: 'en-US',
+    // What a worker fetches no test could hold back or answer; installable.spec.ts lets it in.
+    serviceWorkers: 'block',
     // Not the product's own zone: a page that reckoned by the member's clock would show it.
     timezoneId: 'Europe/Berlin',
   },

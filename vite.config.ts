@@ -6,6 +6,8 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin, type UserConfig } from 'vite'
+import * as z from 'zod/mini'
+import { docsWhileDeveloping } from './scripts/api/docs-plugin.ts'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
@@ -33,6 +35,55 @@ function compressedBesideFiles(): Plugin {
   }
 }
 
+/** The large parts that few screens need, and the screens themselves but for the meditation: they are kept when first used. */
+const notAhead =
+  /screens[/](?!meditation)|hls-stream|firebase-adapter|google-way|temporal-polyfill|journey-modal/
+
+const builtFiles = z.record(
+  z.string(),
+  z.object({
+    file: z.string(),
+    imports: z.optional(z.array(z.string())),
+    dynamicImports: z.optional(z.array(z.string())),
+    css: z.optional(z.array(z.string())),
+    assets: z.optional(z.array(z.string())),
+  }),
+)
+
+/**
+ * Tells the service worker which build it belongs to and what it fetches ahead: whatever the meditation may need. The
+ * calm page gets the style sheet that everything has; as an entry of its own it would make that a chunk for all.
+ */
+function filesAhead(): Plugin {
+  return {
+    name: 'files-ahead',
+    writeBundle({ dir = '' }) {
+      const built = z.parse(builtFiles, JSON.parse(readFileSync(join(dir, '.vite/manifest.json'), 'utf8')))
+      const seen = new Set<string>()
+      const files = new Set<string>()
+      const visit = (name: string) => {
+        const found = built[name]
+        if (!found || seen.has(name) || notAhead.test(name)) return
+        seen.add(name)
+        for (const file of [found.file, ...(found.css ?? []), ...(found.assets ?? [])]) files.add(`/${file}`)
+        for (const next of [...(found.imports ?? []), ...(found.dynamicImports ?? [])]) visit(next)
+      }
+      for (const page of ['index.html', 'offline.ts']) visit(page)
+      const pathOf = (file = '') => `/${file}`
+      const facts = { entry: pathOf(built['index.html']?.file), files: [...files].toSorted() }
+      const worker = readFileSync(join(dir, 'sw.js'), 'utf8')
+      writeFileSync(
+        join(dir, 'sw.js'),
+        worker.replace('__BUILT__', () => JSON.stringify(facts)),
+      )
+      const calmPage = readFileSync(here('./src/app/web/offline.html'), 'utf8')
+        .replace('./styles.css', pathOf(built['index.html']?.css?.[0]))
+        .replace('./offline.ts', pathOf(built['offline.ts']?.file))
+      writeFileSync(join(dir, 'offline.html'), calmPage)
+    },
+  }
+}
+
 const server: UserConfig = {
   root: here('.'),
   publicDir: false,
@@ -46,6 +97,7 @@ const server: UserConfig = {
     rolldownOptions: {
       input: [
         here('./src/app/server/main.ts'),
+        here('./src/app/server/commands.ts'),
         // A process of its own, which the server starts from beside itself.
         here('./src/features/profile/server/picture-worker.ts'),
       ],
@@ -62,10 +114,10 @@ const everywhere = new RegExp(
   [
     'node_modules/(react|react-dom|scheduler|use-sync-external-store|zod|clsx|class-variance-authority)/',
     'node_modules/@tanstack/(react-router|router-core|history|react-store|store)/',
-    'src/shared/(constants|endpoint|id|messages|refusals|roles|text)[.]ts$',
+    'src/shared/(constants|endpoint|id|messages|refusal-body|roles|text)[.]ts$',
     'src/features/(auth/contract|auth/web/(provider|use-user)|profile/display-name)[.]tsx?$',
-    'src/app/web/(load-failed|search)[.]tsx?$',
-    'src/web/(app-name|call|drafts|log|server-clock|session-signals|theme|toast|toast-store|use-loaded)[.]tsx?$',
+    'src/app/web/(install-offer|load-failed|search)[.]tsx?$',
+    'src/web/(app-name|call|drafts|log|server-clock|session-signals|sitting|theme|toast|toast-store|use-loaded)[.]tsx?$',
     'src/web/ui/(button|checkbox|empty-state|error-panel|field|input|presence-dot|rosette|spinner)[.]tsx$',
   ]
     .join('|')
@@ -77,7 +129,7 @@ const forms = /node_modules[\\/](react-hook-form|@hookform)[\\/]/
 
 const web: UserConfig = {
   root: here('./src/app/web'),
-  plugins: [react(), tailwindcss(), compressedBesideFiles()],
+  plugins: [react(), tailwindcss(), docsWhileDeveloping(), filesAhead(), compressedBesideFiles()],
   build: {
     outDir: here('./dist/web'),
     emptyOutDir: true,
@@ -86,7 +138,14 @@ const web: UserConfig = {
     // A font or picture inside the style sheet would be loaded by everybody, needed or not.
     assetsInlineLimit: 0,
     rolldownOptions: {
+      input: {
+        index: here('./src/app/web/index.html'),
+        offline: here('./src/app/web/offline.ts'),
+        sw: here('./src/app/worker/main.ts'),
+      },
       output: {
+        // The worker's address is where the browser looks for its next version.
+        entryFileNames: ({ name }) => (name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js'),
         codeSplitting: {
           groups: [
             { name: 'base', test: everywhere },
@@ -98,10 +157,10 @@ const web: UserConfig = {
   },
   server: {
     host: '127.0.0.1',
-    port: 5173,
+    port: Number(process.env.WEB_PORT ?? 5173),
     strictPort: true,
     proxy: Object.fromEntries(
-      ['/api', '/media', '/healthz', '/readyz', '/ws'].map((path) => [
+      ['/api', '/media', '/pages', '/healthz', '/readyz', '/ws', '/manifest.webmanifest'].map((path) => [
         path,
         { target: `http://127.0.0.1:${process.env.PORT ?? 3000}`, ws: path === '/ws' },
       ]),

@@ -33,15 +33,29 @@ const defs =
   radial('glow', ['#ffe3c0 .5', '#ffe3c0 0'], [0.5, 0.5, 0.46])
 const style =
   '<style>.petals{fill:#fff3e2;fill-opacity:.16;stroke:#fff6ea;stroke-width:1.6}.seed{fill:#fff6ea}</style>'
-const appIcon = picture(
-  [512, 512],
-  defs,
-  `${style}${ground([512, 512], 'url(#dusk)')}${ground([512, 512], 'url(#glow)')}<g transform="translate(80 80) scale(5.5)">${rosette()}</g>`,
-)
-for (const px of [180, 512]) {
-  await sharp(Buffer.from(appIcon), { density: 144 })
-    .resize(px, px)
-    .flatten()
+/** The app icon, 512 units wide. The rosette keeps within the middle circle that every mask of a device leaves. */
+function appIcon(clip = '') {
+  return picture(
+    [512, 512],
+    `${defs}<clipPath id="round"><rect width="512" height="512" rx="112"/></clipPath>`,
+    `${style}<g ${clip}>${ground([512, 512], 'url(#dusk)')}${ground([512, 512], 'url(#glow)')}<g transform="translate(80 80) scale(5.5)">${rosette()}</g></g>`,
+  )
+}
+
+/** Opaque for devices that cut icons to their own shape, with round corners for those that show them as they are. */
+const opaque = appIcon()
+const rounded = appIcon('clip-path="url(#round)"')
+
+for (const [name, px, drawing] of [
+  ['icon-180', 180, opaque],
+  ['icon-192', 192, rounded],
+  ['icon-512', 512, rounded],
+  ['icon-maskable-192', 192, opaque],
+  ['icon-maskable-512', 512, opaque],
+]) {
+  const image = sharp(Buffer.from(drawing), { density: 144 }).resize(px, px)
+  if (drawing === opaque) image.flatten()
+  await image
     .png({ compressionLevel: 9, palette: px > 400, quality: 95, dither: 1 })
-    .toFile(join(outDir, `icon-${px}.png`))
+    .toFile(join(outDir, `${name}.png`))
 }

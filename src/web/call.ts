@@ -1,7 +1,7 @@
 // How the browser makes a declared call, and what it throws when the answer isn't OK.
 import * as z from 'zod/mini'
 import type { Answer, Endpoint, Input } from '#shared/endpoint.ts'
-import { refusalSchema, type RefusalBody } from '#shared/refusals.ts'
+import { refusalSchema, type RefusalBody } from '#shared/refusal-body.ts'
 import { readServerTime } from './server-clock.ts'
 
 /** A call that failed. Its message is 'status: body', or the status text for an empty body (API-02). */

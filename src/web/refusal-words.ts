@@ -1,5 +1,5 @@
 // What the server said of a call that failed, for the place where it was made.
-import type { Issue } from '#shared/refusals.ts'
+import type { Issue } from '#shared/refusal-body.ts'
 import { isCallError } from './call.ts'
 
 /** The server's own sentence; `otherwise` where it gave none, as without a connection. */

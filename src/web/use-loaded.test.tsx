@@ -1,7 +1,7 @@
 // A part that is loaded when it is first wanted: at once, after the connection is back, and again after a failure.
 import { act, renderHook, waitFor } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
-import { useLoaded } from './use-loaded.ts'
+import { onMissingPart, useLoaded } from './use-loaded.ts'
 
 const loadPart = async () => 'the part'
 
@@ -36,12 +36,16 @@ it('loads at once where the server answers without any network', async () => {
   await waitFor(() => expect(result.current[0]).toBe('the part'))
 })
 
-it('tries again at the next wish after a failure', async () => {
+it('tells of a part that is gone though there is a connection, and tries again at the next wish', async () => {
+  const missing = vi.fn<() => void>()
+  const stop = onMissingPart(missing)
   const told = vi.spyOn(console, 'info').mockImplementation(() => undefined)
   const load = vi.fn<() => Promise<string>>(async () => 'the part').mockRejectedValueOnce(new Error('Gone.'))
   const { result } = renderHook(() => useLoaded(load))
   act(() => result.current[1]())
   await waitFor(() => expect(told).toHaveBeenCalledTimes(1))
+  expect(missing).toHaveBeenCalledTimes(1)
+  stop()
   act(() => result.current[1]())
   await waitFor(() => expect(result.current[0]).toBe('the part'))
 })

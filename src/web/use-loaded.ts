@@ -17,10 +17,19 @@ export function useLoaded<Part>(load: () => Promise<Part>): [Part | null, () => 
       (error: unknown) => {
         isLoading.current = false
         logFailure('A part of the page could not be loaded.', error)
+        if (navigator.onLine) for (const listener of listeners) listener()
       },
     )
   }, [load])
   return [part, begin]
+}
+
+const listeners = new Set<() => void>()
+
+/** Hears that a part didn't come although there is a connection: after a deploy its file may be gone. Answers with the end. */
+export function onMissingPart(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
 }
 
 /** What came once stands in the browser's memory: it comes offline too. */

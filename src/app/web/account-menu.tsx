@@ -1,15 +1,17 @@
 // The account menu: Settings, the theme, Sign Out (SHELL-15).
 import { Link } from '@tanstack/react-router'
-import { LogOut, Moon, Settings, Sun } from 'lucide-react'
+import { Download, LogOut, Moon, Settings, Sun } from 'lucide-react'
 import { useSignOut } from '#features/auth/web/use-sign-out.ts'
 import { useTheme } from '#web/theme.ts'
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '#web/ui/menu.tsx'
 import { AccountTrigger, type Person } from './account-trigger.tsx'
+import { byHandWords, install, useInstallWay } from './install-way.ts'
 
 /** Opens as soon as it is there: it is loaded because its button was pressed. */
 export function AccountMenu({ person }: { person: Person }) {
   const signOut = useSignOut()
   const { theme, setTheme } = useTheme()
+  const installWay = useInstallWay()
   const ThemeIcon = theme === 'dark' ? Sun : Moon
   return (
     <Menu defaultOpen trigger={<AccountTrigger person={person} />}>
@@ -24,6 +26,13 @@ export function AccountMenu({ person }: { person: Person }) {
         <ThemeIcon aria-hidden className="size-4.5" strokeWidth={1.8} />
         {theme === 'dark' ? 'Light theme' : 'Dark theme'}
       </MenuItem>
+      {installWay === 'offered' && (
+        <MenuItem onSelect={install}>
+          <Download aria-hidden className="size-4.5" strokeWidth={1.8} />
+          Install app
+        </MenuItem>
+      )}
+      {installWay === 'byHand' && <MenuLabel>{byHandWords}</MenuLabel>}
       <MenuSeparator />
       <MenuItem onSelect={() => void signOut()}>
         <LogOut aria-hidden className="size-4.5" strokeWidth={1.8} />

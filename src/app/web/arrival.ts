@@ -7,6 +7,7 @@ import type { ServerDeparture } from '#features/auth/web/provider.ts'
 import type { Session } from '#features/auth/web/session.ts'
 import { toast, toastStore } from '#web/toast-store.ts'
 import { isAuth } from './documents.ts'
+import { claim, takeSecret } from './first-admin.ts'
 
 const key = 'left-behind'
 
@@ -80,6 +81,8 @@ export async function arrive(session: Session): Promise<void> {
     denial: left?.denial ?? null,
     ended: left?.ended ?? false,
   })
+  const secret = isAtAuth || state.status !== 'ready' ? null : takeSecret()
+  if (secret !== null) void claim(session, secret, () => Promise.resolve())
   if (entrance && state.status === 'ready') {
     toast(greeting({ isNew: state.isNew ?? false, isUnchecked: entrance.isUnchecked }))
   }

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useUser } from '#features/auth/web/use-user.ts'
 import { FullScreenSpinner } from '#web/ui/spinner.tsx'
 import type { House as HouseComponent } from './house.tsx'
+import { Foot } from './foot.tsx'
 import { OfflineNote } from './offline-note.tsx'
 
 const loadHouse = async () => (await import('./house.tsx')).House
@@ -24,9 +25,10 @@ export function Frame() {
       <main ref={main} tabIndex={-1} className="flex min-w-0 flex-1 flex-col focus:outline-none">
         <Outlet />
       </main>
+      <Foot pathname={pathname} />
     </>
   )
-  if (!House || isAuth) return <div className="flex min-h-dvh flex-col [--bar:0rem]">{screen}</div>
+  if (!House || isAuth) return <div className="relative flex min-h-dvh flex-col [--bar:0rem]">{screen}</div>
   return (
     <div className="flex min-h-dvh flex-col [--bar:3.625rem] md:[--bar:4.25rem]">
       <House main={main}>{screen}</House>

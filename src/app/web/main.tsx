@@ -4,9 +4,11 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createSession } from '#features/auth/web/session.ts'
 import { SessionProvider } from '#features/auth/web/use-user.ts'
+import { logFailure } from '#web/log.ts'
 import { startTheme } from '#web/theme.ts'
 import { Toaster } from '#web/toast.tsx'
 import { begin } from './beginning.ts'
+import { keepInstallOffer } from './install-offer.ts'
 import { reloadOnce } from './reload-once.ts'
 import { createAppRouter } from './routes.tsx'
 
@@ -14,6 +16,7 @@ import { createAppRouter } from './routes.tsx'
 if (!('Temporal' in globalThis)) await import('temporal-polyfill/global')
 
 startTheme()
+keepInstallOffer()
 const session = createSession({ reload: reloadOnce })
 session.start()
 await begin(session)
@@ -28,3 +31,15 @@ createRoot(root).render(
     </SessionProvider>
   </StrictMode>,
 )
+
+/** The first screen has all of the line to itself. */
+const settledMs = 4_000
+
+if (import.meta.env.PROD) {
+  setTimeout(() => {
+    import('./installed.tsx').then(
+      ({ beInstalled }) => beInstalled(new URL(import.meta.url).pathname),
+      (error: unknown) => logFailure('The app could not be installed.', error),
+    )
+  }, settledMs)
+}

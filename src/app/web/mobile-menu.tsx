@@ -1,14 +1,18 @@
-// The menu of small screens: it unfolds under the bar and holds all that the bar has no room for (SHELL-16).
-import { Link, useLocation } from '@tanstack/react-router'
-import { LogOut, Menu as MenuIcon, Settings, X } from 'lucide-react'
-import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
+// The menu of small screens: it unfolds under the bar; what it holds is loaded when it is wanted (SHELL-16).
+import { useLocation } from '@tanstack/react-router'
+import { Menu as MenuIcon, X } from 'lucide-react'
+import { type RefObject, useEffect, useId, useRef, useState } from 'react'
 import type { Account } from '#features/auth/contract.ts'
-import { useSignOut } from '#features/auth/web/use-sign-out.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { buttonLook } from '#web/ui/button.tsx'
-import { Rosette } from '#web/ui/rosette.tsx'
+import { useLoaded } from '#web/use-loaded.ts'
 import type { Person } from './account-trigger.tsx'
 import { NavLinks } from './nav-links.tsx'
+
+const loadPanel = async () => (await import('./mobile-menu-panel.tsx')).MobileMenuPanel
+
+/** The first screen comes first. */
+const settledMs = 4_000
 
 interface MobileMenuProps {
   person: Person
@@ -22,6 +26,18 @@ export function MobileMenu({ person, member, onEnergy }: MobileMenuProps) {
   const panelId = useId()
   const button = useRef<HTMLButtonElement>(null)
   const { area, isOpen, setOpen } = useFolding(button)
+  const [Panel, prepare] = useLoaded(loadPanel)
+  useEffect(() => {
+    // Without a connection the menu opens too.
+    const timer = setTimeout(prepare, settledMs)
+    return () => clearTimeout(timer)
+  }, [prepare])
+  const openEnergy = () => {
+    setOpen(false)
+    // The dialog gives the focus back to where it was: not to a line that is folded away.
+    button.current?.focus()
+    onEnergy()
+  }
   const Icon = isOpen ? X : MenuIcon
   return (
     <div ref={area} className="lg:hidden">
@@ -32,34 +48,20 @@ export function MobileMenu({ person, member, onEnergy }: MobileMenuProps) {
         aria-expanded={isOpen}
         aria-controls={panelId}
         className={buttonLook({ className: 'gap-2! pr-1! pl-3!' })}
-        onClick={() => setOpen(!isOpen)}
+        onPointerEnter={prepare}
+        onFocus={prepare}
+        onClick={() => {
+          prepare()
+          setOpen(!isOpen)
+        }}
       >
         <Icon aria-hidden className="size-5" strokeWidth={1.8} />
         <Avatar id={person.id} name={person.name} src={person.profilePicture} size={34} />
       </button>
       <div id={panelId} hidden={!isOpen}>
-        <div className="motion-fade absolute inset-x-0 top-full max-h-[calc(100dvh-var(--bar))] overflow-y-auto border-b border-line bg-surface px-3 pt-3 pb-5">
-          {member && (
-            <nav aria-label="Main">
-              <NavLinks user={member} stacked />
-            </nav>
-          )}
-          <ul className="mt-2 flex flex-col gap-1 border-t border-line pt-2 first:mt-0 first:border-0">
-            {member && (
-              <li>
-                <EnergyLine
-                  onPress={() => {
-                    setOpen(false)
-                    // The dialog gives the focus back to where it was: not to a line that is folded away.
-                    button.current?.focus()
-                    onEnergy()
-                  }}
-                />
-              </li>
-            )}
-            <OwnLines />
-          </ul>
-        </div>
+        {Panel && (
+          <Panel links={member && <NavLinks user={member} stacked />} onEnergy={member && openEnergy} />
+        )}
       </div>
     </div>
   )
@@ -90,46 +92,4 @@ function useFolding(button: RefObject<HTMLElement | null>) {
     }
   }, [button, isOpen])
   return { area, isOpen, setOpen: (open: boolean) => setOpenAt(open ? pathname : null) }
-}
-
-const line =
-  'flex min-h-11 w-full items-center gap-3 rounded-field px-3.5 text-left font-medium text-ink-2 no-underline transition-colors hover:text-ink aria-[current=page]:bg-sunken aria-[current=page]:text-ink'
-
-function EnergyLine({ onPress }: { onPress: () => void }) {
-  return (
-    <Line onPress={onPress} icon={<Rosette level={4} size={20} tone="inherit" />}>
-      Track energy
-    </Line>
-  )
-}
-
-function OwnLines() {
-  const signOut = useSignOut()
-  return (
-    <>
-      <li>
-        <Link to="/settings" className={line}>
-          <Settings aria-hidden className="size-5" strokeWidth={1.8} />
-          Settings
-        </Link>
-      </li>
-      <li>
-        <Line
-          onPress={() => void signOut()}
-          icon={<LogOut aria-hidden className="size-5" strokeWidth={1.8} />}
-        >
-          Sign Out
-        </Line>
-      </li>
-    </>
-  )
-}
-
-function Line(props: { onPress: () => void; icon: ReactNode; children: ReactNode }) {
-  return (
-    <button type="button" className={line} onClick={props.onPress}>
-      {props.icon}
-      {props.children}
-    </button>
-  )
 }

@@ -38,6 +38,23 @@ const auth = createRoute({
   ),
 })
 
+/** Where the link of the first start leads. */
+const firstAdmin = createRoute({
+  getParentRoute: () => root,
+  path: '/first-admin',
+  component: lazyRouteComponent(
+    online(() => import('./screens/first-admin.tsx')),
+    'FirstAdminScreen',
+  ),
+})
+
+function textScreen(name: 'PrivacyScreen' | 'TermsScreen') {
+  return lazyRouteComponent(
+    online(() => import('./screens/texts.tsx')),
+    name,
+  )
+}
+
 function behind<Name extends Door>(door: Name) {
   return createRoute({
     getParentRoute: () => root,
@@ -49,6 +66,20 @@ function behind<Name extends Door>(door: Name) {
     ),
   })
 }
+
+/** Open to everybody, signed in or not. */
+const open = [
+  createRoute({ getParentRoute: () => root, path: '/privacy', component: textScreen('PrivacyScreen') }),
+  createRoute({ getParentRoute: () => root, path: '/terms', component: textScreen('TermsScreen') }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/goodbye',
+    component: lazyRouteComponent(
+      online(() => import('./screens/goodbye.tsx')),
+      'GoodbyeScreen',
+    ),
+  }),
+]
 
 const roomDoor = behind('room')
 const ownDoor = behind('settings')
@@ -127,7 +158,7 @@ const gallery = import.meta.env.DEV
     ]
   : []
 
-const routeTree = root.addChildren([auth, ...doors, ...gallery])
+const routeTree = root.addChildren([auth, firstAdmin, ...open, ...doors, ...gallery])
 
 /** The router over the browser's address, or over another history in tests. */
 export function createAppRouter(history?: RouterHistory) {

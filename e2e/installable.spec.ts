@@ -1,0 +1,182 @@
+// The app on somebody's device: installed, opened without a server, and made new without disturbing anybody.
+import type { Page } from '@playwright/test'
+import { expect, test } from './app.ts'
+import { meditationPage } from './pages/meditation-page.ts'
+import { shell } from './pages/shell.ts'
+import { changing } from './second-build.ts'
+
+/** After the first screen has settled. */
+const settledMs = 4_000
+
+/** Opens a screen, and waits until the worker is in charge of it. */
+async function openInstalled(page: Page, path: string): Promise<void> {
+  await page.clock.install()
+  await page.goto(path)
+  await page.clock.fastForward(settledMs)
+  await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated')
+}
+
+/** Also where a dialog hides it from those who listen. */
+const note = (page: Page) => page.locator('[role=status]', { hasText: 'A new version is ready' })
+
+test.describe('with a service worker', () => {
+  test.use({ serviceWorkers: 'allow' })
+
+  test('the app can be installed, opens calmly without a server, and keeps nothing of anybody', async ({
+    page,
+    app,
+    context,
+    signInAs,
+    meditation,
+    expectConsole,
+  }) => {
+    const server = await changing(app)
+    await meditation()
+    await signInAs('mia')
+    await openInstalled(page, '/meditation')
+    await expect(meditationPage(page).composer).toBeVisible()
+
+    const devtools = await context.newCDPSession(page)
+    const { errors, data = '{}' } = await devtools.send('Page.getAppManifest')
+    expect(errors).toEqual([])
+    expect(JSON.parse(data)).toMatchObject({ name: 'Stillwater', display: 'standalone', start_url: '/' })
+    const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors')
+    // A window of a test is an incognito one.
+    expect(installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== 'in-incognito')).toEqual(
+      [],
+    )
+
+    const kept = await keptFiles(page)
+    expect(kept.paths.filter((path) => !/^\/(assets\/[\w-]+\.(js|css|woff2)|offline)$/.test(path))).toEqual(
+      [],
+    )
+    expect(kept.paths.some((path) => path.startsWith('/assets/meditation-'))).toBe(true)
+    expect(kept.bytes).toBeLessThanOrEqual(1_000_000)
+
+    expectConsole(/Failed to load resource|WebSocket connection|ERR_/)
+    await page.evaluate(() => localStorage.setItem('theme', 'dark'))
+    server.goAway()
+    await page.goto('/mood-analytics')
+    await expect(page.getByRole('heading', { name: 'The water is still here' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Try again' })).toBeVisible()
+    const ground = await page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+    expect(ground).toBe('oklch(0.185 0.022 292)')
+    server.comeBack()
+    await page.evaluate(() => window.dispatchEvent(new Event('online')))
+    await expect(page.getByRole('heading', { level: 1, name: 'Energy Analytics' })).toBeVisible()
+    expect((await keptFiles(page)).paths.filter((path) => !/^\/(assets\/|offline$)/.test(path))).toEqual([])
+  })
+
+  test('a newer version waits for its moment, for one’s own press, and for those who sit', async ({
+    page,
+    app,
+    context,
+    watch,
+    signInAs,
+    meditation,
+  }) => {
+    const server = await changing(app)
+    await meditation()
+    await signInAs('mia')
+    await openInstalled(page, '/settings')
+    const sitting = await context.newPage()
+    watch(sitting)
+    await openInstalled(sitting, '/meditation')
+    await meditationPage(sitting).composer.waitFor()
+    await sitting.evaluate(() => {
+      const isTold = new Promise((resolve) => {
+        navigator.serviceWorker.addEventListener('message', ({ data }) => data === 'newer' && resolve(true))
+      })
+      Object.assign(window, { isTold })
+    })
+
+    server.deploy()
+    await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update())
+    await expect(note(page)).toBeVisible()
+    // Not over a dialog, not while something is written.
+    await shell(page).bar.getByRole('button', { name: 'Track energy' }).click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await page.clock.runFor(1_000)
+    await expect(note(page)).toHaveCount(0)
+    await page.keyboard.press('Escape')
+    await page.clock.runFor(1_000)
+    await expect(note(page)).toBeVisible()
+
+    await note(page).getByRole('button', { name: 'Reload' }).click()
+    await expect(page.locator(`script[src="${server.secondEntry}"]`)).toBeAttached()
+    await page.clock.fastForward(settledMs)
+    // The page of its own build lets the worker go on.
+    await expect.poll(() => page.evaluate(workersUnderWay)).toBe(0)
+    expect(await page.evaluate(keptBuilds)).toBe(2)
+
+    // The other tab sits on: with its own build, whose parts still come, though the server has them no more.
+    await (await context.newCDPSession(sitting)).send('Network.clearBrowserCache')
+    expect(await sitting.evaluate(() => 'isTold' in window && window.isTold)).toBe(true)
+    await sitting.clock.runFor(1_000)
+    await expect(note(sitting)).toHaveCount(0)
+    await shell(sitting).bar.getByRole('button', { name: 'Track energy' }).click()
+    await expect(sitting.getByRole('dialog', { name: 'Track Your Energy' })).toBeVisible()
+    await sitting.keyboard.press('Escape')
+    await sitting.locator('video').dispatchEvent('ended')
+    const notNow = sitting.getByRole('button', { name: 'Not now' })
+    await notNow.waitFor()
+    await sitting.clock.runFor(1_000)
+    await expect(note(sitting)).toHaveCount(0)
+    await notNow.click()
+    await sitting.clock.runFor(1_000)
+    await expect(note(sitting)).toBeVisible()
+    await note(sitting).getByRole('button', { name: 'Later' }).click()
+    await expect(note(sitting)).toHaveCount(0)
+    expect(await sitting.evaluate(() => 'isTold' in window)).toBe(true)
+    await sitting.close()
+    await expect.poll(() => page.evaluate(heldBuilds)).toBe(1)
+    await page.reload()
+    await expect.poll(() => page.evaluate(keptBuilds)).toBe(1)
+  })
+})
+
+test('a part that is gone since a new version came says so at a press, and reloads nothing by itself', async ({
+  page,
+  signInAs,
+  expectConsole,
+}) => {
+  expectConsole(/status of 404/)
+  await signInAs('mia')
+  await page.clock.install()
+  await page.route('**/assets/energy-modal-*.js', (route) => route.fulfill({ status: 404 }))
+  await page.goto('/settings')
+  await page.clock.fastForward(settledMs)
+  await page.evaluate(() => Object.assign(window, { isSame: true }))
+  await shell(page).bar.getByRole('button', { name: 'Track energy' }).click()
+  const told = page.getByRole('status').filter({ hasText: 'A part of this page didn’t come' })
+  await expect(told).toBeVisible()
+  expect(await page.evaluate(() => 'isSame' in window)).toBe(true)
+  await told.getByRole('button', { name: 'Reload' }).click()
+  await page.waitForFunction(() => !('isSame' in window))
+})
+
+const keptBuilds = async () => (await caches.keys()).length
+
+const heldBuilds = async () => (await navigator.locks.query()).held?.length
+
+const workersUnderWay = async () => {
+  const registration = await navigator.serviceWorker.getRegistration()
+  const { installing = null, waiting = null, active = null } = registration ?? {}
+  return [installing, waiting, active].filter((worker) => worker && worker.state !== 'activated').length
+}
+
+/** Everything in Cache Storage. */
+async function keptFiles(page: Page): Promise<{ paths: string[]; bytes: number }> {
+  return page.evaluate(async () => {
+    const paths: string[] = []
+    let bytes = 0
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name)
+      for (const request of await cache.keys()) {
+        paths.push(new URL(request.url).pathname)
+        bytes += (await (await cache.match(request))?.arrayBuffer())?.byteLength ?? 0
+      }
+    }
+    return { paths, bytes }
+  })
+}

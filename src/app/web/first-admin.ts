@@ -1,0 +1,61 @@
+// The link of the first start: whoever has followed it becomes the first administrator once they are in (OPS-18).
+import type { Session } from '#features/auth/web/session.ts'
+import { firstAdminCalls } from '#features/users/contract.ts'
+import { call, isCallError } from '#web/call.ts'
+import { toast } from '#web/toast-store.ts'
+
+const key = 'first-admin'
+
+/** Keeps the secret of the link in this tab, for a sign-in that leads through other pages. */
+export function keepSecret(secret: string): void {
+  try {
+    sessionStorage.setItem(key, secret)
+  } catch {
+    // Then it is good on this page alone.
+  }
+}
+
+/** The secret that an earlier page of this tab has kept; null without one. It is answered once. */
+export function takeSecret(): string | null {
+  try {
+    const secret = sessionStorage.getItem(key)
+    sessionStorage.removeItem(key)
+    return secret
+  } catch {
+    return null
+  }
+}
+
+/** Asks as soon as somebody is in; `led` leads to what an administrator sees. */
+export function claimWhenIn(session: Session, secret: string, led: () => Promise<void>): void {
+  const look = (): void => {
+    if (session.state().status !== 'ready') return
+    stop()
+    void claim(session, secret, led)
+  }
+  const stop = session.subscribe(look)
+  look()
+}
+
+/** Makes whoever is signed in the first administrator, and says how that went. */
+export async function claim(session: Session, secret: string, led: () => Promise<void>): Promise<void> {
+  takeSecret()
+  try {
+    await call(firstAdminCalls.becomeFirstAdmin, { body: { token: secret } })
+  } catch (error) {
+    toast({
+      title: 'You are not an administrator',
+      description:
+        (isCallError(error) ? error.refusal?.message : null) ??
+        'The server could not be asked. Please open the link once more.',
+      variant: 'destructive',
+    })
+    return
+  }
+  await session.refresh()
+  toast({
+    title: 'You look after this community now',
+    description: 'As its administrator you plan the meditations, and may name others to help you.',
+  })
+  await led()
+}

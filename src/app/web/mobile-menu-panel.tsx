@@ -1,0 +1,75 @@
+// What the menu of small screens holds: the links, the energy button, and what is one's own (SHELL-16).
+import { Link } from '@tanstack/react-router'
+import { Download, LogOut, Settings } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useSignOut } from '#features/auth/web/use-sign-out.ts'
+import { Rosette } from '#web/ui/rosette.tsx'
+import { byHandWords, install, useInstallWay } from './install-way.ts'
+
+interface MobileMenuPanelProps {
+  /** The links, for members with a completed profile only. */
+  links: ReactNode
+  onEnergy: (() => void) | null
+}
+
+/** Loaded when the menu is about to be opened. */
+export function MobileMenuPanel({ links, onEnergy }: MobileMenuPanelProps) {
+  return (
+    <div className="motion-fade absolute inset-x-0 top-full max-h-[calc(100dvh-var(--bar))] overflow-y-auto border-b border-line bg-surface px-3 pt-3 pb-5">
+      {links && <nav aria-label="Main">{links}</nav>}
+      <ul className="mt-2 flex flex-col gap-1 border-t border-line pt-2 first:mt-0 first:border-0">
+        {onEnergy && (
+          <li>
+            <Line onPress={onEnergy} icon={<Rosette level={4} size={20} tone="inherit" />}>
+              Track energy
+            </Line>
+          </li>
+        )}
+        <OwnLines />
+      </ul>
+    </div>
+  )
+}
+
+const line =
+  'flex min-h-11 w-full items-center gap-3 rounded-field px-3.5 text-left font-medium text-ink-2 no-underline transition-colors hover:text-ink aria-[current=page]:bg-sunken aria-[current=page]:text-ink'
+
+function OwnLines() {
+  const signOut = useSignOut()
+  const installWay = useInstallWay()
+  return (
+    <>
+      <li>
+        <Link to="/settings" className={line}>
+          <Settings aria-hidden className="size-5" strokeWidth={1.8} />
+          Settings
+        </Link>
+      </li>
+      {installWay === 'offered' && (
+        <li>
+          <Line onPress={install} icon={<Download aria-hidden className="size-5" strokeWidth={1.8} />}>
+            Install app
+          </Line>
+        </li>
+      )}
+      {installWay === 'byHand' && <li className="px-3.5 py-2 text-small text-ink-2">{byHandWords}</li>}
+      <li>
+        <Line
+          onPress={() => void signOut()}
+          icon={<LogOut aria-hidden className="size-5" strokeWidth={1.8} />}
+        >
+          Sign Out
+        </Line>
+      </li>
+    </>
+  )
+}
+
+function Line(props: { onPress: () => void; icon: ReactNode; children: ReactNode }) {
+  return (
+    <button type="button" className={line} onClick={props.onPress}>
+      {props.icon}
+      {props.children}
+    </button>
+  )
+}
