@@ -1,19 +1,18 @@
 // npm run map: every call with who may make it, and which room of the house imports which.
-import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { cruise } from 'dependency-cruiser'
 import 'temporal-polyfill/global'
 import { root } from './npm.mjs'
 
-/** @typedef {{ method: string, path: string, needs: string }} Call */
+/** @typedef {{ feature: string, call: { method: string, path: string, needs: string } }} Declared */
 
-for (const feature of readdirSync(join(root, 'src/features')).toSorted()) {
-  const contract = await import(pathToFileURL(join(root, 'src/features', feature, 'contract.ts')).href)
-  const calls = Object.values(contract).flatMap(callsIn)
-  console.log(`\n${feature}`)
-  for (const { method, path, needs } of calls)
-    console.log(`  ${method.padEnd(6)} ${path.padEnd(44)} ${needs}`)
+const { readContracts } = await import(pathToFileURL(join(root, 'scripts/api/contracts.ts')).href)
+/** @type {{ calls: readonly Declared[] }} */
+const { calls } = await readContracts()
+for (const [index, { feature, call }] of calls.entries()) {
+  if (calls[index - 1]?.feature !== feature) console.log(`\n${feature}`)
+  console.log(`  ${call.method.padEnd(6)} ${call.path.padEnd(44)} ${call.needs}`)
 }
 
 const { output } = await cruise(['src'], {
@@ -33,15 +32,6 @@ for (const { source, dependencies } of typeof output === 'string' ? [] : output.
 console.log('\nwho imports whom')
 for (const [from, to] of [...rooms].toSorted(([a], [b]) => a.localeCompare(b)))
   console.log(`  ${from.padEnd(28)} ${[...to].toSorted().join(', ')}`)
-
-/**
- * @param {unknown} exported anything that a contract exports
- * @returns {Call[]} the calls in it, if it is a list of calls by name
- */
-function callsIn(exported) {
-  if (typeof exported !== 'object' || exported === null) return []
-  return Object.values(exported).filter((it) => typeof it?.method === 'string' && typeof it.path === 'string')
-}
 
 /** @param {string} file */
 function roomOf(file) {

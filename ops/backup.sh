@@ -1,0 +1,18 @@
+#!/bin/sh
+# Writes a backup with the day and time in its name into a folder, and keeps the newest ones:
+#   ops/backup.sh /var/backups/stillwater 14
+# It takes the same settings as the server (DATABASE_URL or DATA_DIR). Nothing is removed unless the new one is whole.
+set -eu
+folder=${1:?the folder of the backups}
+keep=${2:-14}
+cd "$(dirname "$0")/.."
+
+umask 077
+mkdir -p "$folder"
+file=$folder/stillwater-$(date -u +%Y-%m-%dT%H%M%SZ).backup
+node dist/server/commands.js backup "$file"
+
+# Their names sort by time.
+for old in $(find "$folder" -maxdepth 1 -name 'stillwater-*.backup' | sort -r | tail -n +$((keep + 1))); do
+  rm -f "$old"
+done

@@ -1,0 +1,81 @@
+// Reads every contract of src/features: its calls and its named shapes, each with the comment that stands above it.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type * as z from 'zod/mini'
+import type { Endpoint } from '#shared/endpoint.ts'
+
+export interface DeclaredCall {
+  feature: string
+  /** Its name in the contract, such as `signOutEverywhere`. */
+  name: string
+  call: Endpoint
+  /** What the contract says above it; '' for nothing. */
+  comment: string
+}
+
+export interface DeclaredShape {
+  /** Such as `ChatMessage`. */
+  name: string
+  schema: z.core.$ZodType
+  comment: string
+}
+
+export interface Contracts {
+  calls: readonly DeclaredCall[]
+  shapes: readonly DeclaredShape[]
+}
+
+const features = join(import.meta.dirname, '../../src/features')
+
+/** Everything that any contract declares, by feature and in the order of the files. */
+export async function readContracts(): Promise<Contracts> {
+  const calls: DeclaredCall[] = []
+  const shapes: DeclaredShape[] = []
+  for (const feature of readdirSync(features).toSorted()) {
+    const files = readdirSync(join(features, feature)).filter((name) => /(^|-)contract\.ts$/.test(name))
+    for (const file of files.toSorted()) {
+      const path = join(features, feature, file)
+      const source = readFileSync(path, 'utf8')
+      const exported: unknown = await import(pathToFileURL(path).href)
+      const place = ([name]: [string, unknown]) => source.indexOf(`export const ${name} `)
+      const inOrder = Object.entries(isRecord(exported) ? exported : {}).toSorted(
+        (a, b) => place(a) - place(b),
+      )
+      for (const [name, value] of inOrder) {
+        if (name.endsWith('Schema') && isSchema(value))
+          shapes.push({ name: shapeName(name), schema: value, comment: commentAbove(source, name) })
+        for (const [callName, call] of Object.entries(isRecord(value) ? value : {}))
+          if (isCall(call))
+            calls.push({ feature, name: callName, call, comment: commentAbove(source, callName) })
+      }
+    }
+  }
+  return { calls, shapes }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !isSchema(value)
+}
+
+export function isSchema(value: unknown): value is z.core.$ZodType {
+  return typeof value === 'object' && value !== null && '_zod' in value
+}
+
+function isCall(value: unknown): value is Endpoint {
+  return isRecord(value) && ['method', 'path', 'needs'].every((key) => typeof value[key] === 'string')
+}
+
+function shapeName(exportedAs: string): string {
+  const name = exportedAs.replace(/Schema$/, '')
+  return name.charAt(0).toUpperCase() + name.slice(1)
+}
+
+/** The doc comment right above a declaration or a property, as one line. */
+function commentAbove(source: string, name: string): string {
+  const form = new RegExp(String.raw`/\*\*((?:(?!\*/)[\s\S])*)\*/\n *(?:export const )?${name}(?=:| =)`)
+  return (form.exec(source)?.[1] ?? '')
+    .replace(/^\s*\* ?/gm, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+}

@@ -1,0 +1,46 @@
+// While developing, and only then, vite shows the reference of the calls at /docs. The built server knows nothing of it.
+import { readFileSync } from 'node:fs'
+import type { ServerResponse } from 'node:http'
+import { join } from 'node:path'
+import type { Plugin } from 'vite'
+import { referencePage } from './page.ts'
+
+const folder = join(import.meta.dirname, '../../docs/api')
+const styles = join(import.meta.dirname, 'page.css')
+
+const read = (name: string) => readFileSync(join(folder, name), 'utf8')
+
+/** What each address below /docs answers, made anew for each request. */
+const pages: Record<string, { type: string; text(): string }> = {
+  '/': {
+    type: 'text/html',
+    text: () => referencePage(JSON.parse(read('openapi.json')), JSON.parse(read('asyncapi.json'))),
+  },
+  '/page.css': { type: 'text/css', text: () => readFileSync(styles, 'utf8') },
+  '/openapi.json': { type: 'application/json', text: () => read('openapi.json') },
+  '/asyncapi.json': { type: 'application/json', text: () => read('asyncapi.json') },
+}
+
+export function docsWhileDeveloping(): Plugin {
+  return {
+    name: 'docs-while-developing',
+    apply: 'serve',
+    configureServer({ middlewares }) {
+      middlewares.use('/docs', (request, response) => {
+        const page = pages[(request.url ?? '/').split('?', 1)[0] ?? '/']
+        if (page) answer(response, 200, page.type, page.text())
+        else answer(response, 404, 'text/plain', 'There is nothing here.')
+      })
+    },
+  }
+}
+
+function answer(response: ServerResponse, status: number, type: string, text: string): void {
+  response.writeHead(status, {
+    'content-type': `${type}; charset=utf-8`,
+    'content-security-policy':
+      "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    'x-content-type-options': 'nosniff',
+  })
+  response.end(text)
+}

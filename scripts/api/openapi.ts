@@ -1,0 +1,199 @@
+// The calls as an OpenAPI 3.1 document: all of it comes from the contracts, the catalogue of refusals and the roles.
+import type * as z from 'zod/mini'
+import type { Endpoint, RateLimit } from '#shared/endpoint.ts'
+import { refusalSchema } from '#shared/refusal-body.ts'
+import { refusals, type RefusalCode } from '#shared/refusals.ts'
+import { personas, refusalCodesOf, successStatusesOf } from './answers.ts'
+import type { Contracts, DeclaredCall } from './contracts.ts'
+import { asJson, createSchemas, type Json, type Schemas } from './json-schema.ts'
+import { outsideContracts } from './openapi-other.ts'
+
+const about = `Every call of Stillwater, generated from the contracts in its source by \`npm run docs:api\`.
+
+**Session.** One cookie, \`__Host-sid\` (plain \`sid\` where PUBLIC_URL is http), set by signing in. Whoever changes something also sends the \`Origin\` of a page of PUBLIC_URL; a browser does so by itself. \`firebase-uid\` is compared with the session and never proves anybody.
+
+**Refusals** are JSON with a \`code\` of the list at each call and a sentence for people. Checks come in this order: address, origin, session, ban, profile, role, input; so whoever may not make a call learns nothing about its input.
+
+**Limits** (\`x-limits\`) are buckets that refill evenly: \`burst\` at once, \`perMinute\` again in a minute, per caller or per address. Over one: 429 with Retry-After. Besides them every caller has 600 and every address 3,000 calls a minute.
+
+**Days** are Chicago days as YYYY-MM-DD, moments are UTC. A call with \`Idempotency-Key\` may be made again with the same key for 24 hours: it is done once.`
+
+/** The document, of which JSON.stringify makes the file. */
+export function openApi(contracts: Contracts): Json {
+  const schemas = createSchemas(contracts.shapes, 'draft-2020-12')
+  const paths: Record<string, Json> = {}
+  const responses: Json = {}
+  for (const declared of contracts.calls) {
+    const path = declared.call.path.replaceAll(/:(\w+)/g, '{$1}')
+    for (const codes of refusalsByStatus(declared.call).values()) responses[nameOf(codes)] = refusalOf(codes)
+    paths[path] = { ...paths[path], [declared.call.method.toLowerCase()]: operation(declared, schemas) }
+  }
+  const refusal = schemas.of(refusalSchema, 'output')
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'Stillwater',
+      version: '1',
+      description: about,
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: '/', description: 'The origin of PUBLIC_URL.' }],
+    tags: [...new Set(contracts.calls.map(({ feature }) => feature)), 'other'].map((name) => ({ name })),
+    paths: { ...paths, ...outsideContracts },
+    components: {
+      schemas: { ...schemas.components(), Refusal: refusal },
+      responses,
+      headers: {
+        RetryAfter: { description: 'Seconds until it is worth trying again.', schema: { type: 'integer' } },
+        RequestId: { description: 'By which the log finds this request.', schema: { type: 'string' } },
+        ServerTime: {
+          description: "The server's clock, in epoch milliseconds.",
+          schema: { type: 'integer' },
+        },
+      },
+      securitySchemes: {
+        session: { type: 'apiKey', in: 'cookie', name: '__Host-sid', description: 'Plain `sid` on http.' },
+      },
+    },
+  }
+}
+
+function operation({ feature, name, call, comment }: DeclaredCall, schemas: Schemas): Json {
+  const parameters = [
+    ...pathParameters(call.path, call.params, schemas),
+    ...queryParameters(call.query, schemas),
+    ...headerParameters(call.needs !== 'public', call.isRepeatable ?? false),
+  ]
+  return {
+    operationId: name,
+    tags: [feature],
+    summary: inWords(name),
+    ...(comment === '' ? {} : { description: comment }),
+    security: call.needs === 'public' ? [] : [{ session: [] }],
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(call.body ? { requestBody: requestBody(call.body, call.isBeacon ?? false, schemas) } : {}),
+    responses: {
+      ...successes(call, schemas),
+      ...Object.fromEntries(
+        [...refusalsByStatus(call)].map(([status, codes]) => [
+          status,
+          { $ref: `#/components/responses/${nameOf(codes)}` },
+        ]),
+      ),
+    },
+    'x-needs': call.needs,
+    'x-callers': personas(call, true),
+    ...(call.limits ? { 'x-limits': call.limits.map(limit) } : {}),
+    ...(call.bodyMaxBytes ? { 'x-body-max-bytes': call.bodyMaxBytes } : {}),
+  }
+}
+
+const limit = ({ per, perMinute, burst }: RateLimit) => ({
+  per,
+  perMinute: Math.round(perMinute * 1e6) / 1e6,
+  burst: burst ?? perMinute,
+})
+
+/** 'signOutEverywhere' as 'Sign out everywhere'. */
+export function inWords(name: string): string {
+  const words = name.replaceAll(/([A-Z])/g, ' $1').toLowerCase()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+function pathParameters(path: string, params: z.core.$ZodType | undefined, schemas: Schemas): Json[] {
+  const known = params ? fieldsOf(params, schemas) : {}
+  return [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: known[name] ?? { type: 'string' },
+  }))
+}
+
+function queryParameters(query: z.core.$ZodType | undefined, schemas: Schemas): Json[] {
+  return Object.entries(query ? fieldsOf(query, schemas) : {}).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    schema,
+  }))
+}
+
+/** A number stands in an address as text: the shape after reading says more, where it says anything. */
+function fieldsOf(schema: z.core.$ZodType, schemas: Schemas): Json {
+  const read = asJson(schemas.of(schema, 'output').properties)
+  const sent = asJson(schemas.of(schema, 'input').properties)
+  return Object.fromEntries(
+    Object.entries(sent).map(([name, field]) => [name, 'type' in asJson(read[name]) ? read[name] : field]),
+  )
+}
+
+function headerParameters(isSignedIn: boolean, isRepeatable: boolean): Json[] {
+  const key = { type: 'string', minLength: 1, maxLength: 128 }
+  return [
+    ...(isSignedIn ? [{ name: 'firebase-uid', in: 'header', schema: { type: 'string' } }] : []),
+    ...(isRepeatable ? [{ name: 'Idempotency-Key', in: 'header', schema: key }] : []),
+  ]
+}
+
+function requestBody(body: z.core.$ZodType, isBeacon: boolean, schemas: Schemas): Json {
+  const content = { schema: schemas.of(body, 'input') }
+  return {
+    required: true,
+    content: { 'application/json': content, ...(isBeacon ? { 'text/plain': content } : {}) },
+  }
+}
+
+function successes(call: Endpoint, schemas: Schemas): Json {
+  const headers = {
+    'X-Server-Time': { $ref: '#/components/headers/ServerTime' },
+    'X-Request-Id': { $ref: '#/components/headers/RequestId' },
+    ...Object.fromEntries((call.answerHeaders ?? []).map((name) => [name, { schema: { type: 'integer' } }])),
+  }
+  const said = {
+    200: 'Done.',
+    201: 'Made.',
+    204: 'Done; there is nothing to say.',
+    303: 'Leads on to a page.',
+  }
+  return Object.fromEntries(
+    successStatusesOf(call).map((status) => [
+      status,
+      {
+        description: Object.entries(said).find(([known]) => Number(known) === status)?.[1] ?? '',
+        headers: { ...headers, ...(status === 303 ? { Location: { schema: { type: 'string' } } } : {}) },
+        ...(status < 204
+          ? { content: { 'application/json': { schema: schemas.of(call.answer, 'output') } } }
+          : {}),
+      },
+    ]),
+  )
+}
+
+/** One response for each status; calls that refuse alike share it. */
+function refusalsByStatus(call: Endpoint): Map<number, RefusalCode[]> {
+  const byStatus = new Map<number, RefusalCode[]>()
+  for (const code of refusalCodesOf(call)) {
+    const { status } = refusals[code]
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code])
+  }
+  return byStatus
+}
+
+function nameOf(codes: readonly RefusalCode[]): string {
+  return codes.join('.')
+}
+
+function refusalOf(codes: readonly RefusalCode[]): Json {
+  const waits = codes.some((code) => code === 'rate_limited' || code === 'unavailable')
+  return {
+    description: codes.map((code) => `\`${code}\`: ${refusals[code].message}`).join('\n\n'),
+    ...(waits ? { headers: { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } } } : {}),
+    content: {
+      'application/json': {
+        schema: {
+          allOf: [{ $ref: '#/components/schemas/Refusal' }, { properties: { code: { enum: codes } } }],
+        },
+      },
+    },
+  }
+}

@@ -1,0 +1,9 @@
+// npm run docs:api: writes docs/api/openapi.json and docs/api/asyncapi.json anew from the contracts.
+import 'temporal-polyfill/global'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { apiFiles } from './files.ts'
+
+const root = join(import.meta.dirname, '../..')
+
+for (const [name, text] of Object.entries(await apiFiles())) writeFileSync(join(root, name), text)
