@@ -1,9 +1,15 @@
 // The tests that let parts of a running community die, for as long as one likes: they run against the built product.
 import { defineConfig } from '@playwright/test'
+import { findBrowser } from './e2e/browser.ts'
+
+const browser = await findBrowser()
+// Said once for all processes of a run: the titles name it.
+process.env['FAULTS_SEED'] ??= String(Date.now() % 100_000)
 
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.faults.ts',
+  globalSetup: './test/database-server.ts',
   outputDir: '.reports/faults',
   workers: 1,
   retries: 0,
@@ -11,5 +17,6 @@ export default defineConfig({
   timeout: 120_000,
   // A loaded machine is slow, not wrong.
   expect: { timeout: 30_000 },
+  use: { browserName: 'chromium', launchOptions: browser, locale: 'en-US', timezoneId: 'Europe/Berlin' },
   reporter: [['list'], ['json', { outputFile: '.reports/faults.json' }]],
 })

@@ -14,6 +14,7 @@ export default defineConfig({
         test: {
           name: 'core',
           environment: 'node',
+          isolate: false,
           include: ['src/shared/**/*.test.ts', 'src/features/*/*.test.ts'],
           exclude: never,
           setupFiles: ['test/setup-core.ts'],
@@ -23,6 +24,8 @@ export default defineConfig({
         test: {
           name: 'server',
           environment: 'node',
+          // Each file starts a server of its own; to load all of it anew for each took a third of the time.
+          isolate: false,
           include: [
             'src/server/**/*.test.ts',
             'src/features/*/server/**/*.test.ts',
@@ -34,6 +37,18 @@ export default defineConfig({
           setupFiles: ['test/setup-server.ts'],
           globalSetup: ['test/database-server.ts'],
           testTimeout: 20_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'fuzz',
+          environment: 'node',
+          include: ['test/fuzz/*.test.ts'],
+          exclude: never,
+          setupFiles: ['test/setup-server.ts'],
+          globalSetup: ['test/database-server.ts'],
+          testTimeout: Number(process.env['FUZZ_FACTOR'] ?? 1) * 60_000,
           hookTimeout: 60_000,
         },
       },
@@ -72,6 +87,7 @@ export default defineConfig({
           ],
           exclude: never,
           setupFiles: ['test/setup-web.ts'],
+          testTimeout: 20_000,
         },
       },
     ],

@@ -67,12 +67,23 @@ export const { expect } = test
 
 function listen(page: Page, found: string[]): void {
   awaitScreens(page)
+  void page.addInitScript(tellViolations).catch(() => undefined)
   page.on('console', (message) => {
     if (!['error', 'warning'].includes(message.type())) return
+    // Where the service worker is kept out, it is Playwright that says so.
+    if (message.text() === 'Service Worker registration blocked by Playwright') return
     // The browser itself notes the 401 by which a visitor learns that nobody is signed in.
     if (message.text().includes('status of 401') && message.location().url.endsWith('/api/auth/session'))
       return
     found.push(`${message.type()}: ${message.text()}`)
   })
   page.on('pageerror', (error) => found.push(`uncaught: ${error.message}`))
+}
+
+/** In the page: what the policy of our own headers forbids is an error, whatever the browser says of it (T31). */
+function tellViolations(): void {
+  document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sourceFile }) =>
+    // oxlint-disable-next-line no-console -- what the fixture listens to
+    console.error(`policy: ${violatedDirective} forbids ${blockedURI} in ${sourceFile}`),
+  )
 }

@@ -16,6 +16,8 @@ const budgetsKb = {
   gardenAngel: 165,
   css: 14,
   fonts: 60,
+  worker: 3,
+  ahead: 350,
 } as const
 
 interface Weight {
@@ -105,4 +107,17 @@ test('scripts go over the wire compressed, and are kept for ever', async ({ page
   const headers = await (await script).allHeaders()
   expect(headers['content-encoding']).toMatch(/^(br|gzip)$/)
   expect(headers['cache-control']).toContain('immutable')
+})
+
+test('the service worker and what it fetches ahead stay within their budgets', async ({ app }) => {
+  const bytesOf = async (path: string) => {
+    const body = Buffer.from(await (await fetch(app.url + path)).arrayBuffer())
+    return path.endsWith('.woff2') ? body.length : gzipSync(body, { level: 9 }).length
+  }
+  const worker = await (await fetch(`${app.url}/sw.js`)).text()
+  const ahead = worker.match(/\/assets\/[\w.-]+/g) ?? []
+  expect(ahead.length).toBeGreaterThan(20)
+  expect(await bytesOf('/sw.js')).toBeLessThanOrEqual(budgetsKb.worker * kb)
+  const sizes = await Promise.all(ahead.map(bytesOf))
+  expect(sizes.reduce((sum, bytes) => sum + bytes, 0)).toBeLessThanOrEqual(budgetsKb.ahead * kb)
 })

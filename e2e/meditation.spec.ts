@@ -74,7 +74,7 @@ test('[MED-02, MED-33] the screen shows the day, the meditation, its figures, an
 test.describe('with a wrong clock in Tokyo', () => {
   test.use({ timezoneId: 'Asia/Tokyo' })
 
-  test('[MED-03, TIME-01] date and countdown follow the clock of the server, not the one of the browser', async ({
+  test('[MED-03, TIME-01, F15] date and countdown follow the clock of the server, not the one of the browser', async ({
     page,
     clock,
     signInAs,

@@ -206,6 +206,38 @@ async function crediting(): Promise<Write> {
   }
 }
 
+let seriesMade = 0
+
+/** One row of the calendar becomes three, of which none may be there without the others (I10). */
+async function replacing(): Promise<Write> {
+  const { query } = app.database
+  seriesMade += 1
+  const date = addDays(chicagoDay(app.clock.now()), 30 * seriesMade)
+  const template = await query.selectFrom('meditation_templates').select('id').executeTakeFirstOrThrow()
+  const facts = { date, templateId: template.id, scheduledTime: '06:30' }
+  const { id, version } = await query
+    .insertInto('schedules')
+    .values({ ...facts, createdAt: new Date(app.clock.now()) })
+    .returning(['id', 'version'])
+    .executeTakeFirstOrThrow()
+  const series = { ...facts, isActive: true, repeatWeeks: 1, repeatCount: 3, version }
+  const replace = call(ada, `PUT /api/admin/schedules/${id}`, series)
+  const days = [date, addDays(date, 7), addDays(date, 14)]
+  return {
+    // Once it is replaced nothing has this number any more.
+    make: async (url) => {
+      const status = await replace(url)
+      return status === 404 ? 204 : status
+    },
+    look: async () => {
+      const rows = await query.selectFrom('schedules').select('date').where('date', 'in', days).execute()
+      return rows.map((row) => row.date).toSorted()
+    },
+    before: [date],
+    after: days,
+  }
+}
+
 const kinds = [completing, registering, crediting]
 
 async function prepare(kind: () => Promise<Write>): Promise<Write> {
@@ -254,11 +286,11 @@ async function stopAt(
   return { outcome }
 }
 
-test('[PTS-05] [I03] [F02] killed before every statement of what pays, or before it hears of the commit', async () => {
+test('[I03] [F02] [F03] killed before every statement of what pays or replaces, or before it hears of the commit', async () => {
   test.setTimeout(120_000)
   let victim = await nextVictim()
   const plans: { kind: () => Promise<Write>; statements: string[]; commit: number }[] = []
-  for (const kind of kinds) {
+  for (const kind of [...kinds, replacing]) {
     const statements = await statementsOf(victim, await prepare(kind))
     // The last one pays: a report is looked at together with others before.
     const commit = statements.lastIndexOf('commit') + 1

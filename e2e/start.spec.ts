@@ -35,6 +35,8 @@ test('[OPS-14, OPS-15] the first start is a living place, whose password is prin
     expect(password.length).toBeGreaterThanOrEqual(12)
     expect(statSync(file).mode & 0o777).toBe(0o600)
     expect(server.output()).toContain(password)
+    // The demo has an administrator.
+    expect(server.output()).not.toContain('first-admin')
 
     for (const [email, role] of [
       ['admin@example.com', { isAdmin: true }],
@@ -73,7 +75,7 @@ test('[OPS-14, OPS-15] the first start is a living place, whose password is prin
   }
 })
 
-test('[OPS-07, OPS-13] without a demo it is empty but for the pictures, and tells how it is', async () => {
+test('[OPS-07, OPS-13, OPS-18] without a demo it is empty but for the pictures, tells how it is, and how to begin', async () => {
   const { dataDir, remove } = await makeDataDir()
   const server = await startProcess({
     PORT: String(await freePort()),
@@ -84,6 +86,7 @@ test('[OPS-07, OPS-13] without a demo it is empty but for the pictures, and tell
   try {
     expect(server.output()).toContain(`Quiet Lake is open at ${server.url}`)
     expect(server.output()).not.toContain('password')
+    expect(server.output()).toMatch(new RegExp(`${server.url}/first-admin#[\\w-]{43}$`, 'm'))
     expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
     expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
     const page = await fetch(`${server.url}/auth`)

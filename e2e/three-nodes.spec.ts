@@ -9,6 +9,7 @@ import { chances } from '#test/chances.ts'
 import type { Guest } from '#test/crowd.ts'
 import { connectLive, say, type LiveClient } from '#test/live-client.ts'
 import { startNodes, type Node, type Nodes } from '#test/nodes.ts'
+import { astrayAnywhere } from '#test/reconcile.ts'
 import { findRedis, titleOfSkipped } from '#test/redis-server.ts'
 import {
   callNode,
@@ -80,9 +81,10 @@ test.describe(isMissing ? titleOfSkipped(what) : what, () => {
     await load.stop()
     await expect.poll(() => faultsOf(community, crowd, load)).toEqual([])
     expect(community.nodes.flatMap(errorsOf)).toEqual([])
+    expect(await astrayAnywhere(community.database.query)).toEqual([])
   }
 
-  test('[I12] [I16] bans, sign-outs and changes reach every node: within a second, and without the bus within 15', async () => {
+  test('[I12] [F07] bans, sign-outs and changes reach every node: within a second, and without the bus within 15', async () => {
     await expectOrders(1_000)
     const busLostMs = Date.now()
     await community.redis.kill()
@@ -101,7 +103,7 @@ test.describe(isMissing ? titleOfSkipped(what) : what, () => {
     await expectAllWell()
   })
 
-  test('[I13] [I15] [I16] a node, the bus, the database are killed, and each node restarted', async () => {
+  test('[I16] [F01] [F05] a node, the bus, the database are killed, and each node restarted', async () => {
     const seen: string[] = []
 
     const leaving = membersAt(1).filter((_, index) => index % 2 === 0)
@@ -147,7 +149,7 @@ test.describe(isMissing ? titleOfSkipped(what) : what, () => {
     note(seen)
   })
 
-  test('[I13] [I15] each node is restarted in turn: everybody moves on, and no call fails at all of them', async () => {
+  test('[I13] [I15] [F20] each node is restarted in turn: everybody moves on, and no call fails at all of them', async () => {
     const closesBefore = new Map(crowd.members.map((member) => [member, member.closes.length]))
     for (const node of community.nodes) {
       await node.stop('SIGTERM')

@@ -30,6 +30,8 @@ interface TestAppOptions {
   config?: Partial<Config>
   bus?: Bus
   letPass?: AppOptions['letPass']
+  /** Where its log goes; nowhere if it isn't named. */
+  log?: AppOptions['log']
   sessionTimings?: AppOptions['sessionTimings']
   /** Where stand-ins of Firebase and Google answer. */
   outside?: AppOptions['outside']
@@ -94,6 +96,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     webDir: options.webDir ?? null,
     checkAnswers: true,
     ...(options.letPass ? { letPass: options.letPass } : {}),
+    ...(options.log ? { log: options.log } : {}),
     ...(options.sessionTimings ? { sessionTimings: options.sessionTimings } : {}),
     ...(options.outside ? { outside: options.outside } : {}),
   })

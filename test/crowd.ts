@@ -30,6 +30,8 @@ export interface CrowdMember {
   join(day: string): void
   say(text: string): void
   leave(): void
+  /** Whether its line is gone. */
+  readonly isGone: boolean
 }
 
 const atOnce = 100
@@ -90,7 +92,8 @@ export async function makeGuests({ database, clock, config }: GuestsOf, size: nu
   }))
 }
 
-function openMember({ url, config }: LiveAddress, { userId, cookie }: Guest): Promise<CrowdMember> {
+/** Opens a socket for a guest, who has joined no room yet; rejects when it is refused. */
+export function openMember({ url, config }: LiveAddress, { userId, cookie }: Guest): Promise<CrowdMember> {
   const { hostname, port, host } = new URL(url)
   const socket = connect(Number(port), hostname)
   const send = (message: object) => socket.write(clientFrame(JSON.stringify(message)))
@@ -104,6 +107,9 @@ function openMember({ url, config }: LiveAddress, { userId, cookie }: Guest): Pr
     },
     say: (text) => send({ type: 'chat-message', text }),
     leave: () => socket.destroy(),
+    get isGone() {
+      return socket.destroyed
+    },
   }
   socket.write(
     `GET /ws HTTP/1.1\r\nHost: ${host}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n` +

@@ -32,7 +32,8 @@ export async function createTestDatabase(content: 'migrated' | 'empty' = 'migrat
       const faults = content === 'migrated' ? await astray(database.query) : []
       await database.close()
       await dropDatabase(serverUrl, name)
-      if (faults.length > 0) throw new Error(`The points of this test don't add up:\n${faults.join('\n')}`)
+      if (faults.length > 0)
+        throw new Error(`What this test leaves behind doesn't add up:\n${faults.join('\n')}`)
     },
   }
 }

@@ -1,7 +1,8 @@
 // Answers a screen's calls in tests, by the contract alone: an answer that the contract doesn't allow doesn't compile.
 import type * as z from 'zod/mini'
 import type { Answer, Endpoint } from '#shared/endpoint.ts'
-import { refusals, type RefusalBody, type RefusalCode } from '#shared/refusals.ts'
+import type { RefusalBody } from '#shared/refusal-body.ts'
+import { refusals, type RefusalCode } from '#shared/refusals.ts'
 import { onTestFinished } from 'vitest'
 
 export interface FakeCall {

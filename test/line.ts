@@ -6,6 +6,8 @@ export interface Line {
   /** The server that was named, over this line. */
   url: string
   cut(): void
+  /** Carries nothing more and ends nothing: both ends believe that the line still stands. */
+  muffle(): void
   mend(): void
   close(): Promise<void>
 }
@@ -39,6 +41,9 @@ export async function layLine(serverUrl: string): Promise<Line> {
   return {
     url: url.href,
     cut,
+    muffle: () => {
+      for (const end of open) end.unpipe().pause()
+    },
     mend: () => {
       isCut = false
     },

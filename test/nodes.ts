@@ -97,7 +97,7 @@ function createNode(url: string, settings: Record<string, string>): Node {
 }
 
 /** A server of the test's own; whatever becomes of it, it comes back at the same address. */
-async function startPostgres(dataDir: string): Promise<PostgresServer & { url: string }> {
+export async function startPostgres(dataDir: string): Promise<PostgresServer & { url: string }> {
   const open = () => startEmbeddedPostgres({ dataDir, durability: 'off' })
   let server: Awaited<ReturnType<typeof open>> | null = await open()
   await createDatabase(server.url, 'community')

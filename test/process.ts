@@ -38,19 +38,23 @@ export async function makeDataDir(): Promise<{ dataDir: string; remove: () => Pr
   return { dataDir, remove: () => rm(dataDir, { recursive: true, force: true }) }
 }
 
-/** Runs the built server, or the script that starts it, with these settings and no others; doesn't wait. */
+/**
+ * Runs the built server, or the script that starts it, with these settings and no others; doesn't wait. It prints to an
+ * open file where one is given, and `output` knows nothing of it.
+ */
 export function launch(
   settings: Settings,
   script = 'dist/server/main.js',
+  printTo: number | 'pipe' = 'pipe',
 ): Omit<Started, 'url' | 'readyAfterMs'> {
   const child = spawn(process.execPath, [join(root, script)], {
     cwd: root,
     env: { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', ...settings },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', printTo, printTo],
   })
   const printed: string[] = []
   for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (text: Buffer) => printed.push(text.toString()))
+    stream?.on('data', (text: Buffer) => printed.push(text.toString()))
   const exited = once(child, 'exit')
   return {
     child,
@@ -66,9 +70,13 @@ export function launch(
 }
 
 /** Starts the built server and waits until it is ready. Throws with what it printed when it ends instead. */
-export async function startProcess(settings: Settings & { PORT: string }, script?: string): Promise<Started> {
+export async function startProcess(
+  settings: Settings & { PORT: string },
+  script?: string,
+  printTo?: number,
+): Promise<Started> {
   const begunMs = Date.now()
-  const started = launch(settings, script)
+  const started = launch(settings, script, printTo)
   const url = `http://127.0.0.1:${settings.PORT}`
   const giveUpMs = begunMs + answersWithinMs
   while (Date.now() < giveUpMs && started.child.exitCode === null) {

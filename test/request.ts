@@ -1,6 +1,8 @@
 // Requests as a test makes them: with the session and the Origin of a page of ours, unless told otherwise.
+import { strayAnswer } from '../scripts/api/answers.ts'
 import type { TestApp } from './app.ts'
 import type { Person } from './cast.ts'
+import { calls } from './gates/all-calls.ts'
 
 interface RequestOptions {
   as?: Person | null
@@ -13,6 +15,16 @@ export interface TestAnswer {
   // Tests look into answers of any shape; what they expect of it is asserted there.
   body: unknown
   headers: Headers
+}
+
+const declared = calls.map((call) => ({ call, path: new RegExp(`^${call.path.replace(/:\w+/g, '[^/]+')}$`) }))
+
+/** Whatever a test asks for: what it is answered has to be among what the reference of the calls says. */
+function refuseStray(method: string, path: string, { status, body }: TestAnswer): void {
+  const [bare = ''] = path.split('?', 1)
+  const call = declared.find((it) => it.call.method === method && it.path.test(bare))?.call
+  const fault = call ? strayAnswer(call, status, body) : null
+  if (fault !== null) throw new Error(fault)
 }
 
 /** Makes a request and reads the JSON of its answer; null for an empty one. */
@@ -36,9 +48,11 @@ export async function request(
   })
   const text = await response.text()
   const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false
-  return {
+  const answer: TestAnswer = {
     status: response.status,
     headers: response.headers,
     body: isJson ? JSON.parse(text) : text || null,
   }
+  refuseStray(method, path, answer)
+  return answer
 }

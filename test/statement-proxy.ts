@@ -17,6 +17,8 @@ export interface StatementProxy {
    * What `judge` does itself is done before the statement goes any further.
    */
   judge(judge: (statement: string) => Verdict): void
+  /** From now on the database hears everything so much later, in milliseconds; with Infinity never, nor its answers. */
+  delay(ms: number): void
   /** Breaks every connection that is open. */
   cut(): void
   /** Waits until the database has let go of every connection, and so has committed or undone what came over it. */
@@ -37,12 +39,13 @@ export function isForItself(statement: string): boolean {
 /** Opens a proxy at a free port of this machine, in front of a database that is reached without TLS. */
 export async function startStatementProxy(databaseUrl: string): Promise<StatementProxy> {
   let judge: Judge = () => 'pass'
+  let delayMs = 0
   const open = new Map<Socket, Promise<unknown>>()
   const server = createServer({ allowHalfOpen: true }, (client) => {
     const database = connectTo(databaseUrl)
     open.set(database, once(database, 'close'))
     database.on('close', () => open.delete(database))
-    couple(client, database, (statement) => judge(statement))
+    couple(client, database, (statement) => judge(statement), { delayMs: () => delayMs })
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -55,6 +58,9 @@ export async function startStatementProxy(databaseUrl: string): Promise<Statemen
     url: url.href,
     judge: (next) => {
       judge = next
+    },
+    delay: (ms) => {
+      delayMs = ms
     },
     cut: () => {
       for (const database of open.keys()) database.destroy()
@@ -81,21 +87,30 @@ function connectTo(databaseUrl: string): Socket {
 }
 
 /** Carries bytes both ways between a client and the database, until a verdict keeps some. */
-function couple(client: Socket, database: Socket, judge: Judge): void {
+function couple(client: Socket, database: Socket, judge: Judge, { delayMs }: { delayMs(): number }): void {
   let isDeaf = false
   let isHeld = false
   const take = createReader()
+  let latestMs = 0
+  const tell = (content: Buffer) => {
+    const nowMs = performance.now()
+    if (delayMs() === Infinity) return
+    // Nothing overtakes what was said before it.
+    latestMs = Math.max(latestMs, nowMs + delayMs())
+    if (latestMs <= nowMs) database.write(content)
+    else setTimeout(() => database.write(content), latestMs - nowMs)
+  }
   client.on('data', (bytes) => {
     for (const { content, statement } of take(bytes)) {
       if (isHeld) return
       const verdict = statement === null ? 'pass' : judge(statement)
       isHeld = verdict === 'hold'
       isDeaf ||= verdict === 'deafen'
-      if (!isHeld) database.write(content)
+      if (!isHeld) tell(content)
     }
   })
   database.on('data', (bytes) => {
-    if (!isDeaf) client.write(bytes)
+    if (!isDeaf && delayMs() !== Infinity) client.write(bytes)
   })
   // Whoever hangs up is heard to do so after what they said last, so the database still does what was asked of it.
   client.on('end', () => database.end())

@@ -109,7 +109,7 @@ export function errorsOf(node: Node): string[] {
   const errors = node
     .output()
     .split('\n')
-    .filter((line) => /"level":[56]0|doesn't start/.test(line))
+    .filter((line) => /"level":"(error|fatal)"|doesn't start/.test(line))
   return errors.filter((line) => !/"code":"(ENOENT|ECONNRE|EPIPE|57P0)|Connection terminated/.test(line))
 }
 

@@ -1,4 +1,5 @@
 // Every call of every contract, for the gates to walk.
+import { accountCalls } from '#features/account/contract.ts'
 import { activityCalls } from '#features/activity/contract.ts'
 import { authCalls, identityCalls } from '#features/auth/contract.ts'
 import { outsideCalls } from '#features/auth/outside-contract.ts'
@@ -10,13 +11,20 @@ import { picturesCalls, profileCalls } from '#features/profile/contract.ts'
 import { referralsCalls } from '#features/referrals/contract.ts'
 import { schedulesCalls } from '#features/schedules/contract.ts'
 import { templatesCalls } from '#features/templates/contract.ts'
-import { addressBansCalls, membersCalls, totalsCalls, usersCalls } from '#features/users/contract.ts'
+import {
+  addressBansCalls,
+  firstAdminCalls,
+  membersCalls,
+  totalsCalls,
+  usersCalls,
+} from '#features/users/contract.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
 
 export const calls: readonly Endpoint[] = [
   authCalls,
   identityCalls,
   outsideCalls,
+  accountCalls,
   profileCalls,
   picturesCalls,
   meditationCalls,
@@ -28,6 +36,7 @@ export const calls: readonly Endpoint[] = [
   schedulesCalls,
   usersCalls,
   membersCalls,
+  firstAdminCalls,
   totalsCalls,
   addressBansCalls,
   activityCalls,

@@ -1,8 +1,10 @@
 // Gate: the commands of the README do what it says of them.
 import { execFile } from 'node:child_process'
+import { statSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
+import { freePort, launch, makeDataDir } from '#test/process.ts'
 
 const run = promisify(execFile)
 const root = join(import.meta.dirname, '../..')
@@ -18,4 +20,40 @@ test('[OPS-02] npm test runs every kind of check, and ends with what passed and 
   )
   const { stdout } = await run(process.execPath, [testScript, 'types'], { cwd: root })
   expect(stdout.trim().split('\n').at(-1)).toBe('1 passed, 0 failed')
+}, 60_000)
+
+test('[OPS-03] npm run dev serves pages and calls, and takes a change in', async () => {
+  const { dataDir, remove } = await makeDataDir()
+  const [port, webPort] = [String(await freePort()), String(await freePort())]
+  const dev = launch({ PORT: port, WEB_PORT: webPort, DATA_DIR: dataDir, SEED: 'none' }, 'scripts/dev.mjs')
+  const source = join(root, 'src/server/setting-error.ts')
+  const { atime, mtime } = statSync(source)
+  const patience = { timeout: 60_000, interval: 100 }
+  const starts = () => dev.output().split(`Stillwater is open at http://127.0.0.1:${webPort}`).length - 1
+  try {
+    await expect.poll(starts, patience).toBe(1)
+    expect(dev.output()).toContain(`Open http://127.0.0.1:${webPort}`)
+    const read = (path: string) => fetch(`http://127.0.0.1:${webPort}${path}`).catch(() => null)
+    await expect.poll(async () => (await read('/'))?.status, patience).toBe(200)
+    expect(await (await read('/'))?.text()).toContain('<div id="root">')
+    // Through the pages' own address to the server behind it.
+    expect((await read('/api/auth/session'))?.status).toBe(401)
+    utimesSync(source, new Date(), new Date())
+    await expect.poll(starts, patience).toBeGreaterThan(1)
+    expect(await dev.stop()).toBe(0)
+  } finally {
+    utimesSync(source, atime, mtime)
+    await dev.stop()
+    await remove()
+  }
+}, 120_000)
+
+test('[OPS-03] npm run check and npm run bench are there, and say what they can do', async () => {
+  const said = async (script: string) =>
+    run(process.execPath, ['--import', 'tsx', join(root, script), 'nothing'], { cwd: root }).then(
+      () => 'nothing wrong',
+      (error: unknown) => (error as { stderr: string }).stderr,
+    )
+  expect(await said('scripts/check.mjs')).toContain('There is no nothing; there are format:check')
+  expect(await said('scripts/bench/room.mjs')).toContain('No part is called nothing: fan-out')
 }, 60_000)

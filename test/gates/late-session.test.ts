@@ -62,9 +62,13 @@ describe('by somebody who was an administrator a moment ago', () => {
   })
 })
 
+// Whoever is an administrator already has nothing to do there.
+const notForAdministrators = new Set(['POST /api/auth/first-admin'])
+
 test('the list of writes holds every call that needs a right and can succeed', () => {
   const listed = new Set(writes.map(({ call }) => call))
   const missing = [...needsOf].filter(([call, needs]) => {
+    if (notForAdministrators.has(call)) return false
     return (
       !call.startsWith('GET') && needs !== 'public' && needs !== 'credentials.manage' && !listed.has(call)
     )

@@ -22,6 +22,7 @@ const day = 24 * hour
 const limits: readonly Limit[] = [
   { call: 'POST /api/auth/register', per: 'caller', max: 5, within: hour },
   { call: 'POST /api/auth/register', per: 'address', max: 20, within: hour },
+  { call: 'POST /api/auth/first-admin', per: 'caller', max: 10, within: 1 },
   { call: 'POST /api/auth/session', per: 'address', max: 60, within: 1 },
   { call: 'POST /api/identity/sign-up/email', per: 'address', max: 60, within: 1 },
   { call: 'POST /api/identity/sign-in/email', per: 'address', max: 60, within: 1 },
@@ -32,6 +33,8 @@ const limits: readonly Limit[] = [
   { call: 'POST /api/identity/verify-email', per: 'address', max: 120, within: hour },
   { call: 'POST /api/identity/send-verification-email', per: 'caller', max: 6, within: hour },
   { call: 'POST /api/identity/change-password', per: 'caller', max: 20, within: hour },
+  { call: 'GET /api/account/export', per: 'caller', max: 3, within: day },
+  { call: 'DELETE /api/account', per: 'caller', max: 20, within: hour },
   { call: 'GET /api/referral/validate/:code', per: 'address', max: 10, within: 1 },
   { call: 'GET /api/referral/validate/:code', per: 'address', max: 100, within: day },
   { call: 'POST /api/user/generate-referral-code', per: 'caller', max: 5, within: 1 },

@@ -4,7 +4,9 @@ import { sql } from 'kysely'
 import type { TestApp } from '#test/app.ts'
 import { cast, signIn, type Person } from '#test/cast.ts'
 import { request } from '#test/request.ts'
+import { accountRecipes } from './matrix-account.ts'
 import { addressBanRecipes } from './matrix-address-bans.ts'
+import { firstAdminRecipes } from './matrix-first-admin.ts'
 import { memberRecipes } from './matrix-members.ts'
 import { pictureRecipes } from './matrix-pictures.ts'
 import { referralRecipes } from './matrix-referrals.ts'
@@ -22,7 +24,7 @@ export interface Cell {
   expected: string
 }
 
-const personaOf = { U: 'una', I: 'ned', M: 'mia', O: 'mia', G: 'gail', X: 'ada', B: 'bea' } as const
+export const personaOf = { U: 'una', I: 'ned', M: 'mia', O: 'mia', G: 'gail', X: 'ada', B: 'bea' } as const
 
 /** Every cell that has a meaning. */
 export const cells: readonly Cell[] = matrix.calls.flatMap((row) =>
@@ -89,7 +91,9 @@ const bans = Object.fromEntries(
 
 const recipes: Record<string, Recipe> = {
   ...bans,
+  ...accountRecipes,
   ...addressBanRecipes,
+  ...firstAdminRecipes,
   ...memberRecipes,
   ...pictureRecipes,
   ...referralRecipes,
@@ -191,6 +195,30 @@ export async function prepareMatrix(app: TestApp): Promise<void> {
 
 let serial = 0
 
+/** A call that is ready to be made, with everything there that it is about. */
+interface Prepared {
+  cell: Cell
+  caller: Person | null
+  send(): Promise<string>
+}
+
+/** Signs the caller of a cell in, makes what the call is about, and answers the call itself, not made yet. */
+export async function prepareCell(app: TestApp, cell: Cell): Promise<Prepared> {
+  serial += 1
+  const number = serial
+  const caller = cell.column === 'A' ? null : await signInAs(app, personaOf[cell.column], number)
+  const other = await signIn(app, `other-${number}`, cast.mo)
+  const aimed = cell.column === 'O' ? other : caller
+  const recipe = recipes[cell.when ? `${cell.call} ${cell.when}` : cell.call]
+  const picture = await anyPicture(app)
+  const { path, body } = (await recipe?.({ caller, other, aimed, app, picture, serial: number })) ?? {}
+  const [method = 'GET', pattern = ''] = cell.call.split(' ', 2)
+  const address = path ?? pattern.replace(':date', chicagoDay(app.clock.now()))
+  const send = async () =>
+    inWords(await request(app, `${method} ${address}` as Parameters<typeof request>[1], { as: caller, body }))
+  return { cell, caller, send }
+}
+
 /**
  * Plays one cell; answers what it was ('status code') and whether a refusal left every table as it was. `meanwhile` is done
  * when all is ready for the call.
@@ -200,24 +228,52 @@ export async function playCell(
   cell: Cell,
   meanwhile: (caller: Person | null) => Promise<void> = async () => {},
 ): Promise<{ actual: string; unchanged: boolean }> {
-  serial += 1
-  const caller = cell.column === 'A' ? null : await signInAs(app, personaOf[cell.column], serial)
-  const other = await signIn(app, `other-${serial}`, cast.mo)
-  const aimed = cell.column === 'O' ? other : caller
-  const recipe = recipes[cell.when ? `${cell.call} ${cell.when}` : cell.call]
-  const picture = await anyPicture(app)
-  const { path, body } = (await recipe?.({ caller, other, aimed, app, picture, serial })) ?? {}
-  const [method = 'GET', pattern = ''] = cell.call.split(' ', 2)
-  const address = path ?? pattern.replace(':date', chicagoDay(app.clock.now()))
+  const { caller, send } = await prepareCell(app, cell)
   await meanwhile(caller)
+  await app.app.platform.mailer.idle()
   const before = await checksum(app)
-  const answer = await request(app, `${method} ${address}` as Parameters<typeof request>[1], {
-    as: caller,
-    body,
-  })
-  const unchanged = answer.status < 400 || (await checksum(app)) === before
-  return { actual: inWords(answer), unchanged }
+  const actual = await send()
+  return { actual, unchanged: !isRefused(actual) || (await checksum(app)) === before }
 }
+
+/** Rows that are about who else there is: their cells are played one after the other. */
+const isOfEverybody = ({ call, when }: Cell) => /first-admin|last administrator/.test(`${call} ${when}`)
+
+/**
+ * Plays a row: first all cells of it that are to be refused, at once and between two looks at every table, then the
+ * others. Answers what each column was told, and the tables that the refused calls changed.
+ */
+export async function playRow(
+  app: TestApp,
+  row: readonly Cell[],
+): Promise<{ told: Record<string, string>; changed: string[] }> {
+  if (row.some(isOfEverybody)) return playInTurn(app, row)
+  const prepared = await Promise.all(row.map((cell) => prepareCell(app, cell)))
+  const told: Record<string, string> = {}
+  const tell = async ({ cell, send }: Prepared) => {
+    told[cell.column] = await send()
+  }
+  // The mail of a cell before, whose link is a row.
+  await app.app.platform.mailer.idle()
+  const before = await sumsOfTables(app)
+  await Promise.all(prepared.filter(({ cell }) => isRefused(cell.expected)).map(tell))
+  const after = await sumsOfTables(app)
+  for (const one of prepared.filter(({ cell }) => !isRefused(cell.expected))) await tell(one)
+  return { told, changed: [...after].filter(([name, sum]) => before.get(name) !== sum).map(([name]) => name) }
+}
+
+async function playInTurn(app: TestApp, row: readonly Cell[]): ReturnType<typeof playRow> {
+  const told: Record<string, string> = {}
+  const changed: string[] = []
+  for (const cell of row) {
+    const { actual, unchanged } = await playCell(app, cell)
+    told[cell.column] = actual
+    if (!unchanged) changed.push(`by ${cell.column}`)
+  }
+  return { told, changed }
+}
+
+const isRefused = (answer: string) => Number(answer.slice(0, 3)) >= 400
 
 /** 'status', and the refusal's code where there is one. */
 export function inWords({ status, body }: { status: number; body: unknown }): string {
@@ -225,7 +281,7 @@ export function inWords({ status, body }: { status: number; body: unknown }): st
   return status >= 400 ? `${status}${code}` : String(status)
 }
 
-function signInAs(app: TestApp, key: keyof typeof cast, number: number): Promise<Person> {
+export function signInAs(app: TestApp, key: keyof typeof cast, number: number): Promise<Person> {
   return signIn(app, `${key}-${number}`, cast[key])
 }
 
@@ -279,18 +335,24 @@ async function anyPicture({ database }: TestApp): Promise<string> {
   return `/media/${row.mediaSha256}.jpg`
 }
 
-/** One number for everything that stands in any table. */
-async function checksum({ database }: TestApp): Promise<string> {
+/** One text for everything that stands in any table. */
+async function checksum(app: TestApp): Promise<string> {
+  return JSON.stringify([...(await sumsOfTables(app))])
+}
+
+/** The checksum of every table, by its name. */
+export async function sumsOfTables({ database }: TestApp): Promise<Map<string, string>> {
   const tables = await sql<{ name: string }>`
     select tablename as name from pg_tables where schemaname = 'public' order by 1`.execute(database.query)
-  const sums = await Promise.all(
-    tables.rows.map(async ({ name }) => {
-      const { rows } = await sql<{ sum: string | null }>`
-        select md5(string_agg(t::text, '|' order by t::text)) as sum from ${sql.table(name)} t`.execute(
-        database.query,
-      )
-      return `${name}:${rows[0]?.sum ?? ''}`
-    }),
-  )
-  return sums.join()
+  const sums = tables.rows.map(({ name }) => {
+    // Whose key says all.
+    const row = name === 'media_files' ? sql`t.sha256` : sql`t::text`
+    return sql`
+      select ${sql.lit(name)} as name, count(*) || ':' || sum(hashtextextended(${row}, 0)) as sum from ${sql.table(name)} t`
+  })
+  const { rows } = await sql<{
+    name: string
+    sum: string | null
+  }>`${sql.join(sums, sql` union all `)}`.execute(database.query)
+  return new Map(rows.map(({ name, sum }) => [name, sum ?? '']))
 }

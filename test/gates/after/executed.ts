@@ -36,6 +36,13 @@ export function answeredRequests(): Set<string> {
   return new Set(existsSync(file) ? readFileSync(file, 'utf8').split('\n').filter(Boolean) : [])
 }
 
+/** What the fuzz noted of each of its properties: its name, and how many inputs were tried. */
+export function fuzzedInputs(): { name: string; count: number }[] {
+  const file = join(reports, 'fuzz.log')
+  const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n').filter(Boolean) : []
+  return lines.map((line) => JSON.parse(line) as { name: string; count: number })
+}
+
 function specsOf({ suites = [], specs = [] }: PlaywrightSuite): string[] {
   return [...specs.filter(({ ok }) => ok).map(({ title }) => title), ...suites.flatMap(specsOf)]
 }

@@ -1,0 +1,213 @@
+// A node whose database is slow, silent or out of disk, or whose own disk takes nothing: what people are told, and what is whole afterwards.
+import 'temporal-polyfill/global'
+import { execFileSync } from 'node:child_process'
+import { mkdir, open as openFile, rm, statfs, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from '@playwright/test'
+import { systemClock } from '#server/clock.ts'
+import { chicagoDay } from '#shared/day.ts'
+import type { Guest } from '#test/crowd.ts'
+import { connectLive, say, type LiveClient } from '#test/live-client.ts'
+import { startLoneNode, type LoneNode } from '#test/lone-node.ts'
+import { astrayAnywhere } from '#test/reconcile.ts'
+import { callNode, until } from '#test/under-load.ts'
+
+/** Longer than a statement or a place in the pool is waited for, and than a slow machine takes to say so. */
+const patienceMs = 9_000
+
+const places: LoneNode[] = []
+
+/** Ended after the test, however that ends. */
+async function open(options: Parameters<typeof startLoneNode>[0]): Promise<LoneNode> {
+  const place = await startLoneNode(options)
+  places.push(place)
+  return place
+}
+test.afterEach(async () => {
+  for (const place of places.splice(0)) await place.close()
+})
+
+async function joinRoom({ node: { url } }: LoneNode, guest: Guest | undefined): Promise<LiveClient> {
+  if (!guest) throw new Error('Nobody is left to come in.')
+  const as = { ...guest, name: '', email: '', uid: '' }
+  const client = await connectLive({ url, config: { allowedOrigins: [url] } }, { as })
+  await client.join(chicagoDay(systemClock.now()))
+  return client
+}
+
+interface Answered {
+  status: number
+  tookMs: number
+  retryAfter: string | null
+}
+
+async function ask(
+  { node }: LoneNode,
+  guest: Guest,
+  call = 'GET /api/mood/sessions' as const,
+): Promise<Answered> {
+  const begunMs = performance.now()
+  const answer = await callNode(node, call, guest)
+  await answer.arrayBuffer()
+  const tookMs = Math.round(performance.now() - begunMs)
+  return { status: answer.status, tookMs, retryAfter: answer.headers.get('retry-after') }
+}
+
+const noteEnergy = ({ node }: LoneNode, guest: Guest) =>
+  callNode(node, 'POST /api/mood/entry', guest, {
+    sessionDate: chicagoDay(systemClock.now()),
+    emotionLevel: 6,
+    moodType: 'pre',
+    notes: null,
+    comment: 'Calm '.repeat(90),
+  })
+
+/** How long the process takes to answer what needs nothing but itself, all the while; `stop` tells the median and the worst. */
+function watchLoop({ node }: LoneNode): { stop(): Promise<{ medianMs: number; worstMs: number }> } {
+  const tookMs: number[] = []
+  let isOver = false
+  const watching = (async () => {
+    while (!isOver) {
+      const begunMs = performance.now()
+      const answer = await fetch(`${node.url}/healthz`).catch(() => null)
+      // Its end is for the test to notice.
+      if (answer === null) return
+      await answer.arrayBuffer()
+      tookMs.push(Math.round(performance.now() - begunMs))
+    }
+  })()
+  return {
+    stop: async () => {
+      isOver = true
+      await watching
+      const sorted = tookMs.toSorted((a, b) => a - b)
+      return { medianMs: sorted[Math.floor(sorted.length / 2)] ?? 0, worstMs: sorted.at(-1) ?? 0 }
+    },
+  }
+}
+
+function note(line: string): void {
+  process.stdout.write(`    ${line}\n`)
+}
+
+test('[F06] a database that is three seconds slow, and one that says nothing: refused in time, and the lines stay', async () => {
+  const place = await open({ members: 80 })
+  const { proxy, guests, node } = place
+  const [speaker, listener] = [await joinRoom(place, guests[0]), await joinRoom(place, guests[1])]
+  const loop = watchLoop(place)
+
+  proxy.delay(3_000)
+  const slow = await Promise.all(guests.map((guest) => ask(place, guest)))
+  const [answered, refused] = [200, 503].map((code) => slow.filter(({ status }) => status === code))
+  expect((answered?.length ?? 0) + (refused?.length ?? 0)).toBe(guests.length)
+  expect(refused?.length).toBeGreaterThan(0)
+  expect(answered?.length).toBeGreaterThan(0)
+  expect(refused?.filter(({ retryAfter }) => retryAfter !== '2')).toEqual([])
+  const refusedMs = refused?.map(({ tookMs }) => tookMs) ?? []
+  expect(Math.min(...refusedMs)).toBeLessThan(3_000)
+  say(speaker, 'Slowly')
+  await listener.next('new-message')
+
+  proxy.delay(Infinity)
+  say(speaker, 'Is anybody there?')
+  const silent = await Promise.all(guests.map((guest) => ask(place, guest)))
+  expect(silent.filter(({ status, retryAfter }) => status !== 503 || retryAfter !== '2')).toEqual([])
+  expect(Math.max(...silent.map(({ tookMs }) => tookMs))).toBeLessThan(patienceMs)
+  expect(await speaker.next('error')).toMatchObject({ code: 'unavailable' })
+  expect((await fetch(`${node.url}/readyz`)).status).toBe(503)
+  await Promise.all([speaker, listener].map((client) => client.caughtUp()))
+
+  proxy.delay(0)
+  const backMs = await until(async () => (await ask(place, guests[2]!)).status === 200)
+  expect(backMs).toBeLessThan(10_000)
+  say(speaker, 'Here again')
+  await listener.next('new-message', ({ message }) => message.message === 'Here again')
+  const { medianMs, worstMs } = await loop.stop()
+  note(`refused after ${Math.min(...refusedMs)}–${Math.max(...refusedMs)} ms, back after ${backMs} ms`)
+  note(`the process itself answered in ${medianMs} ms, at worst in ${worstMs} ms`)
+  expect(medianMs).toBeLessThan(100)
+  expect(node.child.exitCode).toBe(null)
+  expect(await astrayAnywhere(place.database.query)).toEqual([])
+  for (const client of [speaker, listener]) await client.close()
+})
+
+const canMount = process.platform === 'linux' && process.getuid?.() === 0
+const small = 'a database on a small disk'
+const remedy = `(not run: only root can mount a small disk; sudo npm run test:faults)`
+
+test.describe(canMount ? small : `${small} ${remedy}`, () => {
+  test.skip(!canMount)
+  let disk = ''
+  test.beforeAll(async () => {
+    disk = join('/tmp', `stillwater-disk-${process.pid}`)
+    await mkdir(disk)
+    execFileSync('sh', ['-c', `mount -t tmpfs -o size=192m,mode=0755 tmpfs ${disk}`])
+  })
+  test.afterAll(async () => {
+    execFileSync('sh', ['-c', `umount ${disk}`])
+    await rm(disk, { recursive: true })
+  })
+
+  test('[F17] that is full: writes are refused, reads go on, and all is well once there is room', async () => {
+    const place = await open({ members: 3, postgresDir: join(disk, 'postgres') })
+    const { guests, node, database } = place
+    const [first, second] = guests
+    const speaker = await joinRoom(place, first)
+    const { bavail, bsize } = await statfs(disk)
+    const ballast = join(disk, 'ballast')
+    // Some room is left for what is written without growing, such as the log of transactions.
+    await writeFile(ballast, Buffer.alloc(bavail * bsize - 64 * 1024))
+    const statuses = new Set<number>()
+    await until(async () => {
+      const { status, headers } = await noteEnergy(place, first!)
+      statuses.add(status)
+      if (status === 503) expect(headers.get('retry-after')).toBe('2')
+      return status === 503
+    })
+    expect([...statuses].filter((status) => ![201, 503].includes(status))).toEqual([])
+    const stored = (await database.query.selectFrom('mood_entries').select('id').execute()).length
+    expect((await ask(place, second!)).status).toBe(200)
+    await speaker.caughtUp()
+    expect(node.child.exitCode).toBe(null)
+
+    await rm(ballast)
+    const backMs = await until(async () => (await noteEnergy(place, second!)).status === 201)
+    say(speaker, 'There is room again')
+    await speaker.next('new-message', ({ message }) => message.message === 'There is room again')
+    note(`full after ${stored} entries, and writing ${backMs} ms after there was room`)
+    expect(await astrayAnywhere(database.query)).toEqual([])
+    await speaker.close()
+  })
+})
+
+test.describe('a log that takes nothing', () => {
+  test.skip(process.platform !== 'linux', '/dev/full')
+
+  test('[F18] as little as its outbox ends the process or costs anybody their message', async () => {
+    const full = await openFile('/dev/full', 'w')
+    const place = await open({ members: 2, printTo: full.fd, logLevel: 'debug' })
+    await full.close()
+    const { node, guests, dataDir } = place
+    await writeFile(join(dataDir, 'outbox'), 'No folder.')
+    const speaker = await joinRoom(place, guests[0])
+    const signedUp = await callNode(node, 'POST /api/identity/sign-up/email', guests[1]!, {
+      name: 'Mo',
+      email: 'mo@example.org',
+      password: 'a quiet lake at dawn',
+    })
+    expect(signedUp.status).toBe(200)
+    for (let count = 0; count < 20; count += 1) expect((await ask(place, guests[0]!)).status).toBe(200)
+    say(speaker, 'Nobody reads the log')
+    await speaker.next('new-message')
+    expect(node.child.exitCode).toBe(null)
+    await speaker.close()
+  })
+
+  test('[F18] whose reader is gone does not either', async () => {
+    const place = await open({ members: 1, logLevel: 'debug' })
+    const { node, guests } = place
+    for (const stream of [node.child.stdout, node.child.stderr]) stream?.destroy()
+    for (let count = 0; count < 20; count += 1) expect((await ask(place, guests[0]!)).status).toBe(200)
+    expect(node.child.exitCode).toBe(null)
+  })
+})

@@ -1,0 +1,45 @@
+// The first administrator: by the link of the first start, through signing up, once.
+import { firstAdminLink } from '#features/users/server/first-admin.ts'
+import { expect, test } from './app.ts'
+import { authPage } from './pages/auth-page.ts'
+import { shell } from './pages/shell.ts'
+
+test('[OPS-18] whoever follows the link first, and signs up, administers; nobody else does by it', async ({
+  page,
+  app,
+  browser,
+  signInAs,
+  watch,
+  expectConsole,
+}) => {
+  expectConsole(/status of 404/)
+  const link = (await firstAdminLink(app.app.platform)) ?? ''
+  expect(link).toMatch(new RegExp(`^${app.url}/first-admin#[\\w-]{43}$`))
+  await page.goto(link)
+  await expect(page).toHaveURL(/\/auth$/)
+  await expect(shell(page).toast).toContainText('you become its administrator')
+  await authPage(page).signUp({
+    name: 'Frida First',
+    email: 'frida@example.org',
+    password: 'a quiet lake at dawn',
+  })
+  await expect(shell(page).toast).toContainText('You look after this community now')
+  await expect(page).toHaveURL(/\/settings$/)
+  const users = app.database.query.selectFrom('users').select('name').where('isAdmin', '=', true)
+  expect(await users.execute()).toEqual([{ name: 'Frida First' }])
+
+  const context = await browser.newContext({ baseURL: app.url })
+  const other = await context.newPage()
+  watch(other)
+  await signInAs('mia', context)
+  await other.goto(link)
+  await expect(shell(other).toast).toContainText('This link was used already')
+  await expect(other).toHaveURL(/\/$/)
+
+  await app.database.query.updateTable('users').set({ isAdmin: false }).execute()
+  await other.goto((await firstAdminLink(app.app.platform)) ?? '')
+  await expect(other).toHaveURL(/\/admin/)
+  await expect(shell(other).toast).toContainText('You look after this community now')
+  await expect(other.getByRole('heading', { level: 1 })).toBeVisible()
+  await context.close()
+})

@@ -1,0 +1,46 @@
+// No screen needs anything that the content security policy forbids, in both themes; the dialogs are in their journeys,
+// each of which fails as this one does at the first violation (e2e/app.ts).
+import { expect, test } from './app.ts'
+
+const screens = [
+  '/meditation',
+  '/mood-analytics',
+  '/referrals',
+  '/settings',
+  '/garden-angel',
+  ...['dashboard', 'users', 'templates', 'schedules', 'profile-pictures', 'analytics'].map(
+    (tab) => `/admin#${tab}`,
+  ),
+  '/privacy',
+  '/terms',
+  '/first-admin',
+  '/goodbye',
+  '/nowhere',
+]
+
+test('[T31] no screen breaks the policy of its headers, and a break would be seen', async ({
+  page,
+  signInAs,
+  meditation,
+  expectConsole,
+}) => {
+  await meditation()
+  await page.goto('/auth')
+  await signInAs('ada')
+  for (const path of screens) {
+    await page.goto(path)
+    await expect(page.getByRole('heading').first()).toBeVisible()
+    for (const theme of ['dark', 'light']) {
+      // As another tab changes it.
+      await page.evaluate((newValue) => {
+        localStorage.setItem('theme', newValue)
+        dispatchEvent(new StorageEvent('storage', { key: 'theme', newValue }))
+      }, theme)
+      await expect(page.locator('html')).toHaveAttribute('data-theme', theme)
+    }
+  }
+  expectConsole(/style-src/)
+  const told = page.waitForEvent('console', (message) => message.text().startsWith('policy: style-src'))
+  await page.evaluate(() => document.body.setAttribute('style', 'color: red'))
+  expect((await told).type()).toBe('error')
+})

@@ -1,0 +1,91 @@
+// A member who has left something everywhere, so that it can be looked for.
+import { chicagoDay } from '#shared/day.ts'
+import { openAccount } from './account.ts'
+import type { TestApp } from './app.ts'
+import { signIn, type Person } from './cast.ts'
+import { makeMessage } from './make.ts'
+import { makeCode, makeReferral } from './make-referral.ts'
+import { dataUrl, noise } from './pictures.ts'
+import { request } from './request.ts'
+
+async function sitThrough(app: TestApp, as: Person): Promise<void> {
+  const { body } = await request(app, 'POST /api/session/start', {
+    as,
+    body: { sessionDate: chicagoDay(app.clock.now()) },
+  })
+  app.clock.advance(200_000)
+  const { id } = body as { id: number }
+  await request(app, `PUT /api/session/${id}`, { as, body: { duration: 200 } })
+}
+
+/**
+ * A member with something in every table, each text with 'canary' in it; `key` makes them different from others. There
+ * must be a meditation today.
+ */
+export async function makeCanary(
+  app: TestApp,
+  cast: Record<'ada' | 'mia' | 'mo', Person>,
+  key: string,
+): Promise<{ canary: Person; liked: number; friend: Person }> {
+  const today = chicagoDay(app.clock.now())
+  const canary = await openAccount(app, `${key}-canary`, { name: `Canary ${key}`, verified: true })
+  const picture = dataUrl(await noise(64, 64))
+  await request(app, 'PUT /api/user/profile', {
+    as: canary,
+    body: {
+      name: canary.name,
+      email: `${key}-canary-pending@example.org`,
+      profilePicture: picture,
+      profileCompleted: true,
+      firebaseUid: canary.uid,
+    },
+  })
+  const { email, uid } = canary
+  const byGoogle = { provider: 'google', subject: `canary-${key}`, uid, email, emailVerified: true } as const
+  const createdAt = new Date(app.clock.now())
+  await app.database.query
+    .insertInto('outside_identities')
+    .values({ ...byGoogle, createdAt })
+    .execute()
+  await request(app, 'POST /api/identity/request-password-reset', { body: { email: canary.email } })
+  await makeReferral(app, cast.mo, canary)
+  const referrals = app.database.query.updateTable('referrals').where('referredId', '=', canary.userId)
+  await referrals.set({ joinedFrom: '203.0.113.77' }).execute()
+  const friend = await signIn(app, `${key}-friend`, { name: 'Friend' })
+  await makeReferral(app, canary, friend)
+  await sitThrough(app, friend)
+  const late = await signIn(app, `${key}-late`, { name: 'Late' })
+  await request(app, 'POST /api/admin/referral/manual-attribute', {
+    as: cast.ada,
+    headers: { 'idempotency-key': `${key}-attribution` },
+    body: {
+      referreeId: late.userId,
+      referrerId: canary.userId,
+      referralCode: await makeCode(app, canary),
+    },
+  })
+  await request(app, 'POST /api/mood/entry', {
+    as: canary,
+    headers: { 'idempotency-key': 'canary-key' },
+    body: {
+      sessionDate: today,
+      emotionLevel: 6,
+      moodType: 'pre',
+      notes: null,
+      comment: 'canary in the diary',
+    },
+  })
+  for (const text of ['canary one', 'canary two']) await makeMessage(app, canary, { text })
+  await makeMessage(app, canary, { text: 'canary of last year', day: '2025-11-21' })
+  const liked = await makeMessage(app, cast.mia)
+  await request(app, `POST /api/messages/${liked}/like`, { as: canary })
+  await request(app, 'POST /api/session/start', { as: canary, body: { sessionDate: today } })
+  await request(app, `PUT /api/admin/users/${canary.userId}/time-spent`, {
+    as: cast.ada,
+    body: { timeSpent: 5 },
+  })
+  const path = `/api/admin/users/${canary.userId}` as const
+  await request(app, `PUT ${path}`, { as: cast.ada, body: { name: `The Canary ${key}` } })
+  await request(app, `POST ${path}/garden-angel`, { as: cast.ada })
+  return { canary, liked, friend }
+}

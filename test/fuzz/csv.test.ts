@@ -1,0 +1,109 @@
+// @vitest-environment happy-dom
+// Fuzz of the import: whatever a file holds is read to the end, into rows of templates or a sentence.
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { templatesPerImportMax } from '#shared/constants.ts'
+import { templateFieldsSchema } from '#features/templates/contract.ts'
+import { sampleCsv, type CsvReading } from '#features/templates/csv.ts'
+import { importedFields } from '#features/templates/rules.ts'
+import { parseCsv, textOf } from '#features/templates/web/parse-csv.ts'
+import { writing } from './from-schema.ts'
+import { hostileText } from './hostile.ts'
+import { trySlowly } from './property.ts'
+
+const [header = '', ...lines] = sampleCsv.trim().split('\n')
+const sign = fc.constantFrom(
+  '"',
+  '""',
+  ',',
+  ';',
+  '\t',
+  '|',
+  '\n',
+  '\r\n',
+  '\r',
+  '\uFEFF',
+  'sep=;\n',
+  '=cmd()',
+  '\u0000',
+  ' ',
+)
+const cell = fc.oneof(
+  writing(30),
+  hostileText.map((text) => text.slice(0, 2_000)),
+  sign,
+  fc.constantFrom(...lines.join(',').split(',')),
+)
+const quoted = cell.map((text) => `"${text.replaceAll('"', '""')}"`)
+const row = fc
+  .tuple(fc.array(fc.oneof(cell, quoted), { maxLength: 12 }), fc.constantFrom(',', ';', '\t'))
+  .map(([cells, delimiter]) => cells.join(delimiter))
+const table = fc
+  .tuple(
+    fc.constantFrom(header, header.replaceAll(',', ';'), `\uFEFF${header}`, ''),
+    fc.array(fc.oneof(row, fc.constantFrom(...lines)), { maxLength: 12 }),
+    fc.constantFrom('\n', '\r\n', '\r'),
+  )
+  .map(([first, rows, newline]) => [first, ...rows].join(newline))
+/** The sample with something inserted, and pieces taken out. */
+const damagedSample = fc
+  .array(fc.tuple(fc.nat(sampleCsv.length), fc.nat(30), fc.oneof(sign, cell)), { minLength: 1, maxLength: 4 })
+  .map((damages) =>
+    damages.reduce(
+      (text, [at, length, part]) => text.slice(0, at) + part + text.slice(at + length),
+      sampleCsv,
+    ),
+  )
+
+/** What is wrong with a reading: a row without a fault is one that the server takes, and whatever isn't read has a sentence. */
+function faultsOf(reading: CsvReading): string[] {
+  if (reading.kind !== 'rows') return reading.reason.length > 10 ? [] : ['no sentence']
+  const { rows } = reading
+  return [
+    ...(rows.length > templatesPerImportMax ? ['too many'] : []),
+    ...rows
+      .filter(({ template, faults }) => {
+        const fields = z.safeParse(templateFieldsSchema, { ...template, ...importedFields })
+        return (faults.length === 0 && !fields.success) || faults.some((fault) => fault.length <= 5)
+      })
+      .map(({ number }) => `row ${number}`),
+  ]
+}
+
+test('[T36] any text is read to its end', async () => {
+  const texts = fc.oneof(table, damagedSample, hostileText)
+  await trySlowly('CSV texts', { usually: 3_000, atOnce: 1 }, texts, async (text) =>
+    expect(faultsOf(await parseCsv(text))).toEqual([]),
+  )
+})
+
+test('[T36] any file is read to its end', async () => {
+  const bytes = fc.uint8Array({ maxLength: 2_000 })
+  const marked = fc.tuple(fc.constantFrom([0xff, 0xfe], [0xfe, 0xff], [0xef, 0xbb, 0xbf], []), bytes)
+  await trySlowly('CSV files', { usually: 1_000, atOnce: 1 }, marked, async ([mark, content]) => {
+    expect(
+      faultsOf(await parseCsv(await textOf(new Blob([Uint8Array.from([...mark, ...content])])))),
+    ).toEqual([])
+  })
+})
+
+test('[T36] a megabyte of signs is read as well as anything', async () => {
+  const [one = ''] = lines
+  const megabytes = [
+    '"',
+    ',',
+    '\n',
+    '",',
+    '"\n',
+    `${header}\n${'"'}`,
+    `${header}\n`.repeat(3),
+    `${one}\n`,
+    'sep=',
+    '\uFEFF',
+  ].map((part) => part.repeat(Math.ceil(1_048_576 / part.length)))
+  const large = fc.constantFrom(...megabytes).map((text) => `${header}\n${text}`)
+  await trySlowly('large CSV texts', { usually: 10, atOnce: 1 }, large, async (text) =>
+    expect(faultsOf(await parseCsv(text))).toEqual([]),
+  )
+})

@@ -1,0 +1,114 @@
+// Inputs that a schema takes, made of the schema itself: what fuzzing starts from, and what a client may well send.
+import fc from 'fast-check'
+import * as z from 'zod/mini'
+
+type Schema = z.core.$ZodType
+
+const char = (from: number, to: number) =>
+  fc.integer({ min: from, max: to }).map((code) => String.fromCodePoint(code))
+const readable = fc.oneof(
+  { weight: 6, arbitrary: char(0x61, 0x7a) },
+  char(0x20, 0x7e),
+  char(0xc0, 0x24f),
+  char(0x300, 0x36f),
+  char(0x3041, 0x30ff),
+  char(0x1f600, 0x1f64f),
+)
+/** Text as people write it, also with combining marks and emoji. */
+export const writing = (max: number) => fc.string({ unit: readable, minLength: 1, maxLength: max })
+
+const pad = (number: number, length = 2) => String(number).padStart(length, '0')
+export const anyDay = fc
+  .tuple(
+    fc.oneof(fc.integer({ min: 2024, max: 2029 }), fc.integer({ min: 1, max: 9_999 })),
+    fc.integer({ min: 1, max: 12 }),
+    fc.integer({ min: 1, max: 28 }),
+  )
+  .map(([year, month, day]) => `${pad(year, 4)}-${pad(month)}-${pad(day)}`)
+const smallId = fc.integer({ min: 1, max: 40 })
+const anyId = fc.oneof({ weight: 4, arbitrary: smallId }, fc.integer({ min: 1, max: 2_147_483_647 }))
+
+/** Texts of every form that some schema asks for; a schema is given those that it takes. */
+const texts: readonly fc.Arbitrary<string>[] = [
+  writing(40),
+  writing(1_900),
+  fc.constant(''),
+  anyDay,
+  fc.tuple(fc.nat(23), fc.nat(59)).map(([hour, minute]) => `${pad(hour)}:${pad(minute)}`),
+  fc.tuple(anyDay, fc.nat(23)).map(([day, hour]) => `${day}T${pad(hour)}:30:00.000Z`),
+  anyId.map(String),
+  fc.integer({ min: 1, max: 100 }).map(String),
+  fc.stringMatching(/^[a-z]{1,12}$/).map((name) => `${name}@example.org`),
+  fc.stringMatching(/^[a-z]{2,12}$/).map((name) => `https://media.stillwater.org/${name}.mp4`),
+  fc.stringMatching(/^[a-z]{2,12}$/).map((name) => `/media/${name}.jpg`),
+  fc.stringMatching(/^[\w-]{11}$/).map((id) => `https://www.youtube.com/watch?v=${id}`),
+  fc.stringMatching(/^[\w-]{8,64}$/),
+  fc.stringMatching(/^[a-z ]{10,60}$/),
+  fc.stringMatching(/^[0-9A-Z]{8}$/),
+  fc.ipV4(),
+]
+const numbers: readonly fc.Arbitrary<number>[] = [
+  fc.integer({ min: 1, max: 4 }),
+  fc.integer({ min: 0, max: 600 }),
+  anyId,
+  fc.integer(),
+  fc.double({ noNaN: true, noDefaultInfinity: true }),
+]
+
+/** Those that the schema takes; it would be strange to a schema that takes none, so the fuzz has to be taught. */
+function takenOf(schema: Schema, candidates: readonly fc.Arbitrary<unknown>[]): fc.Arbitrary<unknown> {
+  const isTaken = (value: unknown) => z.safeParse(schema, value).success
+  const taken = candidates.filter(
+    (one) => fc.sample(one, { seed: 1, numRuns: 20 }).filter(isTaken).length >= 2,
+  )
+  if (taken.length === 0)
+    throw new Error(`No text or number that is known here fits ${JSON.stringify(schema._zod.def)}.`)
+  return fc.oneof(...taken).filter(isTaken)
+}
+
+/** Where a chain of schemas begins: what goes in. */
+function beginningOf(schema: Schema): Schema {
+  return schema instanceof z.core.$ZodPipe ? beginningOf(schema._zod.def.in) : schema
+}
+
+function ofPipe(schema: Schema): fc.Arbitrary<unknown> {
+  const beginning = beginningOf(schema)
+  if (beginning instanceof z.core.$ZodString) return takenOf(schema, texts)
+  const isTaken = (value: unknown) => z.safeParse(schema, value).success
+  return inputOf(beginning).filter(isTaken)
+}
+
+function ofObject(schema: z.core.$ZodObject): fc.Arbitrary<unknown> {
+  const fields = Object.entries(schema._zod.def.shape)
+  const isTaken = (value: unknown) => z.safeParse(schema, value).success
+  return fc
+    .record(Object.fromEntries(fields.map(([name, field]) => [name, inputOf(field)])), {
+      noNullPrototype: true,
+      requiredKeys: fields.filter(([, field]) => field._zod.optin !== 'optional').map(([name]) => name),
+    })
+    .filter(isTaken)
+}
+
+/** Values that the schema takes. */
+export function inputOf(schema: Schema): fc.Arbitrary<unknown> {
+  if (schema instanceof z.core.$ZodPipe) return ofPipe(schema)
+  if (schema instanceof z.core.$ZodObject) return ofObject(schema)
+  if (schema instanceof z.core.$ZodString) return takenOf(schema, texts)
+  // In a query a number is text.
+  if (schema instanceof z.core.$ZodNumber)
+    return takenOf(schema, schema._zod.def.coerce ? numbers.map((one) => one.map(String)) : numbers)
+  if (schema instanceof z.core.$ZodBoolean) return fc.boolean()
+  if (schema instanceof z.core.$ZodNull) return fc.constant(null)
+  if (schema instanceof z.core.$ZodLiteral) return fc.constantFrom(...schema._zod.def.values)
+  if (schema instanceof z.core.$ZodEnum) return fc.constantFrom(...Object.values(schema._zod.def.entries))
+  if (schema instanceof z.core.$ZodArray)
+    return fc.array(inputOf(schema._zod.def.element), { minLength: 1, maxLength: 4 })
+  if (schema instanceof z.core.$ZodOptional) return inputOf(schema._zod.def.innerType)
+  if (schema instanceof z.core.$ZodDefault) return inputOf(schema._zod.def.innerType)
+  if (schema instanceof z.core.$ZodNullable) return fc.option(inputOf(schema._zod.def.innerType))
+  if (schema instanceof z.core.$ZodUnion) return fc.oneof(...schema._zod.def.options.map(inputOf))
+  if (schema instanceof z.core.$ZodRecord)
+    return fc.dictionary(fc.stringMatching(/^[a-z]{1,8}$/), fc.jsonValue({ maxDepth: 2 }))
+  if (schema instanceof z.core.$ZodUnknown) return fc.jsonValue({ maxDepth: 2 })
+  throw new Error(`The fuzz doesn't know schemas of the kind ${schema._zod.def.type}.`)
+}

@@ -1,0 +1,227 @@
+// Fuzz of every call over real connections, with a real database: whatever comes, the answer is one that is declared.
+import { request as send, Agent, type IncomingHttpHeaders } from 'node:http'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { parseRanges } from '#server/client-address.ts'
+import type { Endpoint } from '#shared/endpoint.ts'
+import { startTestApp, type TestApp } from '#test/app.ts'
+import { cast, signIn, type Person } from '#test/cast.ts'
+import { calls, methodAndPath } from '#test/gates/all-calls.ts'
+import { makeMeditation, makeMessage } from '#test/make.ts'
+import { inputOf } from './from-schema.ts'
+import { damaged, hostileText } from './hostile.ts'
+import { trySlowly } from './property.ts'
+
+/** Each takes a deliberate while: a password is hashed, a picture is made, weeks of samples are written. */
+const slow = /sign-(?:up|in)|-password|sample-data|POST .*profile-pictures|user\/profile|account/
+
+let app: TestApp
+const agent = new Agent({ keepAlive: true, maxSockets: 8 })
+beforeAll(async () => {
+  app = await startTestApp({ config: { limitsExempt: parseRanges('127.0.0.0/8') } })
+  await makeMeditation(app)
+  for (const key of ['mia', 'mo', 'gail'] as const) {
+    await makeMessage(app, await signIn(app, `first-${key}`, cast[key]))
+  }
+})
+afterAll(async () => {
+  agent.destroy()
+  await app.close()
+})
+
+interface Answer {
+  status: number
+  headers: IncomingHttpHeaders
+  text: string
+}
+
+/** Sends what no careful client would; the header's values are bytes. */
+function ask(method: string, path: string, headers: Record<string, string>, body: string): Promise<Answer> {
+  const { hostname, port } = new URL(app.url)
+  return new Promise((resolve, reject) => {
+    const length = { 'content-length': String(Buffer.byteLength(body)) }
+    const options = {
+      agent,
+      hostname,
+      port,
+      method,
+      path,
+      headers: { ...headers, ...(body === '' ? {} : length) },
+    }
+    const request = send(options, (response) => {
+      let text = ''
+      response.setEncoding('utf8')
+      response.on('data', (part: string) => {
+        text += part
+      })
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, text }))
+    })
+    request.on('error', reject)
+    request.end(body)
+  })
+}
+
+/** What is wrong with an answer; that a good one is as declared is seen by the server itself (`checkAnswers`). */
+function faultsOf({ status, headers, text }: Answer): string[] {
+  const isJson = headers['content-type'] === 'application/json; charset=utf-8'
+  const refusal: unknown = status >= 400 && isJson ? JSON.parse(text) : null
+  const isRefusal =
+    typeof refusal === 'object' && refusal !== null && 'code' in refusal && 'message' in refusal
+  return [
+    ...(status >= 500 || status < 200 ? [`status ${status}`] : []),
+    ...(status >= 400 && !isRefusal ? ['no refusal'] : []),
+    ...(/\bat .*\.[jt]s:\d|node_modules|postgres|select |insert /i.test(text) && status >= 400
+      ? ['inner words']
+      : []),
+    ...(headers['cache-control'] === 'no-store' ? [] : ['may be kept']),
+  ]
+}
+
+// Node refuses longer heads by itself.
+const addressMaxChars = 2_000
+const textOf = (value: unknown) => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
+const inPath = (value: unknown) =>
+  encodeURIComponent(
+    textOf(value)
+      .slice(0, 60)
+      .replace(/\p{Cs}/gu, ''),
+  ) || '%20'
+const pathOf = (path: string, params: unknown) =>
+  path.replace(/:(\w+)/g, (_, name: string) =>
+    inPath(
+      typeof params === 'object' && params !== null
+        ? Object.entries(params).find(([key]) => key === name)?.[1]
+        : '',
+    ),
+  )
+const queryOf = (query: unknown) =>
+  typeof query === 'object' && query !== null && Object.keys(query).length > 0
+    ? `?${Object.entries(query)
+        .map(([key, value]) => `${inPath(key)}=${inPath(value)}`)
+        .join('&')}`
+    : ''
+
+const mostly = (sound: fc.Arbitrary<unknown>) => fc.oneof({ weight: 3, arbitrary: sound }, damaged(sound))
+function requestsOf(endpoint: Endpoint) {
+  const names = [...endpoint.path.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
+  const params = endpoint.params
+    ? inputOf(endpoint.params)
+    : fc.record(Object.fromEntries(names.map((name) => [name, fc.constant('uid-first-mia')])))
+  return fc.record({
+    params: mostly(params),
+    query: endpoint.query ? mostly(inputOf(endpoint.query)) : fc.constant({}),
+    body: endpoint.body ? mostly(inputOf(endpoint.body)) : fc.constant(undefined),
+    key: fc.oneof(fc.constant(''), fc.uuid(), fc.constantFrom('x', 'y'.repeat(300))),
+    role: fc.constantFrom('admin', 'admin', 'admin', 'member', 'nobody'),
+  })
+}
+
+describe('every call', () => {
+  let serial = 0
+  test.each(calls.map((call) => [methodAndPath(call), call] as const))('%s', async (name, endpoint) => {
+    const signedIn = new Map<string, Person>()
+    const personOf = async (role: string) => {
+      serial += 1
+      const person = await signIn(app, `${role}-${serial}`, role === 'admin' ? cast.ada : cast.mia)
+      signedIn.set(role, person)
+      return person
+    }
+    const usually = slow.test(name) ? 6 : 35
+    await trySlowly(
+      name,
+      { usually, atOnce: 4 },
+      requestsOf(endpoint),
+      async ({ params, query, body, key, role }) => {
+        const person = role === 'nobody' ? null : (signedIn.get(role) ?? (await personOf(role)))
+        const path = (pathOf(endpoint.path, params) + queryOf(query)).slice(0, addressMaxChars)
+        const answer = await ask(
+          endpoint.method,
+          path,
+          {
+            origin: app.url,
+            ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+            ...(person ? { cookie: person.cookie } : {}),
+            ...(key === '' ? {} : { 'idempotency-key': key }),
+          },
+          body === undefined ? '' : (JSON.stringify(body) ?? ''),
+        )
+        expect(faultsOf(answer)).toEqual([])
+        // Who has signed out, or is gone, makes room for another.
+        if (answer.status === 401 || /sessions?$|account/.test(path)) signedIn.delete(role)
+      },
+    )
+  })
+})
+
+/** What is served besides the calls. */
+const others = [
+  '/media/still-water.en.vtt',
+  '/icons/icon-512.png',
+  '/pages/privacy.md',
+  '/healthz',
+  '/readyz',
+  '/metrics',
+  '/ws',
+  '/auth',
+].map((path) => ({ method: 'GET', path }) as const)
+
+test('no head and no body of any kind does harm', async () => {
+  const mia = await signIn(app, 'mia-raw', cast.ada)
+  const byte = fc
+    .integer({ min: 0x20, max: 0xff })
+    .map((code) => String.fromCharCode(code === 0x7f ? 0x20 : code))
+  const headerText = fc.string({ unit: byte, maxLength: 60 })
+  const raw = fc.record({
+    call: fc.constantFrom(...calls.map(({ method, path }) => ({ method, path })), ...others),
+    method: fc.constantFrom('', '', '', 'PATCH', 'OPTIONS', 'HEAD', 'DELETE', 'POST'),
+    type: fc.oneof(
+      fc.constantFrom(
+        'application/json',
+        'text/plain',
+        'application/json; charset=utf-7',
+        'multipart/form-data',
+      ),
+      headerText,
+    ),
+    extra: fc.dictionary(
+      fc.constantFrom(
+        'x-forwarded-for',
+        'firebase-uid',
+        'origin',
+        'idempotency-key',
+        'cookie',
+        'accept-encoding',
+        'if-none-match',
+        'range',
+        'sec-fetch-site',
+        'x-request-id',
+      ),
+      headerText,
+      { maxKeys: 3 },
+    ),
+    tail: fc.oneof(
+      fc.constant(''),
+      hostileText.map((text) => `/${inPath(text.slice(0, 300))}`),
+      hostileText.map((text) => `?${inPath(text.slice(0, 300))}=%`),
+      fc.constantFrom('/', '//', '/..', '/%', '/%c0%af', '?a[__proto__]=1', '?a=1&a=2', '#x'),
+    ),
+    body: fc.oneof(
+      hostileText,
+      fc.json(),
+      fc.constantFrom('', '{', '[[[[', '{"__proto__":{}}', '"\\ud800"', '1e999', `${'['.repeat(5_000)}`),
+    ),
+  })
+  await trySlowly(
+    'raw requests',
+    { usually: 1_000, atOnce: 6, salt: 1 },
+    raw,
+    async ({ call, method, type, extra, tail, body }) => {
+      const path = pathOf(call.path, { id: '1', date: '2026-11-21', userId: '1', uid: 'x', code: 'y' }) + tail
+      const headers = { cookie: mia.cookie, origin: app.url, 'content-type': type, ...extra }
+      const isBare = ['HEAD', 'GET'].includes(method || call.method)
+      const answer = await ask(method || call.method, path, headers, isBare ? '' : body)
+      expect(method === 'HEAD' || !answer.text.includes('"stack"')).toBe(true)
+      expect(answer.status < 500 && answer.status >= 200).toBe(true)
+    },
+  )
+})

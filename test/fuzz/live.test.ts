@@ -1,0 +1,108 @@
+// Fuzz of the live channel: thousands of frames by many sockets, and the server lives, hears the others and grows no heap.
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
+import * as z from 'zod/mini'
+import { clientMessages, serverMessageSchema } from '#features/live/contract.ts'
+import { parseRanges } from '#server/client-address.ts'
+import { startTestApp, type TestApp } from '#test/app.ts'
+import { cast, signIn, type Person } from '#test/cast.ts'
+import { connectLive, joinLive, say } from '#test/live-client.ts'
+import { inputOf } from './from-schema.ts'
+import { damaged, hostileText } from './hostile.ts'
+import { noteInputs, trySlowly } from './property.ts'
+
+const today = '2026-11-21'
+const heapGrowthMaxBytes = 96 * 1024 * 1024
+
+let app: TestApp
+let people: Person[]
+beforeAll(async () => {
+  app = await startTestApp({ config: { limitsExempt: parseRanges('127.0.0.0/8') } })
+  people = await Promise.all(Array.from({ length: 12 }, (_, index) => signIn(app, `mia-${index}`, cast.mia)))
+})
+afterAll(() => app.close())
+
+setFlagsFromString('--expose-gc')
+const collectGarbage = runInNewContext('gc') as () => void
+function heapBytes(): number {
+  collectGarbage()
+  return process.memoryUsage().heapUsed
+}
+
+const sound = fc.oneof(...Object.values(clientMessages).map(({ schema }) => inputOf(schema)))
+const frame = fc.oneof(
+  { weight: 4, arbitrary: sound.map((message) => JSON.stringify(message)) },
+  { weight: 4, arbitrary: damaged(sound).map((message) => JSON.stringify(message) ?? '') },
+  hostileText,
+  fc.json(),
+  fc.uint8Array({ maxLength: 200 }),
+  fc.constantFrom(
+    '',
+    '{',
+    'null',
+    '[]',
+    `${'['.repeat(4_000)}`,
+    `{"type":"chat-message","text":"${'x'.repeat(9_000)}"}`,
+  ),
+)
+
+/** Opens a socket, sends all of it without waiting, and tells what came and how it ended. */
+function flood(
+  person: Person,
+  frames: readonly (string | Uint8Array)[],
+): Promise<{ texts: string[]; code: number }> {
+  return new Promise((resolve, reject) => {
+    const texts: string[] = []
+    const socket = new WebSocket(`${app.url.replace('http', 'ws')}/ws`, {
+      headers: { origin: app.url, cookie: person.cookie },
+    })
+    socket.on('error', reject)
+    socket.on('message', (data: Buffer) => texts.push(data.toString()))
+    socket.on('close', (code) => resolve({ texts, code }))
+    socket.on('open', () => {
+      socket.send(JSON.stringify({ type: 'join-session', userId: person.userId, sessionDate: today }))
+      for (const one of frames) if (socket.readyState === WebSocket.OPEN) socket.send(one)
+      socket.ping()
+    })
+    // Everything before it has been read.
+    socket.on('pong', () => socket.close(1000))
+  })
+}
+
+/** Ends that are declared: our own, too many wrong frames, bytes, too much, too many tabs. */
+const codes = [1000, 1003, 1007, 1008, 1009, 4008]
+
+test('[T22] no frame ends the server, and what it says is always as declared', async () => {
+  const witness = await joinLive(app, await signIn(app, 'gail', cast.gail), today)
+  let turn = 0
+  const frames = fc.array(frame, { minLength: 20, maxLength: 60 })
+  const round = async (usually: number, salt: number) => {
+    await trySlowly('floods', { usually, atOnce: 8, salt }, frames, async (sent) => {
+      turn += 1
+      const [person] = people.slice(turn % people.length)
+      if (!person) throw new Error('Nobody is there.')
+      const { texts, code } = await flood(person, sent)
+      noteInputs('live frames', sent.length)
+      expect(codes).toContain(code)
+      const isDeclared = (text: string) => z.safeParse(serverMessageSchema, JSON.parse(text)).success
+      expect(texts.filter((text) => !isDeclared(text))).toEqual([])
+    })
+  }
+  await round(20, 2)
+  const before = heapBytes()
+  await round(120, 3)
+  expect(heapBytes() - before).toBeLessThan(heapGrowthMaxBytes)
+
+  const other = await connectLive(app, { as: await signIn(app, 'mo', cast.mo) })
+  await other.join(today)
+  say(other, 'Is anybody here?')
+  const heard = await witness.next('new-message', ({ message }) => message.message === 'Is anybody here?')
+  expect(heard.message.user.name).toBe(cast.mo.name)
+  const pasts = witness.frames.flatMap((message) =>
+    message.type === 'new-message' ? [message.message.message] : [],
+  )
+  expect(pasts.filter((text) => text.trim() === '' || text.length > 500)).toEqual([])
+})

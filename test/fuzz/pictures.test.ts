@@ -1,0 +1,80 @@
+// Fuzz of the pictures: broken, cut short and lying files make a picture or none, and the next file is made all the same.
+import fc from 'fast-check'
+import sharp from 'sharp'
+import { afterAll, expect, test } from 'vitest'
+import { createPictureMaker } from '#features/profile/server/picture-maker.ts'
+import { halves, moving, noise, plain } from '#test/pictures.ts'
+import { trySlowly } from './property.ts'
+
+const maker = createPictureMaker({ cpuMs: 30_000 })
+afterAll(() => maker.close())
+
+type Damage = (file: Buffer) => Buffer
+
+const overwrite = fc
+  .tuple(fc.nat(), fc.uint8Array({ minLength: 1, maxLength: 8 }))
+  .map(([at, bytes]): Damage => (file) => {
+    const damaged = Buffer.from(file)
+    damaged.set(bytes, at % Math.max(1, file.length - bytes.length))
+    return damaged
+  })
+/** The first bytes hold the sizes and the kinds. */
+const overwriteHead = fc
+  .tuple(fc.nat(60), fc.constantFrom(0, 1, 0x7f, 0x80, 0xff), fc.integer({ min: 1, max: 4 }))
+  .map(([at, byte, count]): Damage => (file) => {
+    const damaged = Buffer.from(file)
+    damaged.fill(byte, Math.min(at, file.length), Math.min(at + count, file.length))
+    return damaged
+  })
+const cut = fc.nat().map(
+  (at): Damage =>
+    (file) =>
+      file.subarray(0, at % (file.length + 1)),
+)
+const drop = fc.tuple(fc.nat(), fc.nat(200)).map(
+  ([at, count]): Damage =>
+    (file) =>
+      Buffer.concat([file.subarray(0, at % file.length), file.subarray((at % file.length) + count)]),
+)
+const repeat = fc.tuple(fc.nat(), fc.nat(2_000)).map(
+  ([at, count]): Damage =>
+    (file) =>
+      Buffer.concat([
+        file.subarray(0, at % file.length),
+        file.subarray(Math.max(0, (at % file.length) - count)),
+      ]),
+)
+const append = fc.uint8Array({ maxLength: 400 }).map(
+  (bytes): Damage =>
+    (file) =>
+      Buffer.concat([file, bytes]),
+)
+
+test('[T27] a damaged file is a picture of the usual kind or none, and ends nothing', async () => {
+  const files = await Promise.all([
+    halves(120, 90).jpeg().toBuffer(),
+    halves(120, 90).jpeg({ progressive: true }).withMetadata({ orientation: 6 }).toBuffer(),
+    halves(120, 90).png().toBuffer(),
+    halves(120, 90).png({ palette: true, progressive: true }).toBuffer(),
+    noise(40, 40),
+    moving(),
+  ])
+  const damages = fc.array(fc.oneof(overwrite, overwrite, overwriteHead, cut, drop, repeat, append), {
+    minLength: 1,
+    maxLength: 3,
+  })
+  const damaged = fc.oneof(
+    fc
+      .tuple(fc.constantFrom(...files), damages)
+      .map(([file, all]) => all.reduce((left, damage) => damage(left), file)),
+    fc.uint8Array({ maxLength: 300 }).map((bytes) => Buffer.from(bytes)),
+  )
+  await trySlowly('pictures', { usually: 250, atOnce: 4 }, damaged, async (file) => {
+    const picture = await maker.make(file, 64)
+    const { format, width, height } = picture
+      ? await sharp(picture).metadata()
+      : { format: 'jpeg', width: 64, height: 64 }
+    expect({ format, width, height }).toEqual({ format: 'jpeg', width: 64, height: 64 })
+  })
+  expect(await maker.make(await plain('#123456'))).not.toBeNull()
+})

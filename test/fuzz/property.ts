@@ -1,0 +1,63 @@
+// How the fuzz runs a property: with a seed that is told, as often as the run asks for, and counted for the gate.
+import { appendFileSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import fc from 'fast-check'
+
+const reportsDir = join(import.meta.dirname, '../../.reports')
+
+/** What every input is derived from; `FUZZ_SEED` plays a run again. */
+const seed = Number(process.env['FUZZ_SEED'] ?? Math.floor(Math.random() * 2 ** 31))
+
+/** How many times as many inputs as in a usual run. */
+const factor = Number(process.env['FUZZ_FACTOR'] ?? 1)
+
+/** So many inputs of a property, in this run. */
+const inputs = (usually: number) => Math.max(1, Math.round(usually * factor))
+
+/** Notes inputs that were tried, for the gate that wants them all (test/gates/after/fuzz.test.ts). */
+export function noteInputs(name: string, count: number): void {
+  mkdirSync(reportsDir, { recursive: true })
+  appendFileSync(join(reportsDir, 'fuzz.log'), `${JSON.stringify({ name, count, seed })}\n`)
+}
+
+/** Tries a property with so many inputs; a failure names the seed and the smallest input that it was found for. */
+export function tryProperty<Value>(
+  name: string,
+  usually: number,
+  input: fc.Arbitrary<Value>,
+  holds: (value: Value) => void,
+): void {
+  let tried = 0
+  fc.assert(
+    fc.property(input, (value) => {
+      tried += 1
+      holds(value)
+    }),
+    { seed, numRuns: inputs(usually) },
+  )
+  noteInputs(name, tried)
+}
+
+/** The same for what takes time; several are under way at once. A failure is told with its seed, unshrunk. */
+export async function trySlowly<Value>(
+  name: string,
+  { usually, atOnce, salt = 0 }: { usually: number; atOnce: number; salt?: number },
+  input: fc.Arbitrary<Value>,
+  holds: (value: Value) => Promise<void>,
+): Promise<void> {
+  const values = fc.sample(input, { seed: seed + salt, numRuns: inputs(usually) })
+  const left = values.values()
+  const work = async () => {
+    for (const value of left) {
+      try {
+        await holds(value)
+      } catch (error) {
+        throw new Error(`${name} with FUZZ_SEED=${seed}: ${fc.stringify(value).slice(0, 600)}`, {
+          cause: error,
+        })
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, work))
+  noteInputs(name, values.length)
+}

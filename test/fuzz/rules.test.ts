@@ -1,0 +1,271 @@
+// Fuzz of the rules that read what people and networks write: texts, names, addresses, days.
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { emailMaxChars, nameMaxChars, urlMaxChars } from '#shared/constants.ts'
+import { addMonths, addWeeks, dayByKey, monthGrid, weekGrid } from '#shared/calendar.ts'
+import { addDays, chicagoDay, dayStartMs, isDay, msUntilMidnight, scheduledMs, weekOf } from '#shared/day.ts'
+import { emailSchema, firstUnits, isStorable, textSchema } from '#shared/text.ts'
+import { piecesOf } from '#features/chat/links.ts'
+import { displayNameSchema } from '#features/profile/display-name.ts'
+import {
+  mediaUrlOf,
+  templateAddressesSchema,
+  videoOf,
+  type Video,
+} from '#features/templates/media-address.ts'
+import { addressKey, clientAddress, isInRanges, networkToBan, parseRanges } from '#server/client-address.ts'
+import { anyDay, writing } from './from-schema.ts'
+import { hostileText } from './hostile.ts'
+import { tryProperty } from './property.ts'
+
+const typed = fc.oneof(
+  writing(80),
+  hostileText,
+  fc.array(fc.oneof(writing(10), hostileText), { maxLength: 4 }).map((parts) => parts.join('')),
+)
+const forbidden = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u202A-\u202E\u2066-\u2069]/
+const halfPair = /\p{Cs}/u
+
+describe('texts', () => {
+  test('[T22] a text that is taken is clean, as long as it may be, and stays as it is', () => {
+    const schema = textSchema({ name: 'A text', min: 0, max: 120 })
+    tryProperty('text', 6_000, typed, (text) => {
+      const read = z.safeParse(schema, text)
+      expect(isStorable(text) || !read.success).toBe(true)
+      if (!read.success) return
+      expect(read.data.length).toBeLessThanOrEqual(120)
+      expect(forbidden.test(read.data)).toBe(false)
+      expect(halfPair.test(read.data)).toBe(false)
+      expect(read.data.normalize('NFC').trim()).toBe(read.data)
+      expect(z.parse(schema, read.data)).toBe(read.data)
+    })
+  })
+
+  test('[T22] what a text is shortened to has no half of a pair, and is its beginning', () => {
+    tryProperty('shortened text', 2_000, fc.tuple(writing(60), fc.nat(80)), ([text, max]) => {
+      const short = firstUnits(text, max)
+      expect(text.startsWith(short) && short.length <= max && !halfPair.test(short)).toBe(true)
+    })
+  })
+
+  test('[T21] a name that is taken is one line, can be read, and stays as it is', () => {
+    const schema = displayNameSchema('A name')
+    tryProperty('name', 5_000, typed, (text) => {
+      const read = z.safeParse(schema, text)
+      if (!read.success) return
+      expect(read.data.length).toBeLessThanOrEqual(nameMaxChars)
+      expect(/[\n\t]|\s{2}|^\s|\s$/.test(read.data)).toBe(false)
+      expect(forbidden.test(read.data)).toBe(false)
+      expect(z.parse(schema, read.data)).toBe(read.data)
+    })
+  })
+
+  test('an address of mail that is taken is of its form, in lower case, and stays as it is', () => {
+    const schema = emailSchema(emailMaxChars)
+    const near = fc.tuple(typed, typed).map(([name, host]) => `${name.slice(0, 70)}@${host.slice(0, 70)}.org`)
+    tryProperty('address of mail', 4_000, fc.oneof(typed, near), (text) => {
+      const read = z.safeParse(schema, text)
+      if (!read.success) return
+      expect(read.data).toMatch(/^[^\s@]+@[^\s@]+\.[^\s@]+$/)
+      expect(read.data.length).toBeLessThanOrEqual(emailMaxChars)
+      expect(isStorable(read.data)).toBe(true)
+      expect(z.parse(schema, read.data)).toBe(read.data)
+    })
+  })
+
+  test('[T20] a message is cut into pieces that make it up again, and links lead to http and https alone', () => {
+    const linked = fc.array(
+      fc.oneof(typed, fc.webUrl(), fc.constantFrom('javascript:', 'https://', ' ', '.')),
+      { maxLength: 6 },
+    )
+    tryProperty('links', 3_000, linked, (parts) => {
+      const text = parts.join('').slice(0, 500)
+      const pieces = piecesOf(text)
+      const links = pieces.flatMap((piece) => (typeof piece === 'string' ? [] : [piece.href]))
+      expect(pieces.map((piece) => (typeof piece === 'string' ? piece : piece.href)).join('')).toBe(text)
+      for (const link of links) expect(['http:', 'https:']).toContain(new URL(link).protocol)
+    })
+  })
+})
+
+describe('addresses', () => {
+  const { videoUrl, thumbnailUrl } = templateAddressesSchema().shape
+  const addresses = fc.oneof(
+    typed,
+    fc.webUrl({ validSchemes: ['https', 'http', 'ftp'], withQueryParameters: true, withFragments: true }),
+    fc
+      .tuple(
+        fc.constantFrom(
+          'https://',
+          'https:/',
+          'HTTPS://',
+          '//',
+          '/media/',
+          '/media//',
+          'javascript:',
+          'data:',
+          'https://a@',
+          'https://youtu.be/',
+          'https://www.youtube.com/watch?v=',
+        ),
+        fc.constantFrom(
+          '127.0.0.1',
+          '[::1]',
+          '0x7f.1',
+          'localhost',
+          'intranet.local',
+          'stillwater.org',
+          'stillwater.org:8443',
+          'STILLWATER.ORG.',
+          '..%2f',
+          'inpok4MKVLM',
+          '2130706433',
+        ),
+        typed,
+      )
+      .map((parts) => parts.join('')),
+  )
+
+  test('[T29] what may be played is on https with a public name, below /media/, or YouTube by its id', () => {
+    tryProperty('address of a video', 6_000, addresses, (address) => {
+      const video = videoOf(address)
+      expect(z.safeParse(videoUrl, address.trim()).success).toBe(videoOf(address.trim()) !== null)
+      if (video === null) return
+      if (video.kind === 'youtube') expectNumbered(video)
+      else expectPublic(video.url)
+    })
+  })
+
+  test('[T29] and so is what is shown', () => {
+    tryProperty('address of a picture', 4_000, addresses, (address) => {
+      const url = mediaUrlOf(address)
+      expect(z.safeParse(thumbnailUrl, address.trim()).success).toBe(mediaUrlOf(address.trim()) !== null)
+      if (url === null) return
+      expectPublic(url)
+    })
+  })
+
+  const ip = fc.oneof(
+    fc.ipV4(),
+    fc.ipV6(),
+    fc.ipV4().map((address) => `::ffff:${address}`),
+  )
+  const nearIp = fc.oneof(
+    ip,
+    fc.ipV4Extended(),
+    fc.tuple(ip, fc.nat(140)).map(([address, bits]) => `${address}/${bits}`),
+    fc.tuple(ip, hostileText).map(([address, text]) => address + text.slice(0, 20)),
+    hostileText.map((text) => text.slice(0, 80)),
+  )
+
+  test('[T26] a caller is whoever stands right of nobody but our proxies; garbage ends the walk', () => {
+    const proxies = parseRanges('10.0.0.0/8, fd00::/8')
+    const hops = fc.array(fc.oneof(nearIp, fc.constantFrom('10.1.2.3', ' 10.9.9.9', 'fd00::1', '')), {
+      maxLength: 5,
+    })
+    tryProperty(
+      'forwarded addresses',
+      5_000,
+      fc.tuple(fc.oneof(ip, fc.constant('10.0.0.1')), hops),
+      ([socket, list]) => {
+        const address = clientAddress(socket, list.join(','), proxies)
+        expect(isInRanges(socket, proxies) || addressKey(address) === addressKey(socket)).toBe(true)
+        expect(addressKey(address)).not.toBe('unknown')
+        // What stands further left is never believed.
+        expect(
+          clientAddress(socket, ['203.0.113.77', ...list].join(','), proxies) === address ||
+            isInRanges(address, proxies),
+        ).toBe(true)
+      },
+    )
+  })
+
+  test('[T26] what can be banned is one public network, the same one when it is written as it is kept', () => {
+    tryProperty('network', 4_000, nearIp, (text) => {
+      const network = networkToBan(text)
+      if (network === null) return
+      expect(network).toMatch(/^(?:\d{1,3}(?:\.\d{1,3}){3}|[\da-f:]+\/64)$/)
+      expect(networkToBan(network)).toBe(network)
+      expect(
+        isInRanges(network.split('/', 1).join(''), parseRanges('10.0.0.0/8,127.0.0.0/8,::1/128,fc00::/7')),
+      ).toBe(false)
+    })
+  })
+})
+
+describe('days', () => {
+  const moment = fc.integer({ min: Date.UTC(1970, 0, 1), max: Date.UTC(2200, 0, 1) })
+
+  test('[I26] every moment is in one day, of 23 to 25 hours, whose end is its midnight', () => {
+    tryProperty('moments', 4_000, moment, (nowMs) => {
+      const day = chicagoDay(nowMs)
+      const [startMs, endMs] = [dayStartMs(day), dayStartMs(addDays(day, 1))]
+      expect(isDay(day) && startMs <= nowMs && nowMs < endMs).toBe(true)
+      expect(nowMs + msUntilMidnight(nowMs)).toBe(endMs)
+      expect([23, 24, 25]).toContain((endMs - startMs) / 3_600_000)
+    })
+  })
+
+  test('a wall time of a day is a moment of that day', () => {
+    const time = fc.tuple(anyDay, fc.nat(23), fc.nat(59))
+    tryProperty('wall times', 2_000, time, ([day, hour, minute]) => {
+      const text = [hour, minute].map((part) => String(part).padStart(2, '0')).join(':')
+      expect(chicagoDay(scheduledMs(day, text))).toBe(day)
+    })
+  })
+
+  test('what is no day is none, and what is one is written as it is', () => {
+    const near = fc
+      .tuple(fc.nat(11_000), fc.nat(14), fc.nat(33))
+      .map((parts) => parts.map((part, at) => String(part).padStart(at === 0 ? 4 : 2, '0')).join('-'))
+    tryProperty('days', 5_000, fc.oneof(near, anyDay, hostileText), (text) => {
+      let real = ''
+      try {
+        real = Temporal.PlainDate.from(text, { overflow: 'reject' }).toString()
+      } catch {
+        // No day, in any notation.
+      }
+      expect(isDay(text)).toBe(real === text && /^(?!0000)\d{4}-/.test(text))
+    })
+  })
+
+  test('calendars hold whole weeks around their day, and no key leads out of them', () => {
+    const step = fc.tuple(
+      anyDay,
+      fc.integer({ min: -30_000, max: 30_000 }),
+      fc.constantFrom('ArrowLeft', 'ArrowDown', 'Home', 'End', 'PageUp', 'PageDown', 'x'),
+      fc.boolean(),
+    )
+    tryProperty('calendars', 2_000, step, ([day, by, key, shiftKey]) => {
+      const month = addMonths(day.slice(0, 7), by)
+      const grid = monthGrid(month, 'fixed')
+      expect(grid).toHaveLength(42)
+      expect(grid.every((cell) => cell.inMonth === (cell.day.slice(0, 7) === month))).toBe(true)
+      expect(weekGrid(day).map((cell) => cell.day)).toContain(day)
+      expect(weekOf(day)).toContain(day)
+      expect(isDay(addWeeks(day, by))).toBe(true)
+      const led = dayByKey(day, { key, shiftKey }, null)
+      expect(led === null ? key === 'x' : isDay(led)).toBe(true)
+    })
+  })
+})
+
+function expectNumbered({ id, startSeconds }: Extract<Video, { kind: 'youtube' }>): void {
+  expect(id).toMatch(/^[\w-]{11}$/)
+  expect(Number.isSafeInteger(startSeconds)).toBe(true)
+}
+
+function expectPublic(address: string): void {
+  // Spelled out by the parser it may be longer.
+  expect(address.length).toBeLessThanOrEqual(urlMaxChars * 9)
+  if (address.startsWith('/media/')) return
+  const { protocol, username, password, port, hostname } = new URL(address)
+  expect({ protocol, username, password, port }).toEqual({
+    protocol: 'https:',
+    username: '',
+    password: '',
+    port: '',
+  })
+  expect(/^[\d.]+$|:|(?:^|\.)(?:localhost|local|internal)\.?$/.test(hostname)).toBe(false)
+}

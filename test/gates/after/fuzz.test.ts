@@ -1,0 +1,33 @@
+// Gate: the fuzz has tried as many inputs as it owes, of every kind.
+import { expect, test } from 'vitest'
+import { fuzzedInputs } from './executed.ts'
+
+const inputsMin = 100_000
+
+/** What has to be among them, by the beginning of its name, and how often at least. */
+const kinds = {
+  'body of ': 20_000,
+  'parameters of ': 10_000,
+  'query of ': 4_000,
+  'answer of ': 4_000,
+  'message ': 2_000,
+  'live frames': 2_800,
+  'GET /api/': 800,
+  'POST /api/': 500,
+  'raw requests': 1_000,
+  'CSV ': 3_000,
+  pictures: 200,
+  text: 5_000,
+  'address of ': 10_000,
+  moments: 3_000,
+}
+
+test('at least 100,000 inputs were tried, and of each kind its share', () => {
+  const noted = fuzzedInputs()
+  const sum = (name: string) =>
+    noted.filter((note) => note.name.startsWith(name)).reduce((all, { count }) => all + count, 0)
+  expect(sum('')).toBeGreaterThanOrEqual(inputsMin)
+  for (const [name, least] of Object.entries(kinds)) {
+    expect({ name, isEnough: sum(name) >= least }).toEqual({ name, isEnough: true })
+  }
+})

@@ -1,0 +1,37 @@
+// Which fields every answer and every event may have, as paths such as 'messages[].user.name', read from the contracts.
+import * as z from 'zod/mini'
+import { serverMessageSchema } from '#features/live/contract.ts'
+import { calls, methodAndPath } from './all-calls.ts'
+
+function keysOf(schema: z.core.$ZodType, at: string): string[] {
+  if (schema instanceof z.core.$ZodObject) {
+    return Object.entries(schema._zod.def.shape).flatMap(([key, field]) =>
+      keysOf(field, at === '' ? key : `${at}.${key}`),
+    )
+  }
+  if (schema instanceof z.core.$ZodArray) return keysOf(schema._zod.def.element, `${at}[]`)
+  if (schema instanceof z.core.$ZodUnion)
+    return schema._zod.def.options.flatMap((option) => keysOf(option, at))
+  if (
+    schema instanceof z.core.$ZodNullable ||
+    schema instanceof z.core.$ZodOptional ||
+    schema instanceof z.core.$ZodDefault
+  ) {
+    return keysOf(schema._zod.def.innerType, at)
+  }
+  if (schema instanceof z.core.$ZodPipe) return keysOf(schema._zod.def.out, at)
+  if (schema instanceof z.core.$ZodRecord) return [`${at}.*`]
+  return at === '' ? [] : [at]
+}
+
+const tidy = (keys: readonly string[]) => [...new Set(keys)].sort()
+
+/** By call, as the matrix names it, and by event. */
+export function answerKeys(): Record<string, string[]> {
+  const ofCalls = calls.map((call) => [methodAndPath(call), tidy(keysOf(call.answer, ''))] as const)
+  const ofEvents = serverMessageSchema._zod.def.options.map((event) => {
+    const [type] = [...(event._zod.propValues['type'] ?? [])]
+    return [`event ${String(type)}`, tidy(keysOf(event, ''))] as const
+  })
+  return Object.fromEntries([...ofCalls, ...ofEvents])
+}

@@ -1,0 +1,97 @@
+// Gate: the reference of the calls and of the live channel is what the contracts say, whole and well-formed.
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { createServer as createHttpServer, type Server } from 'node:http'
+import { join } from 'node:path'
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { createServer } from 'vite'
+import { expect, test } from 'vitest'
+import { startTestApp } from '#test/app.ts'
+import { request } from '#test/request.ts'
+import { docsWhileDeveloping } from '../../scripts/api/docs-plugin.ts'
+import { apiFiles } from '../../scripts/api/files.ts'
+import { calls, methodAndPath } from './all-calls.ts'
+
+const root = join(import.meta.dirname, '../..')
+const files = await apiFiles()
+
+const read = (name: string): unknown => JSON.parse(readFileSync(join(root, 'docs/api', name), 'utf8'))
+
+/** Every value of a JSON document under its path, such as '/paths/~1ws'. */
+function partsOf(value: unknown, path = '#'): [path: string, value: unknown][] {
+  if (typeof value !== 'object' || value === null) return [[path, value]]
+  const inside = Object.entries(value).flatMap(([key, part]) =>
+    partsOf(part, `${path}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`),
+  )
+  return [[path, value], ...inside]
+}
+
+test.each(Object.entries(files))('%s is what `npm run docs:api` writes', (name, text) => {
+  expect(readFileSync(join(root, name), 'utf8') === text, 'Run npm run docs:api.').toBe(true)
+})
+
+test('the reference names every call, and no other', () => {
+  const named = partsOf(read('openapi.json')).flatMap(([path]) => {
+    const [, route = '', method = ''] = /^#\/paths\/(~1api~1[^/]+)\/(get|post|put|delete)$/.exec(path) ?? []
+    return route === ''
+      ? []
+      : [`${method.toUpperCase()} ${route.replaceAll('~1', '/').replaceAll(/\{(\w+)\}/g, ':$1')}`]
+  })
+  expect(named.toSorted()).toEqual(calls.map(methodAndPath).toSorted())
+})
+
+test('it is OpenAPI 3.1', async () => {
+  const { valid, errors } = await new Validator().validate(join(root, 'docs/api/openapi.json'))
+  expect(errors ?? []).toEqual([])
+  expect(valid).toBe(true)
+})
+
+test.each(['openapi.json', 'asyncapi.json'])('what %s refers to is in it', (name) => {
+  const parts = partsOf(read(name))
+  const paths = new Set(parts.map(([path]) => path))
+  const refs = parts.flatMap(([path, value]) => (path.endsWith('/$ref') ? [String(value)] : []))
+  expect(refs.length).toBeGreaterThan(10)
+  expect(refs.filter((ref) => !paths.has(ref))).toEqual([])
+})
+
+async function listeningAt(server: Server): Promise<string> {
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  return `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
+}
+
+test('while developing it is a page at /docs that runs no script, with a link to each shape; and both files', async () => {
+  const vite = await createServer({
+    configFile: false,
+    logLevel: 'silent',
+    appType: 'custom',
+    server: { middlewareMode: true, ws: false },
+    plugins: [docsWhileDeveloping()],
+  })
+  const server = createHttpServer(vite.middlewares)
+  const url = await listeningAt(server)
+  const page = await fetch(`${url}/docs`)
+  const html = await page.text()
+  expect(page.headers.get('content-security-policy')).toContain("default-src 'none'; style-src 'self';")
+  expect(html).not.toMatch(/<script|style=/)
+  for (const call of calls)
+    expect(html).toContain(`<code>${methodAndPath(call).replaceAll(/:(\w+)/g, '{$1}')}</code>`)
+  const ids = new Set([...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id))
+  const targets = [...html.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id)
+  expect(targets.filter((id) => !ids.has(id))).toEqual([])
+  for (const name of ['openapi.json', 'asyncapi.json']) {
+    expect(await (await fetch(`${url}/docs/${name}`)).json()).toEqual(read(name))
+  }
+  expect((await fetch(`${url}/docs/nothing`)).status).toBe(404)
+  server.close()
+  await vite.close()
+})
+
+test('the product itself has no such address', async () => {
+  const app = await startTestApp()
+  for (const path of ['/docs', '/docs/', '/docs/openapi.json'] as const) {
+    expect((await request(app, `GET ${path}`)).status).toBe(404)
+  }
+  await app.close()
+})

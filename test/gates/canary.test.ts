@@ -1,0 +1,267 @@
+// Gate: nothing private gets where it doesn't belong. A run through the whole product with a log that says all it can, and
+// then a look for every secret in its lines, in every answer and in every event.
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { chicagoDay } from '#shared/day.ts'
+import { parseRanges } from '#server/client-address.ts'
+import { createLog } from '#server/log.ts'
+import { firstPassword, openAccount, saveProfile, signInAgain } from '#test/account.ts'
+import { startTestApp, type TestApp } from '#test/app.ts'
+import { cast, signIn, type Person } from '#test/cast.ts'
+import { connectLive, say, type LiveClient } from '#test/live-client.ts'
+import { mailsOf } from '#test/mails.ts'
+import { makeCode } from '#test/make-referral.ts'
+import { makeMeditation } from '#test/make.ts'
+import { request } from '#test/request.ts'
+import { answerKeys } from './answer-keys.ts'
+import knownKeys from './answer-keys.json' with { type: 'json' }
+import { cells, prepareCell, prepareMatrix, type Cell } from './matrix-http.ts'
+
+const address = '198.41.0.77'
+const from = { 'x-forwarded-for': address }
+const diary = 'canary-diary: I slept badly'
+const spoken = 'canary-chat: good morning'
+const reason = 'canary-reason: unkind words'
+const otherPassword = 'canary-password of mine'
+
+interface Answer {
+  /** Method and path, without the query. */
+  call: string
+  cookie: string
+  sent: string
+  text: string
+}
+const answers: Answer[] = []
+const lines: string[] = []
+const people = new Map<string, Person>()
+const frames: string[] = []
+
+let app: TestApp
+let ada: Person
+let mia: Person
+let code: string
+
+/** Hears every request of this file and its answer, as they go over the line. */
+function listen(): void {
+  const real = globalThis.fetch
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
+    const answer = await real(input, init)
+    const text = await answer.clone().text()
+    const headers = new Headers(init?.headers)
+    const { href } = new URL(input instanceof Request ? input.url : input)
+    const [path = ''] = href.slice(app.url.length).split('?', 1)
+    const sent = typeof init?.body === 'string' ? init.body : ''
+    answers.push({ call: `${init?.method} ${path}`, cookie: headers.get('cookie') ?? '', sent, text })
+    return answer
+  })
+}
+
+const ask = (call: Parameters<typeof request>[1], as: Person | null, body?: object) =>
+  request(app, call, { as, headers: from, ...(body ? { body } : {}) })
+const today = () => chicagoDay(app.clock.now())
+const entry = () => ({ sessionDate: today(), emotionLevel: 3, moodType: 'pre', notes: null, comment: diary })
+
+/** Every call by an administrator, a member, one who aims at another, and somebody banned; failing ones by administrators. */
+const played = ({ call, when, column }: Cell) =>
+  !/first-admin|last administrator/.test(`${call} ${when}`) && (when === '' ? 'AMOXB' : 'X').includes(column)
+
+async function playAll(): Promise<void> {
+  const left = cells.filter(played).values()
+  const play = async () => {
+    for (const cell of left) {
+      const { caller, send } = await prepareCell(app, cell)
+      if (caller) people.set(caller.cookie, caller)
+      await send()
+    }
+  }
+  await Promise.all([play(), play(), play(), play()])
+}
+
+/** A member who has a secret of every kind, and does what members do. */
+async function liveALife(): Promise<LiveClient> {
+  mia = await openAccount(app, 'canary-mia', { name: 'Mia', verified: true })
+  people.set(mia.cookie, mia)
+  await saveProfile(app, mia)
+  await ask('POST /api/mood/entry', mia, entry())
+  await ask('GET /api/mood/analytics', mia)
+  await ask('GET /api/account/export', mia)
+  await ask('POST /api/identity/request-password-reset', null, { email: mia.email })
+  await ask('POST /api/identity/change-password', mia, {
+    currentPassword: firstPassword,
+    newPassword: otherPassword,
+  })
+  await signInAgain(app, mia.email, otherPassword)
+  await signInAgain(app, mia.email, 'canary-password that is wrong')
+  code = await makeCode(app, mia)
+  await ask(`GET /api/referral/validate/${code}`, null)
+  const witness = await connectLive(app, { as: await signIn(app, 'witness', cast.mo) })
+  await witness.join(today())
+  const client = await connectLive(app, { as: mia, headers: from })
+  await client.join(today())
+  say(client, spoken)
+  await witness.next('new-message')
+  await ask(`PUT /api/admin/users/${mia.userId}/ban`, ada, { reason })
+  await client.closed
+  frames.push(...witness.texts)
+  await ask('GET /api/auth/user', mia)
+  await ask(`POST /api/admin/users/${mia.userId}/unban`, ada)
+  await ask('POST /api/admin/ip-bans', ada, { ipAddress: '198.41.0.78', reason })
+  for (const call of ['users', 'activity', 'ip-bans', 'referral/flags'] as const)
+    await ask(`GET /api/admin/${call}`, ada)
+  return witness
+}
+
+/** From now on the database refuses whatever it is to keep, and quotes it. */
+async function letEverythingFail(witness: LiveClient): Promise<void> {
+  for (const table of [
+    'mood_entries',
+    'chat_messages',
+    'users',
+    'activities',
+    'sessions',
+    'identity_users',
+  ]) {
+    await sql`alter table ${sql.table(table)} add constraint ${sql.ref(`${table}_full`)} check (false) not valid`.execute(
+      app.database.query,
+    )
+  }
+  const before = answers.length
+  await ask('POST /api/mood/entry', ada, entry())
+  await saveProfile(app, ada, 'canary-other@example.org')
+  await ask(`PUT /api/admin/users/${mia.userId}/ban`, ada, { reason })
+  await signInAgain(app, mia.email, otherPassword)
+  await ask('POST /api/identity/sign-up/email', null, {
+    name: 'Late',
+    email: 'canary-late@example.org',
+    password: otherPassword,
+  })
+  const failed = answers.slice(before).map(({ text }) => /"code":"(\w+)"/.exec(text)?.[1])
+  expect(failed).toEqual(Array(5).fill('internal'))
+  say(witness, spoken)
+  expect((await witness.next('error')).code).toBe('unavailable')
+  frames.push(...witness.texts)
+}
+
+beforeAll(async () => {
+  const log = createLog({ logLevel: 'debug', nodeId: 'one' }, { write: (line) => void lines.push(line) })
+  const everywhere = parseRanges('0.0.0.0/0')
+  const config = { limitsExempt: everywhere, trustedProxies: parseRanges('127.0.0.0/8') }
+  app = await startTestApp({
+    config: { ...config, google: { clientId: 'sit', clientSecret: 'together' } },
+    log,
+  })
+  await makeMeditation(app)
+  await prepareMatrix(app)
+  listen()
+  ada = await signIn(app, 'canary-ada', cast.ada)
+  people.set(ada.cookie, ada)
+  await playAll()
+  const witness = await liveALife()
+  await letEverythingFail(witness)
+  await witness.close()
+})
+afterAll(async () => {
+  vi.restoreAllMocks()
+  await app.close()
+})
+
+const column = async (query: ReturnType<typeof sql<{ text: string | null }>>) =>
+  (await query.execute(app.database.query)).rows.flatMap(({ text }) => (text === null ? [] : [text]))
+const tokenOf = (cookie: string) => cookie.split('=')[1] ?? ''
+const foundIn = (text: string, secrets: readonly string[]) =>
+  secrets.filter((secret) => text.includes(secret))
+
+describe('nothing private is', () => {
+  test('[T12] in the log: no address of mail, uid, network address, diary, password, token, code or reason', async () => {
+    const secrets = [
+      ...(await column(sql`select email as text from users union select email from identity_users`)),
+      ...(await column(sql`select "firebaseUid" as text from users union select id from identity_users`)),
+      ...(await column(sql`select code as text from referral_codes`)),
+      ...(await mailsOf(app)).map(({ token }) => token).filter((token) => token !== ''),
+      ...[...people.keys()].map(tokenOf),
+      address,
+      '198.41.0.78',
+      'canary-',
+      firstPassword,
+      'a quiet lake at dawn',
+      'not-a-token-of-ours',
+    ]
+    expect(secrets.length).toBeGreaterThan(300)
+    expect(lines.filter((line) => line.includes('"level":"error"')).length).toBeGreaterThan(3)
+    expect(lines.length).toBeGreaterThan(200)
+    expect(
+      [
+        ...new Set(lines.flatMap((line) => foundIn(line, secrets).map((secret) => `${secret}: ${line}`))),
+      ].slice(0, 5),
+    ).toEqual([])
+  })
+
+  /** Answers that speak of another person than the caller: administrators' own. */
+  const ofMembers = /^(?:GET|PUT|POST|DELETE) \/api\/admin\/users(?:$|\/)/
+  const elsewhere = (pattern: RegExp, allowed: RegExp, isOwn: (found: string, answer: Answer) => boolean) =>
+    answers
+      .filter(({ call }) => !allowed.test(call))
+      .flatMap((answer) => [...answer.text.matchAll(pattern)].map(([found]) => ({ found, answer })))
+      .filter(({ found, answer }) => !isOwn(found, answer) && !answer.sent.includes(found))
+      .map(({ found, answer }) => `${found} in ${answer.call}`)
+  const ownOf = ({ cookie }: Answer) => people.get(cookie)
+
+  test('[T11] in an answer to somebody whom it doesn’t concern', async () => {
+    const uids = await column(
+      sql`select "firebaseUid" as text from users union select id from identity_users`,
+    )
+    const anyOf = (secrets: readonly string[]) =>
+      new RegExp(secrets.map((secret) => secret.replace(/\W/g, '\\$&')).join('|'), 'g')
+    const never = () => false
+    expect(answers.length).toBeGreaterThan(250)
+    // The activity has what an administrator changed; who has the mailed link is told whose it is.
+    expect(
+      elsewhere(
+        /[\w.+-]+@example\.org/g,
+        new RegExp(`${ofMembers.source}|/api/admin/activity|/api/identity/verify-email`),
+        (found, answer) => ownOf(answer)?.email === found,
+      ),
+    ).toEqual([])
+    expect(
+      elsewhere(
+        anyOf(uids),
+        /\/api\/identity\/sign-/,
+        (found, answer) => ownOf(answer)?.uid.startsWith(found) ?? false,
+      ),
+    ).toEqual([])
+    expect(
+      elsewhere(
+        /198\.41\.0\.7\d/g,
+        new RegExp(`${ofMembers.source}|/api/admin/(?:ip-bans|activity)`),
+        (_, answer) => answer.call === 'GET /api/account/export',
+      ),
+    ).toEqual([])
+    expect(elsewhere(/canary-diary/g, /^never$/, (_, answer) => ownOf(answer) === mia)).toEqual([])
+    expect(elsewhere(anyOf([code]), ofMembers, (_, answer) => ownOf(answer) === mia)).toEqual([])
+    expect(elsewhere(/canary-reason/g, /\/api\/admin\//, (_, answer) => ownOf(answer) === mia)).toEqual([])
+    const tokens = [...people.keys()].map(tokenOf)
+    expect(elsewhere(anyOf([...tokens, firstPassword, 'canary-password']), /^never$/, never)).toEqual([])
+  })
+
+  test('[T11] in an event: not even of those who are in the room', () => {
+    expect(frames.length).toBeGreaterThan(3)
+    const secrets = [
+      mia.email,
+      mia.uid,
+      address,
+      'canary-diary',
+      'canary-reason',
+      'canary-password',
+      code,
+      '@example.org',
+    ]
+    expect(frames.flatMap((frame) => foundIn(frame, secrets))).toEqual([])
+  })
+})
+
+test('[T11] [T12] the fields of every answer and event are those of the list that was written by hand', () => {
+  const fields = Object.fromEntries(
+    Object.entries(answerKeys()).map(([call, keys]) => [call, keys.join(' ')]),
+  )
+  expect(fields).toEqual(knownKeys)
+})

@@ -1,0 +1,213 @@
+// Gate: the guards stand before every call, before anything that it brings is looked at; and each is seen missing, call by
+// call, when it lets everything pass.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Endpoint } from '#shared/endpoint.ts'
+import { parseRanges } from '#server/client-address.ts'
+import type { GuardName } from '#server/guards.ts'
+import { startTestApp, type TestApp } from '#test/app.ts'
+import { cast, signIn, type Person } from '#test/cast.ts'
+import { makeMeditation } from '#test/make.ts'
+import { request } from '#test/request.ts'
+import { calls, methodAndPath } from './all-calls.ts'
+import {
+  cells,
+  inWords,
+  personaOf,
+  playCell,
+  prepareMatrix,
+  signInAs,
+  sumsOfTables,
+  type Cell,
+} from './matrix-http.ts'
+
+const people = new Map<Cell['column'], Person>()
+
+const google = { clientId: 'sit', clientSecret: 'together' }
+const bannedAddress = '198.41.0.4'
+const config = {
+  limitsExempt: parseRanges(`127.0.0.0/8, ${bannedAddress}`),
+  trustedProxies: parseRanges('127.0.0.0/8'),
+  google,
+}
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ config })
+  await makeMeditation(app)
+  await prepareMatrix(app)
+  for (const column of ['U', 'I', 'M', 'G', 'X', 'B'] as const) {
+    people.set(column, await signInAs(app, personaOf[column], 1_000_000))
+  }
+})
+afterAll(() => app.close())
+
+/** Does something at a node of the same community, one of whose guards lets everything pass. */
+async function without(name: GuardName, then: (open: TestApp) => Promise<void>): Promise<void> {
+  const open = await startTestApp({ beside: app, config, letPass: new Set([name]) })
+  try {
+    await then(open)
+  } finally {
+    await open.close()
+  }
+}
+
+const endpoints = new Map(calls.map((call) => [methodAndPath(call), call]))
+/** The first row of each call: what it answers to whoever asks for something of their own. */
+const firstWhen = new Map(cells.toReversed().map(({ call, when }) => [call, when]))
+const plain = cells.filter(({ call, when, column }) => when === firstWhen.get(call) && column !== 'O')
+
+/** A request that no call takes: with a query that none declares, for something that may not be there. */
+function wrongRequest({ method, path }: Endpoint) {
+  const address = path.replace(':date', '2026-11-21').replace(/:\w+/g, '1')
+  return `${method} ${address}?nobody-asks-this=1` as Parameters<typeof request>[1]
+}
+
+interface Asking {
+  on?: TestApp
+  headers?: Record<string, string>
+}
+
+async function ask(endpoint: Endpoint, column: Cell['column'], { on = app, headers = {} }: Asking = {}) {
+  const as = people.get(column) ?? null
+  return inWords(await request(on, wrongRequest(endpoint), { as, headers }))
+}
+
+/** Takes whatever Google sends along, and leads on when it fails. */
+const takesAnyQuery = (call: string) => call === 'GET /api/identity/callback/google'
+
+const codes = ['401 unauthenticated', '403 banned', '403 profile_incomplete', '403 forbidden']
+
+/** What is told instead of what was expected, of many requests at once. */
+async function otherThan(
+  expected: (cell: Cell) => string,
+  among: readonly Cell[],
+  on = app,
+): Promise<object[]> {
+  const told = await Promise.all(
+    among.map(async (cell) => {
+      const endpoint = endpoints.get(cell.call)
+      return { ...cell, actual: endpoint ? await ask(endpoint, cell.column, { on }) : 'no such call' }
+    }),
+  )
+  return told.filter((one) => one.actual !== expected(one))
+}
+
+describe('every guard', () => {
+  const asked = plain.filter(({ call }) => !takesAnyQuery(call))
+
+  test('[API-19] [T08] stands before what the call brings: who may not, learns nothing of it', async () => {
+    expect(new Set(asked.map(({ call }) => call)).size).toBe(calls.length - 1)
+    const before = await sumsOfTables(app)
+    const expected = ({ expected: allowed }: Cell) => (codes.includes(allowed) ? allowed : '400 invalid')
+    expect(await otherThan(expected, asked)).toEqual([])
+    expect(await sumsOfTables(app)).toEqual(before)
+  })
+
+  const guardOf: readonly [GuardName, string][] = [
+    ['session', '401 unauthenticated'],
+    ['ban', '403 banned'],
+    ['profile', '403 profile_incomplete'],
+    ['role', '403 forbidden'],
+  ]
+  test.each(guardOf)('%s is seen missing on each call that answers %s', async (name, code) => {
+    const guarded = asked.filter(({ expected }) => expected === code)
+    expect(guarded.length).toBeGreaterThan(20)
+    await without(name, async (open) => {
+      expect(await otherThan(() => '400 invalid', guarded, open)).toEqual([])
+    })
+  })
+
+  test('ownership is seen missing on each call that asks whose it is', async () => {
+    const roles = new Set(
+      asked.filter(({ expected }) => expected === '403 forbidden').map(({ call }) => call),
+    )
+    const guarded = cells.filter(({ call, expected }) => expected === '403 forbidden' && !roles.has(call))
+    expect(new Set(guarded.map(({ call }) => call)).size).toBeGreaterThan(5)
+    await without('ownership', async (open) => {
+      for (const cell of guarded) {
+        const { actual } = await playCell(open, cell)
+        expect({ ...cell, actual }).not.toEqual({ ...cell, actual: cell.expected })
+      }
+    })
+  })
+})
+
+test('[API-10] whatever is under /api/admin is forbidden to a member, and that without a look at what is asked', async () => {
+  const rows = cells.filter(({ call, column }) => call.includes(' /api/admin/') && column === 'M')
+  expect(new Set(rows.map(({ call }) => call)).size).toBe(
+    calls.filter(({ path }) => path.startsWith('/api/admin/')).length,
+  )
+  expect(rows.filter(({ expected }) => expected !== '403 forbidden')).toEqual([])
+  expect(await otherThan(() => '403 forbidden', rows)).toEqual([])
+})
+
+describe('where a request comes from, and whose it says it is', () => {
+  const unsafe = calls.filter(({ method }) => method !== 'GET')
+  const withSession = calls.filter(({ needs }) => needs !== 'public')
+  const answersTo = async (among: readonly Endpoint[], column: Cell['column'], asking: Asking) => {
+    const answers = await Promise.all(among.map((endpoint) => ask(endpoint, column, asking)))
+    return [...new Set(answers)].sort()
+  }
+
+  test('[API-21] [T05] an unsafe call from a foreign page, or without an Origin, is refused for every kind of caller', async () => {
+    expect(unsafe.length).toBeGreaterThan(3)
+    const before = await sumsOfTables(app)
+    for (const origin of ['https://evil.example', 'null', '']) {
+      for (const column of ['A', 'M', 'X', 'B'] as const) {
+        expect(await answersTo(unsafe, column, { headers: { origin } })).toEqual(['403 bad_origin'])
+      }
+    }
+    expect(await sumsOfTables(app)).toEqual(before)
+    const headers = { origin: 'https://evil.example' }
+    await without('origin', async (on) => {
+      expect(await answersTo(unsafe, 'X', { on, headers })).toEqual(['400 invalid'])
+    })
+  })
+
+  test('[AUTH-14] [T01] the header firebase-uid proves nobody, and somebody else’s is refused on every call that needs a session', async () => {
+    const gail = await signIn(app, 'gail-header', cast.gail)
+    const headers = { 'firebase-uid': gail.uid }
+    const before = await sumsOfTables(app)
+    expect(await answersTo(withSession, 'A', { headers })).toEqual(['401 unauthenticated'])
+    for (const column of ['U', 'M', 'X'] as const) {
+      expect(await answersTo(withSession, column, { headers })).toEqual(['401 identity_mismatch'])
+    }
+    expect(await sumsOfTables(app)).toEqual(before)
+    await without('identity', async (on) => {
+      expect(await answersTo(withSession, 'X', { on, headers })).toEqual(['400 invalid'])
+    })
+  })
+
+  test('[API-13] from a banned address every call is refused to everybody but an administrator with a session', async () => {
+    const reason = 'Floods the chat'
+    const ban = { ipAddress: bannedAddress, reason, bannedAt: new Date(app.clock.now()), bannedBy: 1 }
+    await app.database.query.insertInto('ip_bans').values(ban).execute()
+    await app.bus.publish('address-bans', { type: 'changed' })
+    const headers = { 'x-forwarded-for': bannedAddress }
+    const whoAmI = () => request(app, 'GET /api/auth/session', { as: people.get('M') ?? null, headers })
+    await expect.poll(async () => (await whoAmI()).body).toMatchObject({ code: 'banned', reason })
+    // Whoever comes back from Google is led on, to be told there.
+    const told = calls.filter((call) => !takesAnyQuery(methodAndPath(call)))
+    for (const column of ['A', 'U', 'I', 'M', 'G', 'B'] as const) {
+      expect(await answersTo(told, column, { headers })).toEqual(['403 banned'])
+    }
+    expect(await answersTo(told, 'X', { headers })).toEqual(['400 invalid'])
+  })
+
+  test('[T10] an id that is none, or of nothing, is never more than a refusal', async () => {
+    const withId = calls.filter(({ path }) => /:(?:id|userId)\b/.test(path))
+    const ids = ['0', '-1', '1.5', '2147483648', '99999999999', '1 or 1=1', '%00', "1'--", 'NaN', '１']
+    for (const { method, path } of withId) {
+      const answers = await Promise.all(
+        ids.map((id) => {
+          const address = path.replace(/:\w+/g, id.startsWith('%') ? id : encodeURIComponent(id))
+          return request(app, `${method} ${address}` as `GET /`, { as: people.get('X') ?? null })
+        }),
+      )
+      expect({ path, answers: [...new Set(answers.map(inWords))] }).toEqual({
+        path,
+        answers: ['400 invalid'],
+      })
+    }
+  })
+})

@@ -1,0 +1,217 @@
+// Gate: every answer of every kind has its headers, and no failure says what went wrong inside.
+import { once } from 'node:events'
+import { request as send } from 'node:http'
+import { connect } from 'node:net'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '#test/app.ts'
+import { signInCast, type Person } from '#test/cast.ts'
+import { refusedUpgrade } from '#test/live-client.ts'
+import { startStatementProxy } from '#test/statement-proxy.ts'
+import { makeWebDir } from '#test/web-dir.ts'
+
+let app: TestApp
+let cutOff: TestApp
+let mia: Person
+let removeWebDir: () => Promise<void>
+beforeAll(async () => {
+  const { webDir, remove } = await makeWebDir()
+  removeWebDir = remove
+  app = await startTestApp({ webDir })
+  mia = (await signInCast(app)).mia
+  const way = await startStatementProxy(app.databaseUrl)
+  cutOff = await startTestApp({ beside: app, databaseUrl: way.url, webDir })
+  await way.close()
+})
+afterAll(async () => {
+  await cutOff.close()
+  await app.close()
+  await removeWebDir()
+})
+
+interface Answer {
+  status: number
+  headers: Record<string, string | string[] | undefined>
+  text: string
+}
+interface Asking {
+  as?: Person
+  headers?: Record<string, string>
+  body?: string
+  on?: TestApp
+}
+
+function ask(call: string, { as, headers = {}, body = '', on = app }: Asking = {}): Promise<Answer> {
+  const [method = 'GET', path = '/'] = call.split(' ', 2)
+  const { hostname, port } = new URL(on.url)
+  return new Promise((resolve, reject) => {
+    const length = body === '' ? {} : { 'content-length': String(Buffer.byteLength(body)) }
+    const all = { origin: on.url, ...(as ? { cookie: as.cookie } : {}), ...length, ...headers }
+    const request = send({ agent: false, hostname, port, method, path, headers: all }, (response) => {
+      let text = ''
+      response.setEncoding('utf8')
+      response.on('data', (part: string) => {
+        text += part
+      })
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, text }))
+    })
+    request.on('error', reject)
+    request.end(body)
+  })
+}
+
+const json = { 'content-type': 'application/json' }
+const entry = 'POST /api/mood/entry'
+
+/** An answer of each status, and of each kind of thing that is served. */
+const answers: Record<string, () => Promise<Answer>> = {
+  '200 of a call': () => ask('GET /api/auth/user', { as: mia }),
+  '204 of a call': () => ask('DELETE /api/auth/session'),
+  '400 of a call': () => ask(entry, { as: mia, headers: json, body: '{"emotionLevel":' }),
+  '401 of a call': () => ask('GET /api/auth/user'),
+  '403 of a call': () => ask('GET /api/admin/users', { as: mia }),
+  '404 of a call': () => ask('GET /api/nothing-here'),
+  '405 of a call': () => ask('PATCH /api/auth/user'),
+  '413 of a call': () => ask(entry, { as: mia, headers: json, body: `{"comment":"${'x'.repeat(5_000)}"}` }),
+  '414 of a call': () => ask(`GET /api/auth/user?${'x'.repeat(3_000)}`),
+  '415 of a call': () => ask(entry, { as: mia, headers: { 'content-type': 'text/xml' }, body: '<a/>' }),
+  '429 of a call': async () => {
+    const tries = await Promise.all(
+      Array.from({ length: 12 }, () => ask('GET /api/referral/validate/NOBODY')),
+    )
+    return tries.find(({ status }) => status === 429) ?? ask('GET /healthz')
+  },
+  '500 of a call': async () => {
+    await sql`alter table message_likes rename to gone`.execute(app.database.query)
+    const answer = await ask(`GET /api/users/${mia.userId}/liked-messages`, { as: mia })
+    await sql`alter table gone rename to message_likes`.execute(app.database.query)
+    return answer
+  },
+  '503 of a call': () => ask('GET /api/auth/user', { as: mia, on: cutOff }),
+  '200 of a page': () => ask('GET /settings'),
+  '200 of the page at /auth': () => ask('GET /auth'),
+  '200 of a film': () => ask('GET /media/still-water.en.vtt'),
+  '206 of a film': () => ask('GET /media/still-water.en.vtt', { headers: { range: 'bytes=0-9' } }),
+  '304 of a film': async () => {
+    const { headers } = await ask('GET /media/still-water.en.vtt')
+    return ask('GET /media/still-water.en.vtt', { headers: { 'if-none-match': String(headers['etag']) } })
+  },
+  '404 of a film': () => ask('GET /media/nothing.mp4'),
+  '404 of a script': () => ask('GET /assets/nothing.js'),
+  '200 of a picture': async () => {
+    const { text } = await ask('GET /api/profile-pictures', { as: mia })
+    const [, path = ''] = /"url":"([^"]*)"/.exec(text) ?? []
+    return ask(`GET ${path}`)
+  },
+  '200 of the health': () => ask('GET /healthz'),
+  '503 of the health': () => ask('GET /readyz', { on: cutOff }),
+}
+
+/** On everything that goes out. */
+const everywhere = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'cross-origin-opener-policy': 'same-origin',
+  'x-frame-options': 'DENY',
+}
+const directives = [
+  "default-src 'self'",
+  "style-src 'self'",
+  "object-src 'none'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+  'frame-src https://www.youtube-nocookie.com https://www.youtube.com',
+]
+const kept: Record<string, RegExp> = {
+  call: /^no-store$/,
+  page: /^no-cache$/,
+  '/auth': /^no-cache$/,
+  picture: /^public, max-age=31536000, immutable$/,
+}
+
+describe('[T31] each answer is as it should be', () => {
+  test.each(Object.entries(answers))('%s', async (name, answerOf) => {
+    const { status, headers, text } = await answerOf()
+    expect(status).toBe(Number(name.slice(0, 3)))
+    expect(headers).toMatchObject(everywhere)
+    const policy = String(headers['content-security-policy'])
+      .split(';')
+      .map((part) => part.trim())
+    const whole: unknown = expect.arrayContaining(directives)
+    expect(policy).toEqual(name.endsWith('picture') ? ["default-src 'none'", 'sandbox'] : whole)
+    expect(policy.join(' ')).not.toMatch(/unsafe-(?:inline|eval)/)
+    expect(headers['permissions-policy']).toMatch(
+      /^camera=\(\), microphone=\(\), geolocation=\(\), payment=\(\), /,
+    )
+    expect([headers['server'], headers['x-powered-by'], headers['access-control-allow-origin']]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ])
+    // Nothing is said of how it goes unencrypted.
+    expect(headers['strict-transport-security']).toBeUndefined()
+    const [kind = ''] = name.split(' ').slice(-1)
+    expect(String(headers['cache-control'])).toMatch(kept[kind] ?? /./)
+    expect(text).not.toMatch(/\bat .{0,200}\.[jt]s:\d|node_modules|message_likes|relation|ECONN|stack/)
+  })
+
+  test.each(Object.entries(answers).filter(([name]) => /^[45].* of a call$/.test(name)))(
+    '[API-03] [T43] %s is JSON with a sentence and a code, and nothing of what went wrong inside',
+    async (_, answerOf) => {
+      const { headers, text } = await answerOf()
+      expect(headers['content-type']).toBe('application/json; charset=utf-8')
+      const body = JSON.parse(text) as Record<string, unknown>
+      expect(
+        Object.keys(body).filter((key) => !['message', 'code', 'reason', 'issues'].includes(key)),
+      ).toEqual([])
+      expect(body).toMatchObject({
+        message: expect.stringMatching(/^[A-Z].*[.?!]$/) as string,
+        code: expect.stringMatching(/^[a-z_]+$/) as string,
+      })
+    },
+  )
+
+  test.each([
+    ['a head of 20 KB', `GET /api/auth/user HTTP/1.1\r\nHost: here\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
+    ['an address of 20 KB', `GET /api/${'x'.repeat(20_000)} HTTP/1.1\r\nHost: here\r\n\r\n`, 431],
+    ['bytes that are no request', 'Good morning\r\n\r\n', 400],
+  ])('[API-03] [T43] also to %s', async (_, bytes, status) => {
+    const socket = connect(Number(new URL(app.url).port), '127.0.0.1').setEncoding('utf8')
+    socket.on('error', () => undefined)
+    let text = ''
+    socket.on('data', (part: string) => {
+      text += part
+    })
+    socket.write(bytes)
+    await once(socket, 'close')
+    const [head = '', body = ''] = text.split('\r\n\r\n')
+    expect(head).toContain(`HTTP/1.1 ${status} `)
+    for (const line of [
+      'Cache-Control: no-store',
+      'X-Content-Type-Options: nosniff',
+      "frame-ancestors 'none'",
+    ]) {
+      expect(head).toContain(line)
+    }
+    expect(JSON.parse(body)).toEqual({ code: 'invalid', message: 'Please check your input and try again.' })
+  })
+
+  test('also to a socket that is not opened', async () => {
+    const { status, headers } = await refusedUpgrade(app)
+    expect(status).toBe(401)
+    expect(headers).toMatchObject({
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    })
+  })
+
+  test('over https it has to stay so for a year, subdomains included', async () => {
+    const secure = await startTestApp({ config: { publicUrl: 'https://sit.example.org' } })
+    const { headers } = await ask('GET /healthz', { on: secure })
+    await secure.close()
+    expect(headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains')
+  })
+})

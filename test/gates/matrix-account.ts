@@ -1,0 +1,29 @@
+// How the matrix makes the calls by which a person goes.
+import type { TestApp } from '#test/app.ts'
+import type { Person } from '#test/cast.ts'
+import type { Recipe } from './matrix-http.ts'
+
+/** Lets it be an hour ago that somebody signed in. */
+async function signedInBefore({ clock, database }: TestApp, { uid }: Person): Promise<void> {
+  const createdAt = new Date(clock.now() - 3_600_000)
+  await database.query.updateTable('sessions').set({ createdAt }).where('uid', '=', uid).execute()
+}
+
+/** Takes the role from every other administrator, if somebody is one. */
+async function demoteOthers({ database }: TestApp, { userId }: Person): Promise<void> {
+  const { query } = database
+  const caller = await query.selectFrom('users').select('isAdmin').where('id', '=', userId).executeTakeFirst()
+  if (!caller?.isAdmin) return
+  await query.updateTable('users').set({ isAdmin: false }).where('id', '!=', userId).execute()
+}
+
+export const accountRecipes: Record<string, Recipe> = {
+  'DELETE /api/account long after signing in': async ({ app, caller }) => {
+    if (caller) await signedInBefore(app, caller)
+    return { body: {} }
+  },
+  'DELETE /api/account as the last administrator': async ({ app, caller }) => {
+    if (caller) await demoteOthers(app, caller)
+    return {}
+  },
+}

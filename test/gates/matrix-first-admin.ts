@@ -1,0 +1,31 @@
+// The requests by which the matrix plays the link of the first administrator.
+import { createHash, randomBytes } from 'node:crypto'
+import type { Recipe } from './matrix-http.ts'
+
+/** A link that is good, or one that is none, in a community without any other administrator than the caller. */
+const link =
+  (isGood: boolean): Recipe =>
+  async ({ app, caller }) => {
+    const token = randomBytes(32).toString('base64url')
+    const createdAt = new Date(app.clock.now())
+    const { query } = app.database
+    await query
+      .updateTable('users')
+      .set({ isAdmin: false })
+      .where('isAdmin', '=', true)
+      .where('id', '!=', caller?.userId ?? 0)
+      .execute()
+    if (isGood) {
+      const tokenHash = createHash('sha256').update(token).digest()
+      await query
+        .insertInto('first_admin_links')
+        .values({ tokenHash, createdAt, expiresAt: new Date(createdAt.getTime() + 60_000) })
+        .execute()
+    }
+    return { body: { token } }
+  }
+
+export const firstAdminRecipes: Record<string, Recipe> = {
+  'POST /api/auth/first-admin': link(true),
+  'POST /api/auth/first-admin by a link that is none': link(false),
+}

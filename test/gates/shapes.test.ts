@@ -1,0 +1,303 @@
+// Gate: what the calls answer with, and what stands in the database: every record with the fields that it has.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { sql } from 'kysely'
+import { parseRanges } from '#server/client-address.ts'
+import { startTestApp, type TestApp } from '#test/app.ts'
+import { cast, signIn, signInCast, type Person } from '#test/cast.ts'
+import { makeCode, makeReferral } from '#test/make-referral.ts'
+import { makeMeditation, makeMessage } from '#test/make.ts'
+import { dataUrl, plain } from '#test/pictures.ts'
+import { request } from '#test/request.ts'
+import { calls, methodAndPath } from './all-calls.ts'
+import { cells, playCell, prepareMatrix } from './matrix-http.ts'
+
+const aNumber = expect.any(Number) as number
+const aText = expect.any(String) as string
+const now = '2026-11-21T18:00:00.000Z'
+const someRecord = z.record(z.string(), z.unknown())
+const withId = z.object({ id: z.int() })
+
+let app: TestApp
+let people: Record<keyof typeof cast, Person>
+beforeAll(async () => {
+  app = await startTestApp({ config: { limitsExempt: parseRanges('127.0.0.0/8') } })
+  people = await signInCast(app)
+  await makeMeditation(app)
+  await prepareMatrix(app)
+})
+afterAll(() => app.close())
+
+async function asAdmin(call: Parameters<typeof request>[1], body?: object): Promise<unknown> {
+  const answer = await request(app, call, { as: people.ada, body })
+  expect(answer.status).toBeLessThan(300)
+  return answer.body
+}
+const make = async (call: `POST /${string}`, body: object) => z.parse(withId, await asAdmin(call, body)).id
+/** The only row of a table, or that with an id. */
+async function rowOf(table: string, id: number): Promise<Record<string, unknown>> {
+  const { rows } = await sql`select * from ${sql.table(table)} where id = ${id}`.execute(app.database.query)
+  return z.parse(someRecord, rows[0])
+}
+
+const template = {
+  title: 'Seven lamps',
+  description: 'A quiet walk through the seven centers.',
+  duration: 12,
+  difficulty: 'Intermediate',
+  videoUrl: '/media/still-water.mp4',
+  instructor: 'Lena Oduya',
+  instructorTitle: 'Meditation Teacher',
+  sessionSteps: [{ title: 'Ground', description: 'The floor beneath you.' }],
+}
+const storedTemplate = {
+  ...template,
+  id: aNumber,
+  thumbnailUrl: null,
+  captionsUrl: null,
+  sessionSteps: [{ number: 1, title: 'Ground', description: 'The floor beneath you.' }],
+  createdAt: now,
+  version: 1,
+}
+
+describe('what changes', () => {
+  let picture: string
+  beforeAll(async () => {
+    picture = dataUrl(await plain('#405060'), 'image/png')
+  })
+  const schedule = (templateId: number) => ({ templateId, date: '2026-12-24', scheduledTime: '06:30' })
+
+  test('[API-08] [API-09] a PUT answers the object as it is now, which the list then has', async () => {
+    const templateId = await make('POST /api/admin/templates', template)
+    const changed = await asAdmin(`PUT /api/admin/templates/${templateId}`, {
+      ...template,
+      title: 'Eight lamps',
+    })
+    expect(changed).toEqual({ ...storedTemplate, id: templateId, title: 'Eight lamps', version: 2 })
+    expect(await asAdmin('GET /api/admin/templates')).toContainEqual(changed)
+
+    const scheduleId = await make('POST /api/admin/schedules', schedule(templateId))
+    const { rows, ...moved } = z.parse(
+      someRecord,
+      await asAdmin(`PUT /api/admin/schedules/${scheduleId}`, { date: '2026-12-26' }),
+    )
+    expect({ rows, date: moved['date'] }).toEqual({ rows: 1, date: '2026-12-26' })
+    expect(await asAdmin('GET /api/admin/schedules')).toContainEqual(moved)
+
+    const pictureId = await make('POST /api/admin/profile-pictures', { name: 'Dusk', imageData: picture })
+    const renamed = await asAdmin(`PUT /api/admin/profile-pictures/${pictureId}`, { name: 'Dawn' })
+    expect(renamed).toMatchObject({ id: pictureId, name: 'Dawn', version: 2 })
+    expect(await asAdmin('GET /api/admin/profile-pictures')).toContainEqual(renamed)
+
+    const member = await asAdmin(`PUT /api/admin/users/${people.mo.userId}`, { name: 'Mo Renamed' })
+    expect(member).toMatchObject({ id: people.mo.userId, name: 'Mo Renamed' })
+    expect(await asAdmin('GET /api/admin/users')).toContainEqual(member)
+  })
+
+  test('[API-08] a DELETE answers that it is done; taking a like back the likes; a sign-out nothing', async () => {
+    const templateId = await make('POST /api/admin/templates', template)
+    const scheduleId = await make('POST /api/admin/schedules', {
+      ...schedule(templateId),
+      date: '2027-01-05',
+    })
+    const pictureId = await make('POST /api/admin/profile-pictures', { name: 'Dusk', imageData: picture })
+    const messageId = await makeMessage(app, people.mia)
+    const removed = [
+      `/api/admin/schedules/${scheduleId}`,
+      `/api/admin/templates/${templateId}`,
+      `/api/admin/profile-pictures/${pictureId}`,
+      `/api/admin/users/${people.ned.userId}`,
+    ] as const
+    expect(await asAdmin(`DELETE /api/messages/${messageId}/like`)).toEqual({ likes: 0 })
+    for (const path of [...removed, `/api/messages/${messageId}` as const]) {
+      expect({ path, body: await asAdmin(`DELETE ${path}`) }).toEqual({ path, body: { success: true } })
+    }
+    for (const call of ['DELETE /api/auth/session', 'DELETE /api/account'] as const) {
+      const leaver = await signIn(app, `leaver-${call.length}`, cast.mia)
+      expect(await request(app, call, { as: leaver })).toMatchObject({ status: 204, body: null })
+    }
+  })
+
+  test('[API-11] a stale version changes nothing, the present one and none do', async () => {
+    const templateId = await make('POST /api/admin/templates', template)
+    const scheduleId = await make('POST /api/admin/schedules', {
+      ...schedule(templateId),
+      date: '2027-02-02',
+    })
+    const pictureId = await make('POST /api/admin/profile-pictures', { name: 'Dusk', imageData: picture })
+    const changes = [
+      [
+        'meditation_templates',
+        templateId,
+        'templates',
+        { ...template, title: 'Nine lamps' },
+        { ...template, duration: 9 },
+      ],
+      ['schedules', scheduleId, 'schedules', { scheduledTime: '07:30' }, { scheduledTime: '08:30' }],
+      ['profile_pictures', pictureId, 'profile-pictures', { name: 'Night' }, { name: 'Noon' }],
+    ] as const
+    for (const [table, id, path, change, other] of changes) {
+      const put = (body: object) => request(app, `PUT /api/admin/${path}/${id}`, { as: people.ada, body })
+      const before = await rowOf(table, id)
+      expect(before['version']).toBe(1)
+      for (const version of [0, 2]) {
+        expect(await put({ ...change, version })).toMatchObject({
+          status: 409,
+          body: { code: 'changed_meanwhile' },
+        })
+      }
+      expect(await rowOf(table, id)).toEqual(before)
+      expect(await put({ ...change, version: 1 })).toMatchObject({ status: 200, body: { version: 2 } })
+      expect(await put(other)).toMatchObject({ status: 200, body: { version: 3 } })
+    }
+  })
+
+  const ofNothing = cells.filter(
+    ({ when, column, expected }) =>
+      column === 'X' && expected === '404 not_found' && /^of (?:nothing|nobody|none)$/.test(when),
+  )
+  test('[API-26] whatever an administrator does to an id that isn’t there is answered 404', async () => {
+    const named = calls.filter(({ path }) => /^\/api\/admin\/.*:id\b/.test(path)).map(methodAndPath)
+    expect(named.filter((call) => !ofNothing.some((cell) => cell.call === call))).toEqual([])
+    for (const cell of ofNothing) {
+      expect({ ...cell, ...(await playCell(app, cell)) }).toEqual({
+        ...cell,
+        actual: cell.expected,
+        unchanged: true,
+      })
+    }
+  })
+})
+
+describe('the records', () => {
+  test('[DATA-03] a template', async () => {
+    const id = await make('POST /api/admin/templates', { ...template, thumbnailUrl: '/media/a.jpg' })
+    const list = z.parse(z.array(someRecord), await asAdmin('GET /api/admin/templates'))
+    const answered = { ...storedTemplate, id, thumbnailUrl: '/media/a.jpg' }
+    expect(list.find((one) => one['id'] === id)).toEqual(answered)
+    expect(await rowOf('meditation_templates', id)).toEqual({ ...answered, archivedAt: null })
+  })
+
+  test('[DATA-05] a schedule', async () => {
+    const templateId = await make('POST /api/admin/templates', template)
+    const id = await make('POST /api/admin/schedules', { date: '2027-03-01', templateId })
+    const stored = {
+      id,
+      date: '2027-03-01',
+      templateId,
+      scheduledTime: '00:00',
+      isActive: true,
+      repeatWeeks: 0,
+      repeatCount: 1,
+      createdAt: now,
+      version: 1,
+    }
+    expect(await rowOf('schedules', id)).toEqual(stored)
+    const { title, duration, instructor } = template
+    expect(await asAdmin('GET /api/admin/schedules?from=2027-03-01')).toEqual([
+      { ...stored, template: { title, duration, instructor } },
+    ])
+  })
+
+  test('[DATA-12] a stock picture', async () => {
+    const imageData = dataUrl(await plain('#405060'), 'image/png')
+    const id = await make('POST /api/admin/profile-pictures', { name: 'Dusk', imageData })
+    const list = z.parse(z.array(someRecord), await asAdmin('GET /api/admin/profile-pictures'))
+    expect(list.find((one) => one['id'] === id)).toEqual({
+      id,
+      name: 'Dusk',
+      imageData: expect.stringMatching(/^data:image\/jpeg;base64,/) as string,
+      isActive: true,
+      createdAt: now,
+      updatedAt: now,
+      url: expect.stringMatching(/^\/media\/[\da-f]{64}\.jpg$/) as string,
+      version: 1,
+    })
+  })
+
+  test('[DATA-13] a banned address', async () => {
+    const ban = { ipAddress: '198.41.0.4', reason: 'Floods the chat' }
+    const id = await make('POST /api/admin/ip-bans', ban)
+    const stored = { id, ...ban, bannedAt: now, bannedBy: people.ada.userId, isActive: true }
+    expect(await rowOf('ip_bans', id)).toEqual({ ...stored, ipAddress: '198.41.0.4/32', expiresAt: null })
+    const twice = app.database.query
+      .insertInto('ip_bans')
+      .values({ ...ban, bannedAt: now, bannedBy: people.ada.userId })
+      .execute()
+    await expect(twice).rejects.toThrow('ip_bans_one_active')
+  })
+
+  test('[DATA-01] [DATA-14] [DATA-15] a user, and what inviting a friend makes', async () => {
+    const { mia, gail, ada, bea } = people
+    const referralCode = await makeCode(app, mia)
+    await makeReferral(app, mia, gail)
+    const own = await request(app, `GET /api/user/${mia.userId}/referrals`, { as: mia })
+    const referral = {
+      id: aNumber,
+      referrerId: mia.userId,
+      referredId: gail.userId,
+      referralCode,
+      status: 'pending',
+      rewardGiven: false,
+      createdAt: now,
+      completedAt: null,
+    }
+    expect(own.body).toEqual({ referrals: [referral] })
+    const ledger = await request(app, `GET /api/user/${gail.userId}/quantum-love`, { as: gail })
+    expect(ledger.body).toEqual({
+      points: 50,
+      transactions: [
+        {
+          id: aNumber,
+          userId: gail.userId,
+          amount: 50,
+          type: 'join',
+          description: aText,
+          referralId: aNumber,
+          createdAt: now,
+        },
+      ],
+    })
+
+    const members = z.parse(z.array(someRecord), await asAdmin('GET /api/admin/users'))
+    const seen = members.find((one) => one['id'] === gail.userId)
+    const user = {
+      id: gail.userId,
+      name: gail.name,
+      email: gail.email,
+      profilePicture: expect.stringMatching(/^\/media\//) as string,
+      isAdmin: false,
+      isGardenAngel: true,
+      isBanned: false,
+      bannedAt: null,
+      bannedReason: null,
+      lastLoginIp: '127.0.0.1',
+      profileCompleted: true,
+      quantumLovePoints: 50,
+      createdAt: now,
+      lastLogin: now,
+    }
+    const ofAdmins = {
+      referralCode: null,
+      referredBy: mia.userId,
+      referrerName: mia.name,
+      referralCount: 0,
+      totalTimeSpent: 0,
+    }
+    expect(seen).toEqual({ ...user, ...ofAdmins })
+    expect(await rowOf('users', gail.userId)).toMatchObject({ ...user, firebaseUid: gail.uid })
+    expect(members.find((one) => one['id'] === mia.userId)).toMatchObject({
+      referralCode,
+      referredBy: null,
+      referralCount: 1,
+    })
+    expect(members.find((one) => one['id'] === bea.userId)).toMatchObject({
+      isBanned: true,
+      bannedAt: now,
+      bannedReason: 'Unkind words',
+    })
+    expect(members.find((one) => one['id'] === ada.userId)).toMatchObject({ isAdmin: true })
+    // The uid is told to nobody but its owner (T11).
+    expect((await request(app, 'GET /api/auth/session', { as: gail })).body).toMatchObject({ uid: gail.uid })
+  })
+})
