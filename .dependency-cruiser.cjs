@@ -100,7 +100,16 @@ module.exports = {
     rule(
       'no-orphans',
       'A file that nobody imports is dead.',
-      { orphan: true, path: '^src/', pathNot: ['[.]d[.]ts$', '^src/app/(server|web)/main[.]tsx?$'] },
+      {
+        orphan: true,
+        path: '^src/',
+        pathNot: [
+          '[.]d[.]ts$',
+          '^src/app/(server|web|worker)/main[.]tsx?$',
+          '^src/app/web/offline[.]ts$',
+          '^src/app/server/commands[.]ts$',
+        ],
+      },
       {},
     ),
     rule('resolves', 'Every import leads somewhere.', {}, { couldNotResolve: true }),

@@ -92,5 +92,19 @@ export const gapBeyondDurationSeconds = 10 * 60
 export const sessionIdleEndsMs = 2 * 3_600_000
 export const clockRestartsAfterMs = 2 * 60_000
 
+// How long what is kept for a time only is kept (docs/decisions/0031).
+export const chatKeptDays = 90
+export const deletedChatKeptDays = 30
+export const endedSessionsKeptDays = 30
+export const signInAddressKeptDays = 90
+export const activityFactsKeptDays = 180
+export const endedAddressBansKeptDays = 180
+export const repeatKeysKeptHours = 24
+export const outboxMailsKeptDays = 30
+
+/** What is asked again before an account is deleted: a sign-in of no longer ago. */
+export const freshSignInMs = 5 * 60_000
+export const exportedRowsMax = 50_000
+
 /** The product writes it so wherever the specification quotes it (GA-08). */
 export const gardianAngel = 'Gardian Angel'

@@ -33,7 +33,7 @@ describe('the day of a moment', () => {
     ['2026-07-01T04:59:59.999Z', '2026-06-30'],
     ['2026-07-01T05:00:00.000Z', '2026-07-01'],
     ['2027-01-01T05:59:59.999Z', '2026-12-31'],
-  ])('[TIME-01] %s is %s, under every zone of the machine', (moment, day) => {
+  ])('[TIME-01] [I26] %s is %s, under every zone of the machine', (moment, day) => {
     for (const machine of ['UTC', 'Asia/Tokyo', 'Pacific/Kiritimati', 'America/Chicago']) {
       process.env.TZ = machine
       expect(chicagoDay(at(moment))).toBe(day)
@@ -87,7 +87,7 @@ describe('until midnight', () => {
     ['2027-03-14', 23],
     ['2026-11-01', 25],
     ['2027-11-07', 25],
-  ])('[TIME-03] from the start of %s it is %i hours', (day, hours) => {
+  ])('[TIME-03] [F13] [F14] from the start of %s it is %i hours', (day, hours) => {
     expect(msUntilMidnight(dayStartMs(day))).toBe(hours * hourMs)
     expect(msUntilMidnight(dayStartMs(addDays(day, 1)) - 1)).toBe(1)
   })

@@ -1,5 +1,6 @@
 // What a call is: one piece of data that the server mounts, the browser calls and the gates walk.
 import * as z from 'zod/mini'
+import type { RefusalCode } from './refusals.ts'
 import type { Capability } from './roles.ts'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -43,6 +44,10 @@ export interface Endpoint<
   readonly body?: Body
   /** `nothing` for a call that answers 204. */
   readonly answer: Answer
+  /** Answers 201 when it has made something; what was there already is answered with 200. */
+  readonly makes?: true
+  /** What it may refuse besides what every call with such needs and input refuses. */
+  readonly refuses?: readonly RefusalCode[]
   readonly limits?: readonly RateLimit[]
   /** Bytes of JSON accepted; 32 KB when absent. */
   readonly bodyMaxBytes?: number

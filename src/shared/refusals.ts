@@ -1,10 +1,9 @@
 // Every way in which the server says no: code, status and the sentence a person reads.
-import * as z from 'zod/mini'
-
 /** The catalogue of refusals, by code. */
 export const refusals = {
   unauthenticated: { status: 401, message: 'Please sign in.' },
   identity_mismatch: { status: 401, message: 'This page belongs to another account. Please reload it.' },
+  reauth_required: { status: 401, message: 'Please show once more that it is you.' },
   banned: { status: 403, message: 'Your account has been banned.' },
   profile_incomplete: { status: 403, message: 'Please complete your profile first.' },
   forbidden: { status: 403, message: "You don't have permission to do this." },
@@ -48,6 +47,10 @@ export const refusals = {
   already_referred: { status: 409, message: 'This member has this referrer already.' },
 
   user_not_registered: { status: 404, message: 'There is no profile for this account yet.' },
+  first_admin_link_void: {
+    status: 404,
+    message: 'This link was used already or is too old, or there is an administrator by now.',
+  },
   email_taken: {
     status: 409,
     message: 'An account with this email already exists. Please sign in instead.',
@@ -68,16 +71,3 @@ export const refusals = {
 } as const
 
 export type RefusalCode = keyof typeof refusals
-
-/** One fault of an input, beside the field it belongs to (`path` such as 'name' or 'sessionSteps.2.title'). */
-export const issueSchema = z.object({ path: z.string(), message: z.string() })
-export type Issue = z.infer<typeof issueSchema>
-
-/** The body of every answer that is not OK. */
-export const refusalSchema = z.object({
-  message: z.string(),
-  code: z.string(),
-  reason: z.optional(z.string()),
-  issues: z.optional(z.array(issueSchema)),
-})
-export type RefusalBody = z.infer<typeof refusalSchema>

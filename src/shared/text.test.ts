@@ -11,6 +11,8 @@ describe('text', () => {
     expect(read('  ab  ').data).toBe('ab')
     expect(read('e\u0301').data).toBe('é')
     expect(read('a\u202Eb\u2066c\u0007d').data).toBe('abcd')
+    // What stood between them hid that they are one letter.
+    expect(read('e\u0001\u0301').data).toBe('é')
     expect(read('a\r\nb\tc').data).toBe('a\nb\tc')
   })
 
@@ -39,6 +41,7 @@ describe('an email address', () => {
 
   test('is trimmed and in lower case', () => {
     expect(z.parse(email, ' Maya@Example.COM ')).toBe('maya@example.com')
+    expect(z.parse(email, 'a@\u0130\u0316.org')).toBe('a@i\u0316\u0307.org')
   })
 
   test.each([

@@ -10,9 +10,12 @@ export function isStorable(text: string): boolean {
   return !text.includes('\u0000') && !loneSurrogate.test(text)
 }
 
-/** The text as it is stored: NFC, trimmed, without control and direction-override characters. */
+/**
+ * The text as it is stored: NFC, trimmed, without control and direction-override characters. Those go first: what they
+ * kept apart may be one letter.
+ */
 function cleanText(text: string): string {
-  return text.normalize('NFC').replace(/\r\n?/g, '\n').replace(unseen, '').trim()
+  return text.replace(/\r\n?/g, '\n').replace(unseen, '').normalize('NFC').trim()
 }
 
 /**
@@ -38,9 +41,12 @@ export function textSchema({ name, min = 1, max }: { name: string; min?: number;
   )
 }
 
-/** Zod's own maxLength counts code points; pages, the diary's counter and the specification count UTF-16 units. */
+/**
+ * Zod's own maxLength counts code points; pages, the diary's counter and the specification count UTF-16 units.
+ * `params` are what the reference of the calls says of it.
+ */
 function atMostUnits(max: number, error: string) {
-  return z.refine<string>((text) => text.length <= max, { error })
+  return z.refine<string>((text) => text.length <= max, { error, params: { maxLength: max } })
 }
 
 /** The first so many UTF-16 units of a text, and no half of a pair of surrogates at their end. */
@@ -56,7 +62,7 @@ export function emailSchema(maxChars: number) {
   return z.pipe(
     z.pipe(
       z.string({ error }).check(z.refine(isStorable, { error }), z.maxLength(maxChars * 2, { error })),
-      z.transform((text: string) => text.normalize('NFC').trim().toLowerCase()),
+      z.transform((text: string) => text.trim().toLowerCase().normalize('NFC')),
     ),
     z
       .string()

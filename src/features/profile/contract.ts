@@ -50,6 +50,7 @@ export const profileCalls = {
     answer: accountSchema,
     bodyMaxBytes: profileMaxBytes,
     limits: [{ per: 'caller', perMinute: 10, burst: 10 }],
+    refuses: ['forbidden', 'user_not_registered'],
   }),
   stockPictures: endpoint({
     method: 'GET',
@@ -80,6 +81,7 @@ export const picturesCalls = {
     isRepeatable: true,
     bodyMaxBytes: profileMaxBytes,
     limits: [{ per: 'caller', perMinute: 120 }],
+    makes: true,
   }),
   /** A stale `version` is 409 `changed_meanwhile`. */
   updatePicture: endpoint({
@@ -94,6 +96,7 @@ export const picturesCalls = {
     }),
     answer: managedPictureSchema,
     limits: [{ per: 'caller', perMinute: 120 }],
+    refuses: ['not_found', 'changed_meanwhile'],
   }),
   deletePicture: endpoint({
     method: 'DELETE',
@@ -102,5 +105,6 @@ export const picturesCalls = {
     params: byId,
     answer: successSchema,
     limits: [{ per: 'caller', perMinute: 120 }],
+    refuses: ['not_found'],
   }),
 }

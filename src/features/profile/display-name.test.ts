@@ -142,4 +142,5 @@ test('a name has at most 60 characters after cleaning', () => {
   const schema = displayNameSchema('A name')
   expect(z.parse(schema, ` ${'a'.repeat(60)} `)).toHaveLength(60)
   expect(z.safeParse(schema, 'b'.repeat(61)).success).toBe(false)
+  expect(z.parse(schema, 'Ren\u200Be\u200B\u0301e')).toBe('Renée')
 })

@@ -9,9 +9,9 @@ const strayJoiner =
   /(?<![\p{Extended_Pictographic}\p{Emoji_Modifier}\uFE0F])\u200D|\u200D(?!\p{Extended_Pictographic})/gu
 const readable = /[\p{L}\p{N}\p{Extended_Pictographic}]/u
 
-/** A name as it is stored: one line, with nothing in it that can't be seen. */
+/** A name as it is stored: one line, with nothing in it that can't be seen; what that kept apart may be one letter. */
 export function cleanName(text: string): string {
-  return text.replace(unseen, '').replace(strayJoiner, '').replace(/\s+/g, ' ').trim()
+  return text.replace(unseen, '').replace(strayJoiner, '').replace(/\s+/g, ' ').normalize('NFC').trim()
 }
 
 // What is read as the first letter of its group, in lower case, beside what NFKD takes apart: letters of other

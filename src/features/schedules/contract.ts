@@ -80,6 +80,8 @@ export const schedulesCalls = {
     answer: savedSchema,
     isRepeatable: true,
     limits,
+    makes: true,
+    refuses: ['dates_taken'],
   }),
   /** With repeats the row is replaced by the repeated ones (SCH-14); a stale `version` is 409 `changed_meanwhile`. */
   updateSchedule: endpoint({
@@ -90,6 +92,7 @@ export const schedulesCalls = {
     body: scheduleChangeSchema,
     answer: savedSchema,
     limits,
+    refuses: ['not_found', 'dates_taken', 'changed_meanwhile'],
   }),
   deleteSchedule: endpoint({
     method: 'DELETE',
@@ -98,5 +101,6 @@ export const schedulesCalls = {
     params: byId,
     answer: successSchema,
     limits,
+    refuses: ['not_found'],
   }),
 }

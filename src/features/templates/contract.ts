@@ -107,6 +107,7 @@ export const templatesCalls = {
     answer: templateSchema,
     limits: perMinute(120),
     bodyMaxBytes: 128 * 1024,
+    makes: true,
   }),
   /** With the `version` that was read: a stale one is 409 `changed_meanwhile`, without one the last word wins. */
   updateTemplate: endpoint({
@@ -118,6 +119,7 @@ export const templatesCalls = {
     answer: templateSchema,
     limits: perMinute(120),
     bodyMaxBytes: 128 * 1024,
+    refuses: ['not_found', 'changed_meanwhile'],
   }),
   /** Archives: past days keep it (TPL-12). 409 `template_in_use` while a day of today or later has it (TPL-13). */
   deleteTemplate: endpoint({
@@ -127,6 +129,7 @@ export const templatesCalls = {
     params: byId,
     answer: successSchema,
     limits: perMinute(120),
+    refuses: ['not_found', 'template_in_use'],
   }),
   duplicateTemplate: endpoint({
     method: 'POST',
@@ -135,6 +138,8 @@ export const templatesCalls = {
     params: byId,
     answer: templateSchema,
     limits: perMinute(120),
+    makes: true,
+    refuses: ['not_found'],
   }),
   /** All or none: every bad row is among the issues, as `templates.{index}.{field}` (TPL-20). */
   importTemplates: endpoint({
@@ -153,5 +158,6 @@ export const templatesCalls = {
     limits: perMinute(6),
     bodyMaxBytes: importMaxBytes,
     isRepeatable: true,
+    makes: true,
   }),
 }

@@ -1,7 +1,7 @@
 // What the rows of a CSV file are as templates, and what keeps a row from being one (TPL-15, TPL-16, TPL-22).
 import * as z from 'zod/mini'
 import { templatesPerImportMax } from '#shared/constants.ts'
-import type { Issue } from '#shared/refusals.ts'
+import type { Issue } from '#shared/refusal-body.ts'
 import { templateFieldsSchema } from './contract.ts'
 import { importedFields } from './rules.ts'
 

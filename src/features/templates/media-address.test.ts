@@ -67,6 +67,7 @@ const mayNotPlay = [
   ['https://stillwater.org\\@evil.net/a.mp4', broken],
   ['https://still water.org/a.mp4', broken],
   ['https://stillwater.org/\u202Egp4.a', broken],
+  ['https://stillwater.org/\uD800.mp4', broken],
   ['https://still%00water.org/a.mp4', broken],
   ['https://', httpsOnly],
   // Other files of this server.

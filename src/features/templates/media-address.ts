@@ -88,7 +88,7 @@ export const templateAddressesSchema = () =>
 /** Read as a browser reads it; what browsers would silently mend is refused. */
 function readAddress(address: string): { url: ParsedUrl; isOwn: boolean } | Fault {
   if (address.length > urlMaxChars) return 'long'
-  if (/[\s\\\p{Cc}\p{Cf}]/u.test(address)) return 'broken'
+  if (/[\s\\\p{Cc}\p{Cf}\p{Cs}]/u.test(address)) return 'broken'
   if (address.startsWith('/')) return readOwnPath(address)
   if (!/^https:\/\/[^/]/i.test(address)) return 'scheme'
   const url = parseUrl(address)

@@ -140,7 +140,7 @@ it('[PROF-14] a second press while the first is still being checked saves nothin
   expect(server.count(profileCalls.saveProfile)).toBe(1)
 })
 
-it('[PROF-15] a refused save shows the server’s sentence, and everything typed stays', async () => {
+it('[PROF-15] [API-04] a refused save shows the server’s sentence, and everything typed stays', async () => {
   server.refuse(profileCalls.saveProfile, 'invalid', {
     message: 'That name is taken by a lake.',
     issues: [{ path: 'name', message: 'Please choose another one.' }],
@@ -159,7 +159,7 @@ it('[PROF-15] a refused save shows the server’s sentence, and everything typed
   expect(onSaved).not.toHaveBeenCalled()
 })
 
-it('[PROF-15] a save without an answer shows the general sentence', async () => {
+it('[PROF-15] [API-04] a save without an answer shows the general sentence', async () => {
   server.lose(profileCalls.saveProfile)
   const { user } = show({ ...ned, profilePicture: '/media/own.jpg' })
   await user.click(save())

@@ -282,7 +282,7 @@ describe('changing one', () => {
     expect(await dates()).toEqual([day, '2026-12-15'])
   })
 
-  test('[SCH-14] [I10] on a conflict all is as before, and every date taken is named', async () => {
+  test('[SCH-14] [I10] [T35] on a conflict all is as before, and every date taken is named', async () => {
     const { id } = await made()
     await made({ date: '2026-12-08' })
     await made({ date: '2026-12-22' })

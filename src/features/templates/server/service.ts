@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import type { Executor } from '#server/db.ts'
 import { refuse, type Refusal } from '#server/refusal.ts'
-import type { Issue } from '#shared/refusals.ts'
+import type { Issue } from '#shared/refusal-body.ts'
 import { templateFieldsSchema, type TemplateFields } from '../contract.ts'
 import { holdToSchedule, insertTemplates } from './sql.ts'
 
