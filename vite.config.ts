@@ -1,4 +1,5 @@
 // How the browser's part is built and served while developing, and how the server and its picture worker become a file each.
+import { createHash } from 'node:crypto'
 import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -26,7 +27,8 @@ function compressedBesideFiles(): Plugin {
   return {
     name: 'compressed-beside-files',
     writeBundle({ dir = '' }, bundle) {
-      for (const name of Object.keys(bundle).filter((file) => /\.(js|css|svg)$/.test(file))) {
+      // The worker goes out as it is: a few kilobytes.
+      for (const name of Object.keys(bundle).filter((file) => /^assets.*\.(js|css|svg)$/.test(file))) {
         const content = readFileSync(join(dir, name))
         writeFileSync(join(dir, `${name}.br`), brotliCompressSync(content))
         writeFileSync(join(dir, `${name}.gz`), gzipSync(content, { level: 9 }))
@@ -70,16 +72,20 @@ function filesAhead(): Plugin {
       }
       for (const page of ['index.html', 'offline.ts']) visit(page)
       const pathOf = (file = '') => `/${file}`
-      const facts = { entry: pathOf(built['index.html']?.file), files: [...files].toSorted() }
+      const calmPage = readFileSync(here('./src/app/web/offline.html'), 'utf8')
+        .replace('./styles.css', pathOf(built['index.html']?.css?.[0]))
+        .replace('./offline.ts', pathOf(built['offline.ts']?.file))
+      writeFileSync(join(dir, 'offline.html'), calmPage)
+      const facts = {
+        entry: pathOf(built['index.html']?.file),
+        files: [...files].toSorted(),
+        calmPageHash: createHash('sha256').update(calmPage).digest('base64url').slice(0, 12),
+      }
       const worker = readFileSync(join(dir, 'sw.js'), 'utf8')
       writeFileSync(
         join(dir, 'sw.js'),
         worker.replace('__BUILT__', () => JSON.stringify(facts)),
       )
-      const calmPage = readFileSync(here('./src/app/web/offline.html'), 'utf8')
-        .replace('./styles.css', pathOf(built['index.html']?.css?.[0]))
-        .replace('./offline.ts', pathOf(built['offline.ts']?.file))
-      writeFileSync(join(dir, 'offline.html'), calmPage)
     },
   }
 }

@@ -65,6 +65,17 @@ test.describe('with a service worker', () => {
     await page.evaluate(() => window.dispatchEvent(new Event('online')))
     await expect(page.getByRole('heading', { level: 1, name: 'Energy Analytics' })).toBeVisible()
     expect((await keptFiles(page)).paths.filter((path) => !/^\/(assets\/|offline$)/.test(path))).toEqual([])
+
+    // On a device whose storage fails everything comes from the server.
+    await context.serviceWorkers()[0]?.evaluate(() => {
+      Object.assign(caches, { open: () => Promise.reject(new Error('Out of order.')), match: null })
+    })
+    await page.goto('/settings')
+    await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
+    // The calm page, opened by its own name, leads to the app.
+    await page.goto('/offline')
+    await page.evaluate(() => window.dispatchEvent(new Event('online')))
+    await page.waitForURL((url) => url.pathname !== '/offline')
   })
 
   test('a newer version waits for its moment, for one’s own press, and for those who sit', async ({

@@ -1,6 +1,7 @@
 // Makes the data folder of the bundled PostgreSQL and says with which settings the server runs on it.
 import { execFile } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { chmod, chown, lstat, mkdir, mkdtemp, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -109,19 +110,31 @@ function passwordFile(folder: string): string {
 
 /** Where a server about to start will listen; makes the socket's folder. */
 export async function chooseAddress(options: {
+  folder: string
   cluster: string
   account: Account
   transport: Transport
 }): Promise<Address> {
   if (options.transport === 'tcp') return { socketFolder: null, port: await freePort() }
-  return { socketFolder: await makeSocketFolder(options.cluster, options.account), port: 5432 }
+  return { socketFolder: await makeSocketFolder(options), port: 5432 }
 }
 
-/** Folders below DATA_DIR may be too deep for a socket's path; a hash of the data folder names one in /tmp. */
-async function makeSocketFolder(cluster: string, account: Account): Promise<string> {
-  const name = `stillwater-${createHash('sha256').update(cluster).digest('hex').slice(0, 16)}`
-  const fits = Buffer.byteLength(path.join(tmpdir(), name, socketName)) <= socketPathMaxBytes
-  const folder = path.join(fits ? tmpdir() : '/tmp', name)
+/**
+ * Beside the data, where whoever may use it finds it also with a /tmp of their own (systemd's PrivateTmp); where that is
+ * too deep for a socket's path, or takes no sockets, a folder for temporary files, named by a hash of the data folder.
+ */
+async function makeSocketFolder(options: {
+  folder: string
+  cluster: string
+  account: Account
+}): Promise<string> {
+  const { cluster, account } = options
+  const hash = createHash('sha256').update(cluster).digest('hex').slice(0, 16)
+  const name = `stillwater-${hash}`
+  const beside = path.join(options.folder, 'socket')
+  const temporary = fits(path.join(tmpdir(), name)) ? tmpdir() : '/tmp'
+  const isBeside = fits(beside) && (await takesSockets(options.folder))
+  const folder = isBeside ? beside : path.join(temporary, name)
   // Only the last part can be missing, and one that is there keeps its owner, which is looked at now.
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const info = await lstat(folder)
@@ -135,7 +148,24 @@ async function makeSocketFolder(cluster: string, account: Account): Promise<stri
   return folder
 }
 
-/** Leaves nothing behind in the folder for temporary files once a server has ended. */
+function fits(socketFolder: string): boolean {
+  return Buffer.byteLength(path.join(socketFolder, socketName)) <= socketPathMaxBytes
+}
+
+/** Not so where another system's folder is shared into a container or a virtual machine. */
+async function takesSockets(folder: string): Promise<boolean> {
+  const server = createServer()
+  const listening = once(server, 'listening').then(
+    () => true,
+    () => false,
+  )
+  server.listen(path.join(folder, `.try-${randomBytes(4).toString('hex')}`))
+  const isTaken = await listening
+  server.close()
+  return isTaken
+}
+
+/** Leaves nothing behind once a server has ended. */
 export async function removeSocketFolder(address: Address | undefined): Promise<void> {
   // It may be gone already, or hold the socket of another process that has just started the server again.
   await rmdir(address?.socketFolder ?? '').catch(() => undefined)

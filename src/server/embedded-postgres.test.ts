@@ -1,7 +1,7 @@
 // The bundled PostgreSQL through starts, sudden ends and restarts, in real processes.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, cp, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { sql } from 'kysely'
@@ -87,6 +87,16 @@ describe('starting and stopping', () => {
     const second = await start(dataDir)
     expect(second).toMatchObject({ isNew: false, url: first.url })
     expect(await answers(second.url)).toBe(true)
+  })
+
+  it('[OPS-05] listens beside its data, which others reach whose /tmp is another one', async () => {
+    const dataDir = await copyOfOriginal()
+    const { url, stop } = await start(dataDir)
+    const socketFolder = path.join(dataDir, 'socket')
+    expect(new URL(url).searchParams.get('host')).toBe(socketFolder)
+    expect((await stat(socketFolder)).mode & 0o777).toBe(0o700)
+    await stop()
+    expect((await readdir(dataDir)).filter((name) => /socket|try/.test(name))).toEqual([])
   })
 
   it('keeps its socket and its data to its own user, also below a very deep folder', async () => {

@@ -1,4 +1,4 @@
-// The operator's commands beside the server, running or not: backup, restore, and who administers.
+// The operator's commands beside the server, running or not: backup, restore, who administers, and everybody signed out.
 import 'temporal-polyfill/global'
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -12,7 +12,8 @@ const usage = `npm run backup -- FILE           all data as one file, also while
 npm run restore -- FILE          such a file into an empty database
 npm run admin -- grant EMAIL     makes a member an administrator
 npm run admin -- revoke EMAIL    takes that away
-npm run admin -- list            who is one`
+npm run admin -- list            who is one
+npm run admin -- end-sessions    signs everybody out`
 
 /** Does what the words say; answers the sentence that tells how it went. Throws a sentence when it can't. */
 async function command(words: readonly string[]): Promise<string> {

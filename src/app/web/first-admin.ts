@@ -1,26 +1,31 @@
 // The link of the first start: whoever has followed it becomes the first administrator once they are in (OPS-18).
+import * as z from 'zod/mini'
 import type { Session } from '#features/auth/web/session.ts'
 import { firstAdminCalls } from '#features/users/contract.ts'
 import { call, isCallError } from '#web/call.ts'
 import { toast } from '#web/toast-store.ts'
 
 const key = 'first-admin'
+/** Long enough to sign up, and too short for whoever comes to a shared browser later. */
+const keptForMs = 30 * 60_000
+const keptSchema = z.object({ secret: z.string(), keptAtMs: z.number() })
 
-/** Keeps the secret of the link in this tab, for a sign-in that leads through other pages. */
-export function keepSecret(secret: string): void {
+/** Keeps the secret of the link in this tab, for a sign-in that leads through other pages; for half an hour. */
+export function keepSecret(secret: string, nowMs = Date.now()): void {
   try {
-    sessionStorage.setItem(key, secret)
+    sessionStorage.setItem(key, JSON.stringify({ secret, keptAtMs: nowMs }))
   } catch {
     // Then it is good on this page alone.
   }
 }
 
 /** The secret that an earlier page of this tab has kept; null without one. It is answered once. */
-export function takeSecret(): string | null {
+export function takeSecret(nowMs = Date.now()): string | null {
   try {
-    const secret = sessionStorage.getItem(key)
+    const text = sessionStorage.getItem(key)
     sessionStorage.removeItem(key)
-    return secret
+    const { secret, keptAtMs } = z.parse(keptSchema, JSON.parse(text ?? 'null'))
+    return Math.abs(nowMs - keptAtMs) <= keptForMs ? secret : null
   } catch {
     return null
   }

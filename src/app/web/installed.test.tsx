@@ -1,5 +1,5 @@
 // The line that says when a newer version is ready: when it may speak, and what its buttons do. And the menu's offer.
-import { act, fireEvent, render, renderHook, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, renderHook, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { setSitting } from '#web/sitting.ts'
 import { isGoodMoment, watchWriting } from './good-moment.ts'
@@ -46,6 +46,22 @@ it('goes at ‘Later’ and comes back after four hours, however often it is tol
   expect(words()).toBeNull()
   act(() => void vi.advanceTimersByTime(1))
   expect(words()).toBe('A new version is ready')
+})
+
+it('remembers a newer version of which it was told before, or while, a part was missing', () => {
+  for (const order of [
+    ['newer', 'missing'],
+    ['missing', 'newer'],
+  ] as const) {
+    const { wishes } = show()
+    for (const wish of order) act(() => wishes.make(wish))
+    expect(words()).toContain('A part of this page didn’t come')
+    fireEvent.click(screen.getByRole('button', { name: 'Later' }))
+    expect(words()).toBeNull()
+    act(() => void vi.advanceTimersByTime(4 * 3_600_000))
+    expect(words()).toBe('A new version is ready')
+    cleanup()
+  }
 })
 
 it('answers a press whose part is gone also in a sitting, but not over a dialog', () => {

@@ -9,12 +9,17 @@ async function goOnWhenBack(): Promise<void> {
   if (isAsking || document.hidden) return
   isAsking = true
   try {
-    // The page that was wanted is at this very address.
-    if ((await fetch('/healthz', { method: 'HEAD', cache: 'no-store' })).ok) window.location.reload()
+    if ((await fetch('/healthz', { method: 'HEAD', cache: 'no-store' })).ok) goOn()
   } catch {
     // Not yet.
   }
   isAsking = false
+}
+
+/** The page that was wanted is at this very address, unless it is the calm page's own. */
+function goOn(): void {
+  if (window.location.pathname === '/offline') window.location.replace('/')
+  else window.location.reload()
 }
 
 window.addEventListener('online', () => void goOnWhenBack())

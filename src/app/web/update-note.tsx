@@ -32,14 +32,17 @@ export function createWishes(): Wishes {
     wish = next
     for (const listener of listeners) listener()
   }
+  let isNewer = false
   let isPutOff = false
   return {
     now: () => wish,
     make: (next) => {
+      if (next === 'newer') isNewer = true
       if (next === 'missing' || (wish === null && !isPutOff)) set(next)
     },
     putOff: () => {
-      if (wish === 'newer') {
+      // Also one that was told of while a part was missing, or before.
+      if (isNewer && !isPutOff) {
         isPutOff = true
         setTimeout(() => {
           isPutOff = false

@@ -1,8 +1,11 @@
 // The service worker: keeps the pages' own files on the device, and answers with a calm page while the server is away.
 // What it keeps is the same for everybody: never an answer of /api, never a picture or film, never a filled-in page.
 
-/** Filled in by the build: the script that index.html begins with, and what is fetched ahead; paths from the root. */
-declare const __BUILT__: { entry: string; files: readonly string[] }
+/**
+ * Filled in by the build: the script that index.html begins with, and what is fetched ahead; paths from the root. And a
+ * hash of the calm page: a browser takes a worker for a newer one, which fetches that page anew, by its bytes alone.
+ */
+declare const __BUILT__: { entry: string; files: readonly string[]; calmPageHash: string }
 declare const self: ServiceWorkerGlobalScope
 
 const { entry, files } = __BUILT__
@@ -89,8 +92,7 @@ async function screenOrCalmPage(event: FetchEvent): Promise<Response> {
   } catch {
     // Without a connection.
   }
-  const cache = await caches.open(cacheName)
-  return (await cache.match(calmPage)) ?? Response.error()
+  return (await findKept(calmPage)) ?? Response.error()
 }
 
 async function fetchScreen({ request, preloadResponse }: FetchEvent): Promise<Response> {
@@ -107,13 +109,30 @@ function withPatience(answer: Promise<Response>): Promise<Response> {
 
 /** The files of a build never change: the one that is kept is right, whichever build it came with. */
 async function keptOrFetched({ request }: FetchEvent): Promise<Response> {
-  const cache = await caches.open(cacheName)
-  const kept = (await cache.match(request, anyVary)) ?? (await caches.match(request, anyVary))
+  const kept = await findKept(request)
   if (kept) return kept
   const answer = await fetch(request)
-  // Where there is no room left the page has it all the same.
-  if (answer.ok) await cache.put(request, answer.clone()).catch(() => undefined)
+  if (answer.ok) await keep(request, answer.clone())
   return answer
+}
+
+/** Undefined also where the device's storage fails: the server has it all the same. */
+async function findKept(wanted: Request | string): Promise<Response | undefined> {
+  try {
+    const cache = await caches.open(cacheName)
+    return (await cache.match(wanted, anyVary)) ?? (await caches.match(wanted, anyVary))
+  } catch {
+    return undefined
+  }
+}
+
+async function keep(request: Request, answer: Response): Promise<void> {
+  try {
+    const cache = await caches.open(cacheName)
+    await cache.put(request, answer)
+  } catch {
+    // Where there is no room left, or no storage, the page has it all the same.
+  }
 }
 
 // Without it this would be no module, and `self` somebody else's.
