@@ -11,7 +11,7 @@ import {
 import type { Clock } from './clock.ts'
 import { connectDatabase } from './db.ts'
 import { knownMigrations, migrate } from './migrate.ts'
-import { hasRows, openFilling, openSnapshot, type BackupTable, type Snapshot } from './sql-backup.ts'
+import { openFilling, openSnapshot, type BackupTable, type Filling, type Snapshot } from './sql-backup.ts'
 
 interface BackupOptions {
   /** Of the database. */
@@ -58,18 +58,17 @@ async function* partsOf(
 }
 
 /**
- * Fills an empty database from a file that was checked, in one transaction, and brings it to the newest schema. Throws a
- * sentence, with nothing of the file in the database, when that isn't empty.
+ * Fills an empty database from a file that was checked, tables and rows in one transaction, and brings it to the newest
+ * schema. Nobody else migrates meanwhile, so no server starts. Throws a sentence, with nothing of the file in the
+ * database, when that isn't empty.
  */
 export async function restore(
   { head, end }: CheckedBackup,
   { url, file, clock }: BackupOptions,
 ): Promise<RowCounts> {
-  if (await hasRows(url)) {
-    throw new Error('This database isn’t empty, and what is in it stays: restore into an empty one.')
-  }
-  await migrateTo(url, clock, head)
-  const filling = await openFilling(url)
+  const names = new Set(head.migrations.map(({ name }) => name))
+  const migrations = (await knownMigrations()).filter(({ name }) => names.has(name))
+  const filling = await openFilling(url, migrations)
   try {
     const found = await fill(file, filling)
     for (const [name, count] of Object.entries(end.rows)) {
@@ -79,7 +78,7 @@ export async function restore(
   } finally {
     await filling.close()
   }
-  await migrateTo(url, clock, null)
+  await bringUpToDate(url, clock)
   return end.rows
 }
 
@@ -113,18 +112,16 @@ export async function checkBackup(file: string): Promise<CheckedBackup> {
   return { head, end }
 }
 
-/** Makes the tables as the backup has them, or (null) as this version does. */
-async function migrateTo(url: string, clock: Pick<Clock, 'now'>, head: BackupHead | null): Promise<void> {
+async function bringUpToDate(url: string, clock: Pick<Clock, 'now'>): Promise<void> {
   const database = connectDatabase(url, { maxConnections: 1 })
   try {
-    const only = head?.migrations.map(({ name }) => name)
-    await migrate(database, { clock, ...(only ? { only } : {}) })
+    await migrate(database, { clock })
   } finally {
     await database.close()
   }
 }
 
-async function fill(file: string, filling: Awaited<ReturnType<typeof openFilling>>): Promise<RowCounts> {
+async function fill(file: string, filling: Filling): Promise<RowCounts> {
   const counts: RowCounts = {}
   const parts = readBackupFile(file)
   let next = await parts.next()

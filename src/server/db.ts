@@ -3,9 +3,10 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
+import { cancelled } from './db-cancel.ts'
 import { columnTypes, type DateStyle } from './db-columns.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
-import { createPool } from './sql-pool.ts'
+import { createPool } from './db-pool.ts'
 import type { Tables } from './tables.ts'
 
 /** What a function in a sql.ts works with: the pool, or the transaction that its caller opened. */
@@ -21,8 +22,11 @@ export interface Database {
   transaction: <T>(work: (transaction: Transaction<Tables>) => Promise<T>) => Promise<T>
   /** Whether the database answers, known after two seconds at most for a pool that is not stuck. */
   isAlive: () => Promise<boolean>
-  /** For work that may take minutes, like a migration: one connection of its own that no time limit cuts off. */
-  withoutTimeLimits: <T>(work: (connection: Kysely<Tables>) => Promise<T>) => Promise<T>
+  /**
+   * For work that may take minutes, like a migration: one connection of its own that no time limit cuts off. `signal`
+   * cancels the statement under way.
+   */
+  withoutTimeLimits: <T>(work: (connection: Kysely<Tables>) => Promise<T>, signal?: AbortSignal) => Promise<T>
   /** Waits for what is under way and closes all connections. */
   close: () => Promise<void>
 }
@@ -149,10 +153,12 @@ export function connectDatabase(url: string, options: ConnectOptions = {}): Data
     query,
     transaction: (work) => retried(() => query.transaction().execute(work)),
     isAlive: () => answers(query),
-    async withoutTimeLimits(work) {
+    async withoutTimeLimits(work, signal) {
       const pool = connect({ max: 1, connectionTimeoutMillis: poolWaitMs })
       try {
-        return await pool.connection().execute(work)
+        return await pool
+          .connection()
+          .execute((connection) => (signal ? cancelled(query, connection, signal, work) : work(connection)))
       } finally {
         await pool.destroy()
       }

@@ -1,6 +1,7 @@
 // The mails that lie in DATA_DIR/outbox where no SMTP server takes them: those that have to go.
 import { open, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { domainToASCII } from 'node:url'
 
 /** All headers of a mail of ours fit into so much. */
 const headMaxBytes = 8 * 1024
@@ -17,9 +18,9 @@ export function outboxMoment(date: Date): string {
 
 /** Removes the mails to addresses (in lower case), also those that another process has written. */
 export async function removeMailsTo(dataDir: string, addresses: readonly string[]): Promise<void> {
+  const meant = new Set(addresses.map(plainAddress))
   for (const file of await mailsIn(dataDir)) {
-    const recipient = await recipientOf(file)
-    if (addresses.some((address) => recipient.includes(address))) await rm(file, { force: true })
+    if (meant.has(await recipientOf(file))) await rm(file, { force: true })
   }
 }
 
@@ -42,7 +43,7 @@ async function mailsIn(dataDir: string): Promise<string[]> {
   }
 }
 
-/** The line 'To' in lower case; empty for a file that is gone meanwhile. */
+/** The address in the line 'To', as `plainAddress` writes it; empty for a file that is gone meanwhile. */
 async function recipientOf(file: string): Promise<string> {
   const handle = await open(file).catch(() => null)
   if (!handle) return ''
@@ -50,8 +51,16 @@ async function recipientOf(file: string): Promise<string> {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(headMaxBytes), 0, headMaxBytes, 0)
     const [head = ''] = buffer.toString('utf8', 0, bytesRead).split('\r\n\r\n', 1)
     const unfolded = head.replaceAll(/\r\n[ \t]+/g, ' ')
-    return (/^to:(.*)$/im.exec(unfolded)?.[1] ?? '').toLowerCase()
+    return plainAddress(/^to:(.*)$/im.exec(unfolded)?.[1] ?? '')
   } finally {
     await handle.close()
   }
+}
+
+/** An address in lower case, without the brackets and quotes that some need in a mail, its domain in ASCII. */
+function plainAddress(text: string): string {
+  const bare = /<([^<>]*)>\s*$/.exec(text)?.[1] ?? text
+  const address = bare.replaceAll('"', '').trim().toLowerCase()
+  const at = address.lastIndexOf('@')
+  return address.slice(0, at + 1) + (domainToASCII(address.slice(at + 1)) || address.slice(at + 1))
 }

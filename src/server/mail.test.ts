@@ -8,6 +8,7 @@ import { createTestClock } from '#test/clock.ts'
 import { outboxFiles, readMail } from '#test/mails.ts'
 import { startSmtpServer } from '#test/smtp-server.ts'
 import { createMailer, type Mail } from './mail.ts'
+import { removeMailsTo } from './mail-outbox.ts'
 
 const folders: string[] = []
 afterAll(() => {
@@ -95,6 +96,20 @@ describe('without an SMTP server', () => {
     expect(mails.map(({ to }) => to)).toEqual(
       Array.from({ length: 12 }, (_, number) => `person-${number}@example.org`),
     )
+  })
+
+  test('[OPS-09] a mail is removed for the one whole address it goes to, however the file writes that', async () => {
+    const { dataDir, mailer, send } = open()
+    const goers = ['ann@example.org', 'jörg@exämple.org', 'a..b@example.org', `${'x'.repeat(64)}@exämple.org`]
+    const others = ['joann@example.org', 'ann@example.org.example', 'hello@sit.example.org']
+    send(...[...goers, ...others].map((to) => mailTo(to)))
+    await mailer.idle()
+    await removeMailsTo(dataDir, [...goers, ''])
+    const names = await outboxFiles(dataDir)
+    const mails = await Promise.all(
+      names.map((name) => readMail(readFileSync(join(dataDir, 'outbox', name)))),
+    )
+    expect(mails.map(({ to }) => to)).toEqual(others)
   })
 
   test('[T41] the log names the file, and neither the address nor the secret', async () => {

@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#test/database.ts'
+import { countWaiting } from '#test/held-row.ts'
 import { connectDatabase } from './db.ts'
 import { migrate } from './migrate.ts'
 
@@ -61,6 +62,35 @@ it('lets one process migrate while the others wait for it', async () => {
   expect(ran.filter((names) => names.length === 3)).toHaveLength(1)
   expect(ran.filter((names) => names.length === 0)).toHaveLength(3)
   expect(await things()).toHaveLength(2)
+})
+
+it('lets everybody go on reading a table that a backup holds, and waits for it by being tried again', async () => {
+  await run()
+  await write('0003-more.sql', 'alter table things add column more text;')
+  const [backup, migrating] = [connectDatabase(test.url), connectDatabase(test.url)]
+  const said: string[] = []
+  let ran: string[] | null = null
+  let migration = Promise.resolve()
+  await backup.query.transaction().execute(async (held) => {
+    await sql`select from things`.execute(held)
+    migration = migrate(migrating, { directory, log: (line) => said.push(line) }).then((names) => {
+      ran = names
+    })
+    await expect.poll(() => countWaiting(test.database.query), { timeout: 10_000 }).toBeGreaterThan(0)
+    expect(await things()).toHaveLength(1)
+    expect(ran).toBeNull()
+  })
+  await migration
+  expect(ran).toEqual(['0003-more.sql'])
+  expect(said).toEqual(['Migration 0003-more.sql waits for a table that is in use, perhaps by a backup.'])
+  await backup.query.transaction().execute(async (held) => {
+    await sql`select from things`.execute(held)
+    await write('0004-less.sql', 'alter table things drop column more;')
+    await expect(migrate(migrating, { directory, triesMax: 1 })).rejects.toThrow(
+      'Migration 0004-less.sql failed and was undone: canceling statement due to lock timeout',
+    )
+  })
+  for (const { close } of [backup, migrating]) await close()
 })
 
 it('stops at a changed migration, but not at other line ends', async () => {

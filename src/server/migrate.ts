@@ -1,6 +1,7 @@
 // Brings the database to the newest schema: runs the SQL files of migrations/ that it has not seen, in order.
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { sql, type Kysely } from 'kysely'
 import { systemClock, type Clock } from './clock.ts'
@@ -15,29 +16,46 @@ interface Migration {
 type Applied = Pick<Tables['migrations'], 'name' | 'sha256'>
 
 const fileName = /^\d{4}-[a-z0-9]+(-[a-z0-9]+)*\.sql$/
-// Any number, the same in every process: only one migrates, the others wait for it.
-const migrationLock = 5_711_801
+/** Any number, the same in every process: only one migrates or restores, the others wait for it. */
+export const migrationLock = 5_711_801
+/** The list of what was run. */
+export const createMigrations = `create table if not exists migrations (
+  name text primary key,
+  sha256 text not null,
+  "appliedAt" timestamptz not null
+)`
+// Behind a migration that waits for a table everybody else waits, who only reads it too: so it waits briefly, and often.
+const lockWaitMs = 2_000
+const lockPauseMs = 1_000
+const lockTriesMax = 200
+const triesPerLine = 10
+/** The table is in use, or two waited for each other. */
+const inUseCodes = new Set(['55P03', '40P01'])
 
 const ownDirectory = new URL('./migrations/', import.meta.url)
 
 /** What this version has, in order. */
-export async function knownMigrations(): Promise<Applied[]> {
-  return (await readMigrations(ownDirectory)).map(({ name, sha256 }) => ({ name, sha256 }))
+export function knownMigrations(): Promise<Migration[]> {
+  return readMigrations(ownDirectory)
+}
+
+interface MigrateOptions {
+  directory?: URL | string
+  clock?: Pick<Clock, 'now'>
+  /** These alone: the tables of an older version. */
+  only?: readonly string[]
+  /** Hears why it takes so long. */
+  log?: (line: string) => void
+  /** How often a file is tried again whose tables are in use. */
+  triesMax?: number
 }
 
 /**
  * Runs what is missing, each file in a transaction of its own, and answers the names it ran. Throws a sentence,
- * before anything is changed, when the files and what the database has seen don't fit each other.
+ * before anything is changed, when the files and what the database has seen don't fit each other. Where a table is in
+ * use, as by a backup, it tries again for some minutes.
  */
-export async function migrate(
-  database: Database,
-  options: {
-    directory?: URL | string
-    clock?: Pick<Clock, 'now'>
-    /** These alone, for the tables of a backup. */
-    only?: readonly string[]
-  } = {},
-): Promise<string[]> {
+export async function migrate(database: Database, options: MigrateOptions = {}): Promise<string[]> {
   const all = await readMigrations(options.directory ?? ownDirectory)
   const files = all.filter(({ name }) => options.only?.includes(name) ?? true)
   const clock = options.clock ?? systemClock
@@ -45,7 +63,7 @@ export async function migrate(
     // Belongs to the connection and ends with it.
     await sql`select pg_advisory_lock(${migrationLock})`.execute(connection)
     const missing = findMissing(files, await readApplied(connection))
-    for (const file of missing) await apply(connection, file, new Date(clock.now()))
+    for (const file of missing) await applyPatiently(connection, file, { ...options, clock })
     return missing.map(({ name }) => name)
   })
 }
@@ -67,11 +85,7 @@ async function readMigrations(directory: URL | string): Promise<Migration[]> {
 }
 
 async function readApplied(connection: Kysely<Tables>): Promise<Applied[]> {
-  await sql`create table if not exists migrations (
-    name text primary key,
-    sha256 text not null,
-    "appliedAt" timestamptz not null
-  )`.execute(connection)
+  await sql.raw(createMigrations).execute(connection)
   return connection.selectFrom('migrations').select(['name', 'sha256']).orderBy('name').execute()
 }
 
@@ -99,15 +113,40 @@ function findMissing(files: Migration[], applied: Applied[]): Migration[] {
   return files.slice(applied.length)
 }
 
-async function apply(connection: Kysely<Tables>, migration: Migration, appliedAt: Date): Promise<void> {
-  const { name, sha256, text } = migration
-  try {
-    await connection.transaction().execute(async (transaction) => {
-      await sql.raw(text).execute(transaction)
-      await transaction.insertInto('migrations').values({ name, sha256, appliedAt }).execute()
-    })
-  } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause)
-    throw new Error(`Migration ${name} failed and was undone: ${reason}`, { cause })
+async function applyPatiently(
+  connection: Kysely<Tables>,
+  migration: Migration,
+  { clock, log = () => undefined, triesMax = lockTriesMax }: MigrateOptions & { clock: Pick<Clock, 'now'> },
+): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await apply(connection, migration, new Date(clock.now()))
+    } catch (cause) {
+      const isInUse = inUseCodes.has(codeOf(cause))
+      if (!isInUse || tries >= triesMax) {
+        const reason = cause instanceof Error ? cause.message : String(cause)
+        throw new Error(`Migration ${migration.name} failed and was undone: ${reason}`, { cause })
+      }
+      if (tries % triesPerLine === 1) {
+        log(`Migration ${migration.name} waits for a table that is in use, perhaps by a backup.`)
+      }
+      await sleep(lockPauseMs)
+    }
   }
+}
+
+async function apply(
+  connection: Kysely<Tables>,
+  { name, sha256, text }: Migration,
+  appliedAt: Date,
+): Promise<void> {
+  await connection.transaction().execute(async (transaction) => {
+    await sql`set local lock_timeout = ${sql.lit(lockWaitMs)}`.execute(transaction)
+    await sql.raw(text).execute(transaction)
+    await transaction.insertInto('migrations').values({ name, sha256, appliedAt }).execute()
+  })
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : ''
 }

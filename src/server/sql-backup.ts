@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { finished } from 'node:stream/promises'
 import pg from 'pg'
 import * as copyStreams from 'pg-copy-streams'
+import { createMigrations, migrationLock } from './migrate.ts'
 
 /** A table as it stands in a backup. */
 export interface BackupTable {
@@ -98,10 +99,23 @@ export async function openSnapshot(url: string): Promise<Snapshot> {
   }
 }
 
-/** Begins to fill a database that has all tables and no rows. */
-export async function openFilling(url: string): Promise<Filling> {
+/**
+ * Begins to fill an empty database, whose tables it makes by some migrations, in their order; nobody else migrates before
+ * it ends. Throws a sentence when the database holds anything.
+ */
+export async function openFilling(
+  url: string,
+  migrations: readonly (BackupMigration & { text: string })[],
+): Promise<Filling> {
   const client = await connect(url)
-  await client.query('begin')
+  try {
+    await client.query('begin')
+    await client.query('select pg_advisory_xact_lock($1)', [migrationLock])
+    await makeTables(client, migrations)
+  } catch (error) {
+    await client.end()
+    throw error
+  }
   return {
     async write({ name, columns, numbered }, rows) {
       const table = quoted(name)
@@ -138,19 +152,30 @@ export async function openFilling(url: string): Promise<Filling> {
   }
 }
 
-/** Whether there is a row in any table, but for the list of the migrations. */
-export async function hasRows(url: string): Promise<boolean> {
-  const client = await connect(url)
-  try {
-    for (const { name } of await readShapes(client)) {
-      if (name === 'migrations') continue
-      const { rowCount } = await client.query(`select from ${quoted(name)} limit 1`)
-      if (rowCount !== 0) return true
+async function makeTables(
+  client: pg.Client,
+  migrations: readonly (BackupMigration & { text: string })[],
+): Promise<void> {
+  const names = (await readShapes(client)).map(({ name }) => name)
+  // A server that is at work writes nothing in between.
+  for (const name of names) await client.query(`lock table ${quoted(name)} in share row exclusive mode`)
+  for (const name of names) {
+    if (name === 'migrations') continue
+    const { rowCount } = await client.query(`select from ${quoted(name)} limit 1`)
+    if (rowCount !== 0) {
+      throw new Error('This database isn’t empty, and what is in it stays: restore into an empty one.')
     }
-    return false
-  } finally {
-    await client.end()
   }
+  const { rows: applied } = names.includes('migrations')
+    ? await client.query<BackupMigration>('select name, sha256 from migrations order by name')
+    : { rows: [] }
+  const isAnother = ({ name, sha256 }: BackupMigration, index: number): boolean =>
+    migrations[index]?.name !== name || migrations[index].sha256 !== sha256
+  if (applied.some(isAnother)) {
+    throw new Error('This database has the tables of another version: restore into one that was just made.')
+  }
+  await client.query(createMigrations)
+  for (const { text } of migrations.slice(applied.length)) await client.query(text)
 }
 
 interface Shape {

@@ -1,4 +1,5 @@
 // The SQL by which nodes agree on who does which part of the upkeep.
+import { sql } from 'kysely'
 import type { Executor } from './db.ts'
 
 interface Claim {
@@ -36,4 +37,13 @@ export async function claimJob(
 /** Lets a job that failed be due again, unless another node has begun it since. */
 export async function releaseJob(db: Executor, { job, now }: Claim): Promise<void> {
   await db.deleteFrom('upkeep').where('job', '=', job).where('begunAt', '=', now.toISOString()).execute()
+}
+
+/** What time it is for the database, and when any job was begun last; null before the first. */
+export async function clockFacts(db: Executor): Promise<{ databaseNow: string; begunAt: string | null }> {
+  const { rows } = await sql<{ databaseNow: string; begunAt: string | null }>`
+    select clock_timestamp() as "databaseNow", (select max("begunAt") from upkeep) as "begunAt"`.execute(db)
+  const [facts] = rows
+  if (!facts) throw new Error('The database told no time.')
+  return facts
 }

@@ -10,22 +10,23 @@ export interface Job {
   everyMs: number
   /** It is about what this machine alone has: every node does it for itself. */
   isPerNode?: true
-  /** Does a small part of it; answers whether there may be more to do. */
-  work(now: Date): Promise<boolean>
+  /** Does a small part of it; answers whether there may be more to do. What takes long ends with `signal`. */
+  work(now: Date, signal: AbortSignal): Promise<boolean>
 }
 
 export interface Upkeep {
-  /** Does now what is due, and looks again every hour. */
-  start(): void
+  /** Does now what is due, and looks again every hour; nothing while `isClockRight` says no. */
+  start(isClockRight?: () => Promise<boolean>): void
   /** Settles when nothing is under way. */
   whenIdle(): Promise<void>
-  /** Breaks off between two parts: the rest is done at another time. */
+  /** Breaks off, within some seconds at most: the rest is done at another time. */
   close(): Promise<void>
 }
 
 const lookEveryMs = 3_600_000
 /** Between two parts, so that everybody else comes in between. */
 const pauseMs = 100
+const closeWithinMs = 3_000
 
 /** Nothing is done before `start`. What fails is logged, and tried again an hour later. */
 export function createUpkeep(
@@ -41,7 +42,7 @@ export function createUpkeep(
     isPerNode ? Promise.resolve(true) : claimJob(database.query, { job: name, everyMs, now })
 
   const workOff = async (job: Job): Promise<void> => {
-    while (!signal.aborted && (await job.work(new Date(clock.now())))) {
+    while (!signal.aborted && (await job.work(new Date(clock.now()), signal))) {
       await sleep(pauseMs, undefined, { signal }).catch(() => undefined)
     }
   }
@@ -54,25 +55,34 @@ export function createUpkeep(
         await workOff(job)
         counts.upkeepRuns += 1
       } catch (error) {
-        counts.upkeepFailures += 1
-        log.error({ err: error, job: job.name }, 'A part of the upkeep failed; it is tried again.')
+        if (!signal.aborted) {
+          counts.upkeepFailures += 1
+          log.error({ err: error, job: job.name }, 'A part of the upkeep failed; it is tried again.')
+        }
         await releaseJob(database.query, { job: job.name, now }).catch(() => undefined)
       }
     }
   }
-  const look = (): void => {
+  const look = (isClockRight: () => Promise<boolean>): void => {
     if (signal.aborted) return
-    running = running.then(doWhatIsDue)
-    stopWaiting = clock.after(lookEveryMs, look)
+    running = running.then(async () => {
+      if (await isClockRight()) return doWhatIsDue()
+      // So that an alert tells of it.
+      counts.upkeepFailures += 1
+    })
+    stopWaiting = clock.after(lookEveryMs, () => look(isClockRight))
   }
 
   return {
-    start: look,
+    start: (isClockRight = async () => true) => look(isClockRight),
     whenIdle: () => running,
     close: async () => {
       closing.abort()
       stopWaiting()
-      await running
+      const done = new AbortController()
+      const late = sleep(closeWithinMs, undefined, { signal: done.signal }).catch(() => undefined)
+      await Promise.race([running, late])
+      done.abort()
     },
   }
 }

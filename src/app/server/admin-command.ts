@@ -1,5 +1,6 @@
-// npm run admin: administrators from the shell, in sentences.
+// npm run admin: administrators from the shell, and everybody signed out, in sentences.
 import * as z from 'zod/mini'
+import { endEverySession } from '#features/auth/server/end-sessions.ts'
 import { setAdministrator } from '#features/users/server/administrators.ts'
 import { administrators } from '#features/users/server/sql-administrators.ts'
 import type { Clock } from '#server/clock.ts'
@@ -7,7 +8,7 @@ import type { Database } from '#server/db.ts'
 import { emailMaxChars } from '#shared/constants.ts'
 import { emailSchema } from '#shared/text.ts'
 
-/** Does `grant EMAIL`, `revoke EMAIL` or `list`; answers how it went. Throws a sentence when it can't be done. */
+/** Does `grant EMAIL`, `revoke EMAIL`, `list` or `end-sessions`; answers how it went. Throws a sentence when it can't be done. */
 export async function adminCommand(
   database: Database,
   clock: Pick<Clock, 'now'>,
@@ -15,8 +16,11 @@ export async function adminCommand(
 ): Promise<string> {
   const [verb, email, ...rest] = words
   if (verb === 'list' && email === undefined) return listed(database)
+  if (verb === 'end-sessions' && email === undefined) {
+    return `${await endEverySession(database, clock)} sessions are ended. Everybody signs in anew.`
+  }
   if ((verb !== 'grant' && verb !== 'revoke') || email === undefined || rest.length > 0) {
-    throw new Error('Say grant EMAIL, revoke EMAIL or list.')
+    throw new Error('Say grant EMAIL, revoke EMAIL, list or end-sessions.')
   }
   const parsed = z.safeParse(emailSchema(emailMaxChars), email)
   if (!parsed.success) throw new Error(`${email} is no email address.`)

@@ -6,10 +6,12 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { backUp, checkBackup, restore } from '#server/backup.ts'
-import { migrate } from '#server/migrate.ts'
+import type { Database } from '#server/db.ts'
+import { migrate, migrationLock } from '#server/migrate.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { everyRow } from '#test/backup.ts'
 import { cast, signIn } from '#test/cast.ts'
+import { commitUnder } from '#test/held-row.ts'
 import { createTestDatabase, type TestDatabase } from '#test/database.ts'
 import { makeMessage } from '#test/make.ts'
 import { astray } from '#test/reconcile.ts'
@@ -133,11 +135,24 @@ describe('a backup', () => {
       }
     })()
     const during = join(folder, 'during.backup')
-    await backUp({ url: app.databaseUrl, file: during, clock: app.clock })
-    isDone = true
-    await writing
+    const saidBy = async ({ query }: Database) =>
+      (await query.selectFrom('chat_messages').select('id').where('userId', '=', writer.userId).execute())
+        .length
+    let [before, after] = [0, 0]
+    try {
+      await expect.poll(async () => (before = await saidBy(app.database))).toBeGreaterThan(0)
+      await backUp({ url: app.databaseUrl, file: during, clock: app.clock })
+      after = await saidBy(app.database)
+    } finally {
+      isDone = true
+      await writing
+    }
     const target = await emptyDatabase()
     await restoreTo(target, during)
+    const restored = await saidBy(target.database)
+    expect(restored).toBeGreaterThanOrEqual(before)
+    // It was written to all the while.
+    expect(restored).toBeLessThan(after)
     const { rows } = await sql<{ id: number }>`
       select chat_messages.id from chat_messages left join message_likes on "messageId" = chat_messages.id
       where chat_messages."userId" = ${writer.userId} and message_likes.id is null`.execute(
@@ -164,6 +179,23 @@ describe('a restore', () => {
       'isn’t empty',
     )
     expect(await everyRow(app.database.query)).toEqual(rowsBefore)
+  })
+
+  test('[OPS-05] waits for whoever migrates, and leaves alone what they have written', async () => {
+    const target = await emptyDatabase()
+    const settled = await commitUnder(
+      { databaseUrl: target.url, database: target.database },
+      async (tx) => {
+        await sql`create table seeds (name text)`.execute(tx)
+        await sql`insert into seeds values ('meanwhile')`.execute(tx)
+        await sql`select pg_advisory_xact_lock(${migrationLock})`.execute(tx)
+      },
+      () => restoreTo(target),
+    )
+    expect(settled).toMatchObject({
+      status: 'rejected',
+      reason: { message: expect.stringContaining('isn’t empty') as unknown },
+    })
   })
 
   test('[OPS-05] takes no file that is cut off, changed or none', async () => {
@@ -197,6 +229,15 @@ describe('a restore', () => {
     const oldFile = join(folder, 'old.backup')
     await backUp({ url: old.url, file: oldFile, clock: app.clock })
     const target = await emptyDatabase()
+    // One of the newest version comes first, and fails in the middle: nothing of it is left in the way.
+    const checked = await checkBackup(file)
+    const { users } = checked.end.rows
+    const rows = { ...checked.end.rows, users: (users ?? 0) + 1 }
+    const failing = restore(
+      { ...checked, end: { ...checked.end, rows } },
+      { url: target.url, file, clock: app.clock },
+    )
+    await expect(failing).rejects.toThrow('was changed while it was read')
     await restoreTo(target, oldFile)
     const { query } = target.database
     expect(await query.selectFrom('seeds').select('name').execute()).toEqual([{ name: 'old' }])

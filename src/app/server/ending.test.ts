@@ -32,10 +32,13 @@ async function start(close: string, then = '') {
   }
 }
 
-test('[OPS-13] [F20] the first signal ends it once all is closed, the second at once', async () => {
-  const calm = await start('await new Promise((resolve) => setTimeout(resolve, 50))')
+test('[F20] the first signal ends it once all is closed, the second at once', async () => {
+  const calm = await start("await new Promise(setImmediate); console.log('all is closed')")
   calm.child.kill('SIGTERM')
-  expect(await calm.ended()).toMatchObject({ exit: 0 })
+  expect(await calm.ended()).toMatchObject({
+    exit: 0,
+    output: expect.stringContaining('all is closed') as unknown,
+  })
 
   const stuck = await start("process.send('closing'); await new Promise(() => {})")
   stuck.child.kill('SIGTERM')
@@ -46,7 +49,17 @@ test('[OPS-13] [F20] the first signal ends it once all is closed, the second at 
   expect(output).toContain('"event":"stop","signal":"SIGTERM"')
 })
 
-test('[API-23] what nobody caught is logged, without what it quotes, and ends it with 1 after all is closed', async () => {
+test('[F20] a terminal that goes away takes along only what was begun in it', async () => {
+  const alone = await start('')
+  alone.child.kill('SIGHUP')
+  alone.child.kill('SIGTERM')
+  const { exit, output } = await alone.ended()
+  expect(exit).toBe(0)
+  expect(output).toContain('"signal":"SIGTERM"')
+  expect(output).not.toContain('SIGHUP')
+})
+
+test('[T41] what nobody caught is logged, without what it quotes, and ends it with 1 after all is closed', async () => {
   for (const thrown of [
     "throw new Error('by canary@example.org')",
     "Promise.reject(new Error('by canary@example.org'))",

@@ -1,4 +1,5 @@
 // How the process ends: by a signal, after everything under way is done (F20), or by an error that nobody has caught.
+import { isatty } from 'node:tty'
 import type { Logger } from 'pino'
 
 interface Ending {
@@ -27,7 +28,10 @@ export function endWell({ log, close }: Ending): void {
     }
     process.exit(code)
   }
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
+  // A terminal that is closed ends what was begun in it; what nohup let go of goes on.
+  const isInTerminal = isatty(0)
+  if (!isInTerminal) process.on('SIGHUP', () => undefined)
+  for (const signal of ['SIGTERM', 'SIGINT', ...(isInTerminal ? (['SIGHUP'] as const) : [])] as const) {
     process.on(signal, () => {
       if (isEnding) process.exit(1)
       log.info({ event: 'stop', signal }, 'It ends.')

@@ -14,6 +14,7 @@ import { createLog } from '#server/log.ts'
 import { migrate } from '#server/migrate.ts'
 import { checkIndexes, checkServer, refuseWithoutZones } from '#server/preflight.ts'
 import { databaseIdentity, hasSeed } from '#server/sql.ts'
+import { createClockCheck } from '#server/upkeep-clock.ts'
 import { createApp, type App } from './app.ts'
 import { demoAccountsFile, demoPassword } from './demo-accounts.ts'
 import { endWell, outliveOutput } from './ending.ts'
@@ -21,6 +22,8 @@ import { seedDemo } from './seed-demo.ts'
 
 /** How long the database and the bus may be away while all of it is being started. */
 const patienceMs = 60_000
+
+const tokenMinLength = 16
 
 function projectRoot(): string {
   let folder = dirname(fileURLToPath(import.meta.url))
@@ -55,7 +58,7 @@ async function openApp(
   const { database, url } = opened
   await checkServer(database, config, say)
   const clock = systemClock
-  await migrate(database, { clock })
+  await migrate(database, { clock, log: say })
   await checkIndexes(database)
   await refuseDemoInProduction(config, opened)
   const root = projectRoot()
@@ -72,26 +75,36 @@ async function openApp(
   const isDemo = config.seed === 'demo' || (config.seed === 'auto' && opened.isNew && !config.production)
   const { accounts } = app.identity
   const seeded = isDemo && (await seedDemo(app.platform, accounts, demoPassword(config)))
+  const link = await firstAdminLink(app.platform)
   const address = await app.listen()
-  app.upkeep.start()
+  app.upkeep.start(createClockCheck(app.platform))
   console.info(`${config.appName} is open at ${config.publicUrl}${sameAddress(config, address)}`)
   if (seeded && accounts) {
     console.info(`Demo accounts: member@example.com, angel@example.com, admin@example.com`)
     console.info(`Their password: ${demoPassword(config)} (kept in ${demoAccountsFile(config.dataDir)})`)
   }
-  const link = await firstAdminLink(app.platform)
   if (link !== null) {
     console.info(
       `Nobody administers this community yet. Whoever opens this link first, and signs in, will: ${link}`,
     )
-    console.info('It is good once and for a day; another start prints a new one.')
+    console.info(
+      'It is good for a day, and so is every other that a start prints, until one of them is used.',
+    )
   }
   if (!isLoopback(config.host) && (await hasSeed(database.query, 'demo'))) {
     console.warn(
       'Warning: the demo accounts are in this database, and it can be reached from other machines.',
     )
   }
+  warnOfShortToken(config)
   return app
+}
+
+function warnOfShortToken({ metricsToken }: Config): void {
+  if (metricsToken === null || metricsToken.length >= tokenMinLength) return
+  console.warn(
+    `Warning: METRICS_TOKEN is short enough to be guessed; ${tokenMinLength} characters are better.`,
+  )
 }
 
 /** The bus of all nodes where there may be several, else the one within this process. */

@@ -6,6 +6,7 @@ import { flagsSinceMs } from '#features/referrals/rules.ts'
 import { countPointsAstray, forgetJoinAddresses } from '#features/referrals/server/sql-upkeep.ts'
 import { countMembersAstray, removeEndedAddressBans } from '#features/users/server/sql-upkeep.ts'
 import type { Platform } from '#server/context.ts'
+import type { Executor } from '#server/db.ts'
 import { removeOldMails } from '#server/mail-outbox.ts'
 import { deleteOldKeys } from '#server/sql-once.ts'
 import type { Job } from '#server/upkeep.ts'
@@ -16,6 +17,8 @@ const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 /** Rows at a time, so that nobody waits for them. */
 const max = 1_000
+/** Fewer of those of which every node is told: too many at once would be taken for everybody. */
+const sessionsMax = 250
 
 /** The jobs of a server. */
 export function upkeepJobs(platform: Pick<Platform, 'database' | 'config' | 'log'>): Job[] {
@@ -24,10 +27,10 @@ export function upkeepJobs(platform: Pick<Platform, 'database' | 'config' | 'log
 
 function forgetting({ database }: Pick<Platform, 'database'>): Job[] {
   const db = database.query
-  const job = (name: string, everyMs: number, rows: (now: Date) => Promise<number>): Job => ({
+  const job = (name: string, everyMs: number, rows: (now: Date) => Promise<number>, atOnce = max): Job => ({
     name,
     everyMs,
-    work: async (now) => (await rows(now)) >= max,
+    work: async (now) => (await rows(now)) >= atOnce,
   })
   return [
     job('chat', hourMs, (now) => removeOldMessages(db, dayAgo(now, kept.chatKeptDays), max)),
@@ -49,8 +52,16 @@ function forgetting({ database }: Pick<Platform, 'database'>): Job[] {
     job('join-addresses', dayMs, (now) =>
       forgetJoinAddresses(db, new Date(flagsSinceMs(now.getTime())), max),
     ),
-    job('sessions', dayMs, (now) =>
-      accounts.removeEndedSessions(db, { endedBefore: daysAgo(now, kept.endedSessionsKeptDays), now, max }),
+    job(
+      'sessions',
+      dayMs,
+      (now) =>
+        accounts.removeEndedSessions(db, {
+          endedBefore: daysAgo(now, kept.endedSessionsKeptDays),
+          now,
+          max: sessionsMax,
+        }),
+      sessionsMax,
     ),
     job('sign-in-addresses', dayMs, (now) =>
       accounts.forgetSignInAddresses(db, daysAgo(now, kept.signInAddressKeptDays), max),
@@ -80,11 +91,9 @@ function comparing({ database, log }: Pick<Platform, 'database' | 'log'>): Job {
   return {
     name: 'comparison',
     everyMs: dayMs,
-    work: async () => {
-      const [points, members] = await database.withoutTimeLimits(async (db) => [
-        await countPointsAstray(db),
-        await countMembersAstray(db),
-      ])
+    work: async (_, signal) => {
+      const counted = async (db: Executor) => [await countPointsAstray(db), await countMembersAstray(db)]
+      const [points, members] = await database.withoutTimeLimits(counted, signal)
       if (points !== 0 || members !== 0) {
         log.error({ event: 'astray', points, members }, 'Sums of members aren’t what they sum up.')
       }

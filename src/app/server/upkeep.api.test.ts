@@ -4,10 +4,14 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseRanges } from '#server/client-address.ts'
+import { counts } from '#server/counts.ts'
+import { connectDatabase } from '#server/db.ts'
+import { createClockCheck } from '#server/upkeep-clock.ts'
 import { createUpkeep, type Job } from '#server/upkeep.ts'
 import { timestampOf } from '#shared/day.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { cast as facts, signIn, signInCast, type Person } from '#test/cast.ts'
+import { countWaiting } from '#test/held-row.ts'
 import { makeMessage } from '#test/make.ts'
 import { makeReferral } from '#test/make-referral.ts'
 import { upkeepJobs } from './upkeep-jobs.ts'
@@ -77,7 +81,7 @@ describe('after its time', () => {
   test('sessions go 30 days after their end, those of a ban only once their time is over', async () => {
     const session = async (
       name: string,
-      days: { expired: number; revoked?: number; by?: 'sign-out' | 'ban' },
+      days: { expired: number; used?: number; revoked?: number; by?: 'sign-out' | 'ban' },
     ) =>
       app.database.query
         .insertInto('sessions')
@@ -88,9 +92,9 @@ describe('after its time', () => {
           email: '',
           name,
           emailVerified: true,
-          remembered: false,
+          remembered: days.used === undefined,
           createdAt: ago(80),
-          lastUsedAt: ago(80),
+          lastUsedAt: ago(days.used ?? 80),
           expiresAt: ago(days.expired),
           ip: '203.0.113.7',
           ...(days.revoked === undefined
@@ -102,6 +106,8 @@ describe('after its time', () => {
     await session('expired lately', { expired: 29 })
     await session('left long ago', { expired: 1, revoked: 31 })
     await session('left lately', { expired: 1, revoked: 29 })
+    await session('unused for long', { expired: 1, used: 30.6 })
+    await session('unused lately', { expired: 1, used: 30.4 })
     await session('banned, in time', { expired: -1, revoked: 31, by: 'ban' })
     await tidy()
     const left = await app.database.query
@@ -110,7 +116,12 @@ describe('after its time', () => {
       .where('email', '=', '')
       .orderBy('name')
       .execute()
-    expect(left.map(({ name }) => name)).toEqual(['banned, in time', 'expired lately', 'left lately'])
+    expect(left.map(({ name }) => name)).toEqual([
+      'banned, in time',
+      'expired lately',
+      'left lately',
+      'unused lately',
+    ])
   })
 
   test('addresses on the internet are forgotten: of sign-ins after 90 days, of joining after 30, of bans after 180', async () => {
@@ -255,6 +266,7 @@ describe('the jobs', () => {
     expect(done).toHaveLength(4)
     for (const node of nodes) await node.close()
     app.clock.advance(3_600_000)
+    await idle()
     expect(done).toHaveLength(4)
   })
 
@@ -286,13 +298,75 @@ describe('the jobs', () => {
     await upkeep.close()
   })
 
+  test('that take long are broken off at the end, and none of them failed', async () => {
+    const { platform } = app.app
+    const errors: object[] = []
+    const log = { ...platform.log, error: (what: object) => void errors.push(what) }
+    await app.database.query.deleteFrom('upkeep').execute()
+    const jobs = upkeepJobs(platform).filter(({ name }) => name === 'comparison')
+    const upkeep = createUpkeep({ ...platform, log }, jobs)
+    const other = connectDatabase(app.databaseUrl, { maxConnections: 1 })
+    await other.query.transaction().execute(async (tx) => {
+      // The comparison reads it, and gets it back after the end only.
+      await sql`lock table quantum_love_transactions in access exclusive mode`.execute(tx)
+      upkeep.start()
+      await expect.poll(() => countWaiting(app.database.query), { timeout: 10_000 }).toBe(1)
+      await upkeep.close()
+      await upkeep.whenIdle()
+    })
+    await other.close()
+    expect(errors).toEqual([])
+    expect(await app.database.query.selectFrom('upkeep').select('job').execute()).toEqual([])
+  })
+
+  test('wait while the clock isn’t the database’s, and a day after a long rest', async () => {
+    const { platform } = app.app
+    const said: object[] = []
+    const note = (what: object) => void said.push(what)
+    let isAheadMs = 0
+    const clock = { ...platform.clock, now: () => Date.now() + isAheadMs }
+    const isRight = createClockCheck({
+      database: app.database,
+      clock,
+      log: { ...platform.log, error: note, warn: note },
+    })
+    await app.database.query.deleteFrom('upkeep').execute()
+    expect(await isRight()).toBe(true)
+    for (const hours of [2, -2]) {
+      isAheadMs = hours * 3_600_000
+      expect(await isRight()).toBe(false)
+    }
+    isAheadMs = 0
+    expect(said).toMatchObject([{ event: 'clock' }, { event: 'clock' }])
+    const begun = (days: number) =>
+      app.database.query
+        .insertInto('upkeep')
+        .values({ job: `${days} days ago`, begunAt: new Date(Date.now() - days * dayMs) })
+        .execute()
+    await begun(46)
+    const looks: boolean[] = []
+    for (let look = 0; look < 26; look += 1) looks.push(await isRight())
+    expect(looks).toEqual([...Array.from({ length: 24 }, () => false), true, true])
+    expect(said.at(-1)).toEqual({ event: 'clock', restedDays: 46 })
+    await begun(44)
+    expect(await isRight()).toBe(true)
+    const done: string[] = []
+    const work = async () => done.push('work') === 0
+    const upkeep = createUpkeep(platform, [{ name: 'trial', everyMs: dayMs, work }])
+    const failures = counts.upkeepFailures
+    upkeep.start(async () => false)
+    await upkeep.whenIdle()
+    await upkeep.close()
+    expect([done, counts.upkeepFailures - failures]).toEqual([[], 1])
+  })
+
   test('[I01] [I25] compare the sums with what they sum up, and say how many are astray', async () => {
     const { platform } = app.app
     const errors: object[] = []
     const log = { ...platform.log, error: (what: object) => void errors.push(what) }
     const compare = async () => {
       const jobs = upkeepJobs({ ...platform, log }).filter(({ name }) => name === 'comparison')
-      for (const { work } of jobs) await work(new Date(app.clock.now()))
+      for (const { work } of jobs) await work(new Date(app.clock.now()), new AbortController().signal)
     }
     await compare()
     expect(errors).toEqual([])
@@ -306,6 +380,16 @@ describe('the jobs', () => {
     await compare()
     expect(errors).toEqual([{ event: 'astray', points: 1, members: 0 }])
     await points(0)
+    const seconds = (more: number) =>
+      app.database.query
+        .updateTable('member_times')
+        .set((row) => ({ seconds: row('seconds', '+', more) }))
+        .where('userId', '=', cast.ned.userId)
+        .execute()
+    await seconds(60)
+    await compare()
+    expect(errors.slice(1)).toEqual([{ event: 'astray', points: 0, members: 1 }])
+    await seconds(-60)
   })
 })
 

@@ -179,14 +179,17 @@ const proofSchema = z.optional(
 )
 export type ProofAgain = NonNullable<z.infer<typeof proofSchema>>
 
+export const exportsPerCaller = perDay(3)
+
 export const accountCalls = {
+  /** No page of another site opens it, and only one that is made counts for {@link exportsPerCaller}. */
   exportAccount: endpoint({
     method: 'GET',
     path: '/api/account/export',
     needs: 'profile.prepare',
+    isForOwnPages: true,
     answer: exportSchema,
-    limits: [{ per: 'caller', ...perDay(3) }],
-    refuses: ['unavailable'],
+    refuses: ['unavailable', 'bad_origin'],
   }),
   /** For whoever signed in within the last five minutes, or proves to be the same person once more (PROF-23). */
   deleteAccount: endpoint({

@@ -22,6 +22,7 @@ export const actions = [
   'user.grant-garden-angel',
   'user.remove-garden-angel',
   'user.adjust-time',
+  'user.end-sessions',
   'referral.attribute',
   'template.create',
   'template.update',

@@ -34,6 +34,7 @@ describe('a sentence', () => {
     'user.grant-garden-angel': 'Ada made [Still water] a garden angel',
     'user.remove-garden-angel': 'Ada took the role of garden angel from [Still water]',
     'user.adjust-time': 'Ada corrected the time of [Still water]',
+    'user.end-sessions': 'Ada signed everybody out',
     'referral.attribute': 'Ada credited [Still water] to a referrer',
     'template.create': 'Ada created the template Still water',
     'template.update': 'Ada edited the template Still water',

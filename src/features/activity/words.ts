@@ -26,6 +26,7 @@ const verbs = {
   'user.grant-garden-angel': ['made', ' a garden angel'],
   'user.remove-garden-angel': ['took the role of garden angel from', ''],
   'user.adjust-time': ['corrected the time of', ''],
+  'user.end-sessions': ['signed everybody out', ''],
   'referral.attribute': ['credited', ' to a referrer'],
   'template.create': ['created the template', ''],
   'template.update': ['edited the template', ''],
@@ -55,6 +56,7 @@ export const groups = {
       'user.grant-garden-angel': 'Made a garden angel',
       'user.remove-garden-angel': 'Role of garden angel taken',
       'user.adjust-time': 'Time corrected',
+      'user.end-sessions': 'Everybody signed out',
     },
   },
   referral: { label: 'Referrals', actions: { 'referral.attribute': 'Credited to a referrer' } },
@@ -100,6 +102,8 @@ export function actionInWords(activity: Activity, people: readonly NamedPerson[]
   switch (action) {
     case 'user.ban':
       return { verb: after && !('isBanned' in after) ? 'changed the ban of' : verb, target: somebody, rest }
+    case 'user.end-sessions':
+      return { verb, target: null, rest }
     case 'referral.attribute': {
       const referrer = nameOf(after?.['referrerId'], people)
       return { verb, target: somebody, rest: referrer === null ? rest : ` to ${referrer}` }

@@ -1,20 +1,5 @@
 -- Who makes administrators besides administrators: the operator's settings and shell, and the link of the first start.
 
--- A line without an actor is the operator's.
-alter table activities alter column "actorId" drop not null;
-
-create or replace function refuse_change_but_erasure() returns trigger language plpgsql as $$
-begin
-  if tg_op = 'UPDATE' and new.label is null and new.before is null and new.after is null
-    and (new.id, new.action, new."targetType", new."createdAt")
-      = (old.id, old.action, old."targetType", old."createdAt")
-    and new."actorId" is not distinct from old."actorId"
-    and new."targetId" is not distinct from old."targetId" then
-    return new;
-  end if;
-  raise exception '% is append-only', tg_table_name;
-end $$;
-
 -- Whether it was ever decided that somebody is, or is no longer, an administrator: from then on ADMIN_EMAILS says
 -- nothing about them any more.
 alter table users add column "isAdminDecided" boolean not null default false;
@@ -34,3 +19,18 @@ create table first_admin_links (
   "createdAt" timestamptz not null,
   "expiresAt" timestamptz not null
 );
+
+-- A line without an actor is the operator's. After users: everybody who changes both begins with those.
+alter table activities alter column "actorId" drop not null;
+
+create or replace function refuse_change_but_erasure() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'UPDATE' and new.label is null and new.before is null and new.after is null
+    and (new.id, new.action, new."targetType", new."createdAt")
+      = (old.id, old.action, old."targetType", old."createdAt")
+    and new."actorId" is not distinct from old."actorId"
+    and new."targetId" is not distinct from old."targetId" then
+    return new;
+  end if;
+  raise exception '% is append-only', tg_table_name;
+end $$;

@@ -1,11 +1,13 @@
 // Going by one's own wish: who may, by which proof, and what follows. What is left of a person: users/server/deletion.api.test.ts
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { holdRoles } from '#features/users/server/service.ts'
 import { freshSignInMs } from '#shared/constants.ts'
 import { parseRanges } from '#server/client-address.ts'
+import { connectDatabase } from '#server/db.ts'
 import { cookieOf, firstPassword, openAccount, signInAgain } from '#test/account.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { cast as facts, signIn, signInCast, type Person } from '#test/cast.ts'
-import { commitUnder } from '#test/held-row.ts'
+import { commitUnder, countWaiting } from '#test/held-row.ts'
 import { joinLive, say } from '#test/live-client.ts'
 import { makeMeditation } from '#test/make.ts'
 import { request } from '#test/request.ts'
@@ -34,7 +36,7 @@ const isHere = async ({ userId }: Person, at = app) => {
 const reauthRequired = { status: 401, body: { code: 'reauth_required' } }
 
 describe('who goes', () => {
-  test('[I19] [USR-26] is never the last administrator, also when two go at once', async () => {
+  test('[I19] is never the last administrator, also when two go at once', async () => {
     const eve = await signIn(app, 'eve', { name: 'Eve', isAdmin: true })
     const answers = await Promise.all([leave(cast.ada), leave(eve)])
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([204, 409])
@@ -55,20 +57,53 @@ describe('who goes', () => {
 
   test('[PROF-23] [T23] is not somebody who is being banned at this moment', async () => {
     const person = await signIn(app, 'banned-now', facts.mo)
+    const ban = () =>
+      request(app, `PUT /api/admin/users/${person.userId}/ban`, {
+        as: cast.gail,
+        body: { reason: 'Unkind words' },
+      })
+    const holder = connectDatabase(app.databaseUrl, { maxConnections: 1 })
+    const underWay: Promise<unknown>[] = []
+    await holder.query.transaction().execute(async (tx) => {
+      // Which the ban ends in the end, and the deletion looks at.
+      await tx.selectFrom('sessions').select('id').where('uid', '=', person.uid).forUpdate().execute()
+      for (const [count, begin] of [ban, () => leave(person)].entries()) {
+        underWay.push(begin())
+        await expect.poll(() => countWaiting(app.database.query), { timeout: 10_000 }).toBe(count + 1)
+      }
+    })
+    await holder.close()
+    expect(await Promise.all(underWay)).toMatchObject([
+      { status: 200 },
+      { status: 403, body: { code: 'banned', reason: 'Unkind words' } },
+    ])
+    expect(await isHere(person)).toBe(true)
+  })
+
+  test('waits for changes of roles only where it is an administrator', async () => {
+    const person = await signIn(app, 'no-role', facts.mo)
+    const holder = connectDatabase(app.databaseUrl, { maxConnections: 1 })
+    await holder.query.transaction().execute(async (tx) => {
+      await holdRoles(tx)
+      expect((await leave(person)).status).toBe(204)
+    })
+    await holder.close()
+  })
+
+  test('[I19] is told to try again when they become an administrator at this moment', async () => {
+    const person = await signIn(app, 'made-now', facts.mo)
     const settled = await commitUnder(
       app,
-      (tx) =>
-        tx
-          .updateTable('users')
-          .set({ isBanned: true, bannedAt: new Date(app.clock.now()), bannedReason: 'Unkind words' })
-          .where('id', '=', person.userId)
-          .execute(),
+      (tx) => tx.updateTable('users').set({ isAdmin: true }).where('id', '=', person.userId).execute(),
       () => leave(person),
     )
-    expect(settled).toMatchObject({
-      value: { status: 403, body: { code: 'banned', reason: 'Unkind words' } },
-    })
+    expect(settled).toMatchObject({ value: { status: 503, body: { code: 'unavailable' } } })
     expect(await isHere(person)).toBe(true)
+    await app.database.query
+      .updateTable('users')
+      .set({ isAdmin: false })
+      .where('id', '=', person.userId)
+      .execute()
   })
 
   test('[PROF-23] [LIVE-26] is gone from the room at once, with what they said', async () => {

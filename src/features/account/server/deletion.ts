@@ -1,7 +1,7 @@
 // Somebody goes by their own wish: proved to be them, and erased as an administrator's deletion would.
 import { eraseIdentity, holdAccount, tellAccountChanged } from '#features/auth/server/service.ts'
 import { holdLeaving, holdRoles } from '#features/users/server/service.ts'
-import type { Context, Platform, Session } from '#server/context.ts'
+import type { Context, Platform, Session, User } from '#server/context.ts'
 import type { Executor } from '#server/db.ts'
 import { refuse } from '#server/refusal.ts'
 import type { ProofAgain } from '../contract.ts'
@@ -28,7 +28,7 @@ export async function deleteOwnAccount(
   const holds = await proveAgain(context, session, proof)
   const now = new Date(clock.now())
   if (user) {
-    const erased = await erasing(context, (tx) => leave(tx, { session, userId: user.id, holds, now }))
+    const erased = await erasing(context, (tx) => leave(tx, { session, user, holds, now }))
     log.info({ event: 'deletion', by: user.id, userId: user.id }, 'A member deleted their account.')
     await tellErased(context, erased)
   } else {
@@ -46,16 +46,15 @@ interface Leaving {
   now: Date
 }
 
-async function leave(
-  tx: Executor,
-  { session, userId, holds, now }: Leaving & { userId: number },
-): Promise<Erased> {
-  // In the order that everybody keeps: roles, credentials, the row.
-  await holdRoles(tx)
+async function leave(tx: Executor, { session, user, holds, now }: Leaving & { user: User }): Promise<Erased> {
+  // In the order that everybody keeps: roles, credentials, the row, and sessions after it, as a ban ends them.
+  if (user.isAdmin) await holdRoles(tx)
   await holdAccount(tx, session.uid)
+  const { isAdmin } = await holdLeaving(tx, user.id)
+  // They became one at this very moment: the next try holds the roles.
+  if (isAdmin && !user.isAdmin) throw refuse('unavailable')
   if (!(await holds(tx))) throw refuse('reauth_required')
-  await holdLeaving(tx, userId)
-  return eraseMember(tx, userId, now)
+  return eraseMember(tx, user.id, now)
 }
 
 async function leaveUnregistered(tx: Executor, { session, holds, now }: Leaving): Promise<readonly string[]> {

@@ -2,11 +2,14 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseRanges } from '#server/client-address.ts'
+import { counts } from '#server/counts.ts'
+import { connectDatabase } from '#server/db.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { makeCanary } from '#test/canary.ts'
 import { signIn, signInCast, type Person } from '#test/cast.ts'
 import { commitUnder } from '#test/held-row.ts'
 import { makeMeditation, makeMessage } from '#test/make.ts'
+import { makeCode } from '#test/make-referral.ts'
 import { request } from '#test/request.ts'
 import type { AccountExport } from '../contract.ts'
 
@@ -30,35 +33,78 @@ async function exported(as: Person): Promise<AccountExport> {
  * What becomes of every table in an export: the columns that aren't in it, with why; or why the table isn't. A table or a
  * column that is new and stands nowhere here turns the test red.
  */
-const inExport: Record<string, { left: string; why: string }> = {
+const inExport: Record<string, { at: readonly string[]; left: string; why: string }> = {
   users: {
+    at: ['account', 'profile', 'referrals.quantumLovePoints'],
     left: 'isBanned bannedAt bannedReason bannedBy deletedAt isAdminDecided',
     why: 'whoever is banned or gone can’t ask; the last says who may give the role',
   },
-  sessions: { left: 'id tokenHash uid emailVerified', why: 'the secret, and what stands elsewhere' },
-  identity_users: { left: 'id image', why: 'the uid of the account; a column that is never filled' },
-  outside_identities: { left: 'uid', why: 'the uid of the account' },
-  mailed_links: { left: 'tokenHash uid', why: 'the secret, and the uid of the account' },
-  media_files: { left: 'sha256 createdAt', why: 'the picture’s address has the hash' },
-  mood_entries: { left: 'userId notes', why: 'the caller; a column that is never filled' },
+  sessions: {
+    at: ['signIn.sessions'],
+    left: 'id tokenHash uid emailVerified',
+    why: 'the secret, and what stands elsewhere',
+  },
+  identity_users: {
+    at: ['signIn.credentials'],
+    left: 'id image',
+    why: 'the uid of the account; a column that is never filled',
+  },
+  outside_identities: { at: ['signIn.provedElsewhere'], left: 'uid', why: 'the uid of the account' },
+  mailed_links: {
+    at: ['signIn.mailedLinks'],
+    left: 'tokenHash uid',
+    why: 'the secret, and the uid of the account',
+  },
+  media_files: { at: ['profile'], left: 'sha256 createdAt', why: 'the picture’s address has the hash' },
+  mood_entries: {
+    at: ['energy.entries'],
+    left: 'userId notes',
+    why: 'the caller; a column that is never filled',
+  },
   meditation_sessions: {
+    at: ['meditation.sessions'],
     left: 'userId templateId isOpen createdAt',
     why: 'the title says which; how it is kept',
   },
-  time_adjustments: { left: 'id userId adjustedBy', why: 'by whom is another’s' },
-  member_times: { left: 'userId seconds adjusted', why: 'sums of what stands there' },
+  time_adjustments: {
+    at: ['meditation.adjustments'],
+    left: 'id userId adjustedBy',
+    why: 'by whom is another’s',
+  },
+  member_times: {
+    at: ['meditation.totalMinutes'],
+    left: 'userId seconds adjusted',
+    why: 'sums of what stands there',
+  },
   chat_messages: {
+    at: ['chat.messages'],
     left: 'userId clientMessageId deletedBy',
     why: 'by whom is another’s; a page’s own number',
   },
-  message_likes: { left: 'id userId', why: 'the caller' },
-  referral_codes: { left: 'userId createdAt', why: 'made with the account' },
+  message_likes: { at: ['chat.likes'], left: 'id userId', why: 'the caller' },
+  referral_codes: { at: ['referrals.referralCode'], left: 'userId createdAt', why: 'made with the account' },
   referrals: {
+    at: ['referrals.invitedBy', 'referrals.invited'],
     left: 'id referrerId referredId referralCode rewardGiven',
     why: 'the others by name alone; the ledger says what was paid',
   },
-  quantum_love_transactions: { left: 'userId referralId eventKey', why: 'the caller; how it is kept' },
-  activities: { left: 'id actorId targetId label', why: 'by whom, or to whom, is another’s' },
+  quantum_love_transactions: {
+    at: ['referrals.quantumLove'],
+    left: 'userId referralId eventKey',
+    why: 'the caller; how it is kept',
+  },
+  activities: {
+    at: ['activity.aboutMe', 'activity.byMe'],
+    left: 'id actorId targetId label',
+    why: 'by whom, or to whom, is another’s',
+  },
+}
+/** Columns that have another name in the file. */
+const renamed: Record<string, Record<string, string>> = {
+  users: { firebaseUid: 'uid' },
+  media_files: { content: 'pictureData' },
+  referral_codes: { code: 'referralCode' },
+  member_times: { minutes: 'totalMinutes' },
 }
 const leftOut: Record<string, string> = {
   identity_accounts: 'the hash of the password; whether there is one stands under credentials',
@@ -90,20 +136,14 @@ describe('an export', () => {
     const listed = [...Object.keys(inExport), ...Object.keys(leftOut)]
     expect(rows.map(({ table }) => table).toSorted()).toEqual(listed.toSorted())
     const { canary } = await makeCanary(app, cast, 'tern')
-    const keys = new Set(keysIn(await exported(canary)))
-    // Under another name in the file.
-    for (const [column, key] of [
-      ['firebaseUid', 'uid'],
-      ['content', 'pictureData'],
-      ['code', 'referralCode'],
-      ['minutes', 'totalMinutes'],
-    ] as const) {
-      expect(keys).toContain(key)
-      keys.add(column)
-    }
+    const file = await exported(canary)
     for (const { table, columns } of rows) {
-      const { left } = inExport[table] ?? { left: columns.join(' ') }
-      const absent = columns.filter((column) => !keys.has(column) && !left.split(' ').includes(column))
+      const { at, left } = inExport[table] ?? { at: [], left: columns.join(' ') }
+      const keys = at.flatMap((path) => keysAt(file, path))
+      const [names, absentees] = [renamed[table] ?? {}, left.split(' ')]
+      const absent = columns.filter(
+        (column) => !keys.includes(names[column] ?? column) && !absentees.includes(column),
+      )
       expect({ table, absent }).toEqual({ table, absent: [] })
     }
   })
@@ -172,6 +212,51 @@ describe('an export', () => {
     expect(await ask(null)).toMatchObject({ status: 401 })
   })
 
+  test('[PROF-22] says of a change to a referral that there was one, and not whose', async () => {
+    const friend = await signIn(app, 'tit', { name: 'Tit' })
+    const { status } = await request(app, 'POST /api/admin/referral/manual-attribute', {
+      as: cast.ada,
+      headers: { 'idempotency-key': 'tit-attribution' },
+      body: {
+        referreeId: friend.userId,
+        referrerId: cast.mo.userId,
+        referralCode: await makeCode(app, cast.mo),
+      },
+    })
+    expect(status).toBe(200)
+    const line = { action: 'referral.attribute', targetType: 'referral', before: null, after: null }
+    expect((await exported(friend)).activity.aboutMe).toMatchObject([line])
+  })
+
+  test('[PROF-22] opens for no page of another site; what is turned away costs none of the three a day', async () => {
+    const other = await startTestApp({ clock: app.clock })
+    const holder = connectDatabase(other.databaseUrl, { maxConnections: 1 })
+    try {
+      const crowded = await signIn(other, 'crowd', { name: 'Crowd' })
+      const person = await signIn(other, 'often', { name: 'Often' })
+      const get = (as: Person, site = 'same-origin') =>
+        request(other, 'GET /api/account/export', { as, headers: { 'sec-fetch-site': site } })
+      const statuses = async (times: number) => {
+        const answers: number[] = []
+        for (let count = 0; count < times; count += 1) answers.push((await get(person)).status)
+        return answers
+      }
+      expect(await get(person, 'cross-site')).toMatchObject({ status: 403, body: { code: 'bad_origin' } })
+      let crowd: Promise<unknown> = Promise.resolve()
+      await holder.query.transaction().execute(async (tx) => {
+        await sql`lock table mood_entries in access exclusive mode`.execute(tx)
+        crowd = Promise.all(Array.from({ length: 22 }, () => get(crowded)))
+        await expect.poll(() => counts.turnsWaitingNow, { timeout: 10_000 }).toBe(20)
+        expect(await statuses(4)).toEqual([503, 503, 503, 503])
+      })
+      await crowd
+      expect(await statuses(4)).toEqual([200, 200, 200, 429])
+    } finally {
+      await holder.close()
+      await other.close()
+    }
+  })
+
   test('[PROF-22] is of one moment: what is written while it is read is in no part of it', async () => {
     const writer = await signIn(app, 'two-parts', { name: 'Writer' })
     const settled = await commitUnder(
@@ -197,9 +282,14 @@ describe('an export', () => {
   })
 })
 
-/** Every key of every object in a value. */
-function keysIn(value: unknown): string[] {
-  if (typeof value !== 'object' || value === null) return []
-  const own = Array.isArray(value) ? [] : Object.keys(value)
-  return [...own, ...Object.values(value).flatMap(keysIn)]
+/** The keys of what stands at a path of the file: of the rows of a list, of a part, or the one value's own. */
+function keysAt(file: AccountExport, path: string): string[] {
+  const names = path.split('.')
+  const found = names.reduce<unknown>(
+    (part, name) => Object.entries(part ?? {}).find(([key]) => key === name)?.[1],
+    file,
+  )
+  if (found === undefined) throw new Error(`Nothing is at ${path}.`)
+  if (Array.isArray(found)) return found.flatMap((row: object) => Object.keys(row))
+  return typeof found === 'object' && found !== null ? Object.keys(found) : names.slice(-1)
 }

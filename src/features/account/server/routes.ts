@@ -1,7 +1,7 @@
 // The handlers of taking everything along, and of going.
 import { routes, type Routes } from '#server/http.ts'
 import { createTurns } from '#server/turns.ts'
-import { accountCalls } from '../contract.ts'
+import { accountCalls, exportsPerCaller } from '../contract.ts'
 import { deleteOwnAccount, type ProveAgain } from './deletion.ts'
 import { exportAccount } from './export.ts'
 
@@ -13,7 +13,12 @@ const exportsWaitingMax = 20
 export function createAccountRoutes(proveAgain: ProveAgain): Routes {
   const turns = createTurns({ atOnce: exportsAtOnce, waitingMax: exportsWaitingMax })
   return routes(accountCalls, {
-    exportAccount: (context) => turns.take(() => exportAccount(context)),
+    exportAccount: (context) =>
+      turns.take(() => {
+        // Whoever was turned away has lost nothing by it.
+        context.limit(`export ${context.caller.user.uid}`, exportsPerCaller)
+        return exportAccount(context)
+      }),
     deleteAccount: async (context, { body = {} }) => {
       await deleteOwnAccount(context, proveAgain, body)
       return null

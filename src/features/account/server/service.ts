@@ -1,6 +1,11 @@
 // What leaves with a member, whoever decided it: of them a number is left, so that other people's points stay true.
 import { erasePerson } from '#features/activity/server/service.ts'
-import { addressesOf, eraseAccount, holdAccount } from '#features/auth/server/service.ts'
+import {
+  addressesOf,
+  eraseAccount,
+  holdAccount,
+  withoutThoseOfOthers,
+} from '#features/auth/server/service.ts'
 import { eraseChat, erasingChat, tellErasedChat, type ErasedChat } from '#features/chat/server/service.ts'
 import { eraseEntries } from '#features/energy/server/service.ts'
 import { eraseSessions } from '#features/meditation/server/service.ts'
@@ -47,7 +52,7 @@ export async function eraseMember(tx: Executor, userId: number, now: Date): Prom
   await deleteKeys(tx, userId)
   await erasePerson(tx, userId)
   const known = [email, pendingEmail, ...proved].filter((address) => address !== null)
-  return { userId, chat, addresses: [...new Set(known.map((address) => address.toLowerCase()))] }
+  return { userId, chat, addresses: await withoutThoseOfOthers(tx, known) }
 }
 
 /** Closes the sockets of somebody who is erased, takes what they said out of open rooms, and their mails with them. */

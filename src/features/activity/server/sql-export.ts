@@ -1,11 +1,15 @@
 // The SQL of what stands in the activity about a member and by them, for themselves.
+import { sql } from 'kysely'
 import type { Executor } from '#server/db.ts'
 
-/** What was changed of a member, the newest first. By whom isn't theirs to know. */
+/**
+ * What was changed of a member, the newest first. By whom isn't theirs to know, nor, of a referral, what stands of the
+ * other.
+ */
 export function linesAbout(db: Executor, userId: number, max: number) {
   return db
     .selectFrom('activities')
-    .select(['action', 'targetType', 'before', 'after', 'createdAt'])
+    .select(['action', 'targetType', ownState('before'), ownState('after'), 'createdAt'])
     .where('targetType', 'in', ['user', 'referral'])
     .where('targetId', '=', userId)
     .orderBy('id', 'desc')
@@ -22,4 +26,10 @@ export function linesBy(db: Executor, userId: number, max: number) {
     .orderBy('id', 'desc')
     .limit(max)
     .execute()
+}
+
+function ownState(column: 'before' | 'after') {
+  return sql<Record<string, unknown> | null>`case when "targetType" = 'user' then ${sql.ref(column)} end`.as(
+    column,
+  )
 }

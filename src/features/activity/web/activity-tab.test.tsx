@@ -90,7 +90,7 @@ describe('the tab', () => {
     expect(screen.queryByRole('status')).toBeNull()
   })
 
-  it('[OPS-04] tells what the operator did, who is nobody of the community', async () => {
+  it('tells what the operator did, who is nobody of the community', async () => {
     server.answer(activityCalls.activity, answer([granted]))
     show()
     const line = await screen.findByRole('listitem')

@@ -1,7 +1,7 @@
 // The outbox of accounts that were deleted here and are still to be removed at Firebase.
 import type { Platform } from '#server/context.ts'
 import type { FirebaseAccounts } from './firebase-accounts.ts'
-import { claimRemovals, finishRemoval, giveUpRemovals } from './sql-removals.ts'
+import { claimRemovals, countRemovalsFrom, finishRemoval } from './sql-removals.ts'
 
 interface Removals {
   /** Removes the account that a fresh ID token is of; a failure is logged. */
@@ -12,22 +12,25 @@ interface Removals {
 
 const lookEveryMs = 60_000
 const atOnce = 10
-const giveUpAfterMs = 30 * 24 * 3_600_000
+const dayMs = 24 * 3_600_000
+/** By then somebody has to look after it. */
+const overdueAfterMs = 30 * dayMs
 
 /**
  * Works the outbox off: after each deletion, and every minute for what failed before. Each row is taken by one node at
- * a time. Without a service account rows wait for the person to sign in once more.
+ * a time, and none is given up: without its subject nobody could remove the account any more. Without a service account
+ * rows wait for one, or for the person to sign in once more; the start warns of it.
  */
 export function createRemovals(platform: Platform, accounts: FirebaseAccounts): Removals {
   const { bus, clock, database, log } = platform
+  const tellOverdue = createOverdueNote(platform)
   let running: Promise<void> | null = null
   let isWanted = false
   const closing = new AbortController()
   const { signal } = closing
 
   const workOff = async (): Promise<void> => {
-    const givenUp = await giveUpRemovals(database.query, new Date(clock.now() - giveUpAfterMs))
-    if (givenUp > 0) log.error({ givenUp }, 'Accounts were not removed at Firebase in 30 days; given up.')
+    await tellOverdue()
     const { removeBySubject } = accounts
     if (!removeBySubject) return
     const subjects = await claimRemovals(database.query, new Date(clock.now()), atOnce)
@@ -56,6 +59,7 @@ export function createRemovals(platform: Platform, accounts: FirebaseAccounts): 
     running ??= run()
   }
 
+  if (!accounts.removeBySubject) warnOfNone(log)
   // Somebody was erased, on whichever node.
   const stopHearing = bus.subscribe('sessions', (message) => {
     if (isErasure(message)) look()
@@ -79,6 +83,26 @@ export function createRemovals(platform: Platform, accounts: FirebaseAccounts): 
       stopHearing()
       await running
     },
+  }
+}
+
+function warnOfNone(log: Platform['log']): void {
+  log.warn(
+    { event: 'no-service-account' },
+    'Without FIREBASE_SERVICE_ACCOUNT the accounts of deleted members stay at Firebase.',
+  )
+}
+
+/** Says once a day that some have waited for very long. */
+function createOverdueNote({ clock, database, log }: Platform): () => Promise<void> {
+  let toldAtMs = -Infinity
+  return async () => {
+    const nowMs = clock.now()
+    if (nowMs - toldAtMs < dayMs) return
+    const overdue = await countRemovalsFrom(database.query, new Date(nowMs - overdueAfterMs))
+    toldAtMs = nowMs
+    if (overdue === 0) return
+    log.error({ event: 'removals-overdue', overdue }, 'Accounts of deleted members are still at Firebase.')
   }
 }
 

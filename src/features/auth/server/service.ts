@@ -8,6 +8,7 @@ import { mailVerification } from './addresses.ts'
 import { emailChangeNotice } from './mails.ts'
 import { tellChanged } from './session.ts'
 import { findUser, removeSessions } from './sql.ts'
+import { addressesInUse } from './sql-addresses.ts'
 import {
   dropLinksElsewhere,
   holdPerson,
@@ -96,7 +97,17 @@ export async function eraseIdentity(
   const addresses = [email, ...(await addressesOf(tx, uid))]
   await eraseAccount(tx, uid, now)
   // A registration that was under way holds their session, so it is over by now.
-  return (await findUser(tx, uid)) === null ? addresses : null
+  return (await findUser(tx, uid)) === null ? withoutThoseOfOthers(tx, addresses) : null
+}
+
+/**
+ * Those of somebody's addresses, in lower case, that nobody else has: anybody may have wished for any. For once what is
+ * kept of them is erased.
+ */
+export async function withoutThoseOfOthers(tx: Executor, addresses: readonly string[]): Promise<string[]> {
+  const known = [...new Set(addresses.map((address) => address.toLowerCase()))]
+  const taken = await addressesInUse(tx, known)
+  return known.filter((address) => !taken.has(address))
 }
 
 /** The addresses by which a person of the built-in provider, or of Firebase or Google, is known. */

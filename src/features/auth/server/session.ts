@@ -108,7 +108,8 @@ function tell(bus: Platform['bus'], news: SessionNews): Promise<void> {
 export async function leaveEverywhere(context: Context<'identity'>): Promise<void> {
   const { caller, clock, cookies, database } = context
   const facts = { uid: caller.session.uid, revokedBy: 'sign-out', now: new Date(clock.now()) } as const
-  await tellEnded(context, await revokeSessions(database.query, facts))
+  // It may meet another of the same person's that goes through their sessions in another order.
+  await tellEnded(context, await database.transaction((tx) => revokeSessions(tx, facts)))
   cookies.clearSession()
 }
 

@@ -41,3 +41,17 @@ export async function takeUnprovenAddress(tx: Executor, uid: string, email: stri
     returning "firebaseUid" as uid`.execute(tx)
   return rows[0]?.uid ?? null
 }
+
+/** Which of some addresses (in lower case) somebody signs in by, or is known by here. */
+export async function addressesInUse(
+  db: Executor,
+  addresses: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ email: string }>`
+    select lower(email) as email from users where lower(email) = any(${addresses})
+    union select email from identity_users where email = any(${addresses})
+    union select email from outside_identities where "emailVerified" and email = any(${addresses})`.execute(
+    db,
+  )
+  return new Set(rows.map(({ email }) => email))
+}

@@ -49,13 +49,13 @@ export async function claimRemovals(db: Executor, now: Date, max: number): Promi
   return rows.map(({ subject }) => subject)
 }
 
-/** Gives up what was queued before a moment; answers how many that were. */
-export async function giveUpRemovals(db: Executor, queuedBefore: Date): Promise<number> {
-  const { numUpdatedRows } = await db
-    .updateTable('identity_removals')
-    .set({ subject: null })
+/** How many wait that were queued before a moment. */
+export async function countRemovalsFrom(db: Executor, queuedBefore: Date): Promise<number> {
+  const { count } = await db
+    .selectFrom('identity_removals')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('subject', 'is not', null)
     .where('queuedAt', '<', queuedBefore.toISOString())
-    .executeTakeFirst()
-  return Number(numUpdatedRows)
+    .executeTakeFirstOrThrow()
+  return count
 }

@@ -34,6 +34,16 @@ export async function revokeSessions(
   return rows.map(({ id }) => id)
 }
 
+/** Ends all sessions of everybody; answers how many it ended. */
+export async function revokeEverySession(tx: Executor, now: Date): Promise<number> {
+  const { numUpdatedRows } = await tx
+    .updateTable('sessions')
+    .set({ revokedAt: now, revokedBy: 'sign-out' })
+    .where('revokedAt', 'is', null)
+    .executeTakeFirstOrThrow()
+  return Number(numUpdatedRows)
+}
+
 /**
  * Ends what is too much of a person's sessions beside the one that was just opened: those that can't be used any more
  * first, then those that were used longest ago. One that is being changed is left until the next time. Answers the ids.

@@ -1,5 +1,6 @@
 // The SQL by which sessions that are over, links that nobody followed, and addresses of sign-ins are forgotten.
 import { sql } from 'kysely'
+import { sessionIdleMs } from '#shared/constants.ts'
 import type { Executor } from '#server/db.ts'
 
 /** Removes sessions that ended, or whose time was over, before a moment; at most `max`. Answers how many. */
@@ -7,12 +8,15 @@ export async function removeEndedSessions(
   db: Executor,
   { endedBefore, now, max }: { endedBefore: Date; now: Date; max: number },
 ): Promise<number> {
-  // One that a ban ended tells of the ban for as long as its time lasts; by then its time is over as well.
+  // One that a ban ended tells of the ban for as long as its time lasts; by then its time is over as well. Who isn't
+  // remembered is out some hours after the last use.
+  const usedBefore = new Date(endedBefore.getTime() - sessionIdleMs)
   const { numAffectedRows } = await sql`
     delete from sessions where id in (
       select id from sessions
       where "expiresAt" < ${now}::timestamptz
-        and least("revokedAt", "expiresAt") < ${endedBefore}::timestamptz
+        and (least("revokedAt", "expiresAt") < ${endedBefore}::timestamptz
+          or not remembered and "lastUsedAt" < ${usedBefore}::timestamptz)
       order by "expiresAt" limit ${max} for update skip locked
     )`.execute(db)
   return Number(numAffectedRows ?? 0)

@@ -33,7 +33,7 @@ export function createDays({ database, clock, bus }: Pick<Platform, 'database' |
   const unwatch = bus.watch({ missed: forgetAll })
 
   const begin = (day: string, begunMs: number): Reading => {
-    const reading = { begunMs, meditation: meditationOf(database.query, day) }
+    const reading = { begunMs, meditation: meditationOf(database.query, day).then(frozen) }
     reading.meditation.catch(() => {
       if (readings.get(day) === reading) readings.delete(day)
     })
@@ -55,4 +55,9 @@ export function createDays({ database, clock, bus }: Pick<Platform, 'database' |
       unwatch()
     },
   }
+}
+
+/** Everybody is given the same one. */
+function frozen(meditation: DailyMeditation | null): DailyMeditation | null {
+  return Object.freeze(meditation)
 }

@@ -214,7 +214,7 @@ describe('a picture that is replaced', () => {
     expect((await fetchPicture(address)).status).toBe(200)
   })
 
-  test('[I11] leaves a picture for everybody, however many exchange theirs at once', async () => {
+  test('leaves a picture for everybody, however many exchange theirs at once', async () => {
     const people = await Promise.all([someone(), someone(), someone(), someone()])
     const pictures = [await plain('#0a0a0a'), await plain('#0b0b0b')]
     for (let round = 0; round < 6; round += 1) {

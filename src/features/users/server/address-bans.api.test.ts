@@ -232,7 +232,7 @@ describe('from a banned address', () => {
     expect((await ask('GET /api/auth/session', bad, cast.mia)).status).toBe(200)
   })
 
-  test('[API-14] pages, files and the health of the server are for everybody', async () => {
+  test('[API-13] pages, files and the health of the server are for everybody', async () => {
     await ban({ ipAddress: bad, reason })
     const [picture] = await app.database.query.selectFrom('profile_pictures').select('mediaSha256').execute()
     for (const path of ['/healthz', '/readyz', `/media/${picture?.mediaSha256}.jpg`] as const) {
@@ -253,7 +253,7 @@ describe('another node', () => {
       .values({ ipAddress: bad, reason, bannedAt: defaultMoment, bannedBy: cast.ada.userId })
       .execute()
 
-  test('[API-14] hears of a ban by the bus', async () => {
+  test('[API-13] hears of a ban by the bus', async () => {
     other = await openAddressBans(app.app.platform)
     expect(other.reasonFor(bad)).toBeNull()
     await ban({ ipAddress: bad, reason })
@@ -261,7 +261,7 @@ describe('another node', () => {
     await expect.poll(() => reasonFor(bad)).toBe(reason)
   })
 
-  test('[API-14] finds it by itself when the bus says nothing, and there from the start', async () => {
+  test('[API-13] finds it by itself when the bus says nothing, and there from the start', async () => {
     other = await openAddressBans(app.app.platform, 20)
     await insert()
     const { reasonFor } = other

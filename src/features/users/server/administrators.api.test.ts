@@ -4,6 +4,7 @@ import { adminCommand } from '#app/server/admin-command.ts'
 import { parseRanges } from '#server/client-address.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { cast, signIn, type Person } from '#test/cast.ts'
+import { connectLive } from '#test/live-client.ts'
 import { request } from '#test/request.ts'
 import { firstAdminLink } from './first-admin.ts'
 
@@ -68,6 +69,28 @@ describe('the shell', () => {
     expect((await asks(other)).status).toBe(200)
   })
 
+  test('signs everybody out, with a line of activity, and a running server hears of it', async () => {
+    const [iva, ivo] = [await signIn(app, 'iva', cast.mia), await signIn(app, 'ivo', cast.mo)]
+    const socket = await connectLive(app, { as: iva })
+    const isOpen = () => app.database.query.selectFrom('sessions').select('id').where('revokedAt', 'is', null)
+    const { length } = await isOpen().execute()
+    const ask = async (as: Person) => (await request(app, 'GET /api/auth/session', { as })).status
+    expect(await ask(ivo)).toBe(200)
+    expect(await shell('end-sessions')).toBe(`${length} sessions are ended. Everybody signs in anew.`)
+    expect(await isOpen().execute()).toEqual([])
+    await expect.poll(() => ask(ivo), { timeout: 10_000 }).toBe(401)
+    expect(await socket.closed).toBe(4401)
+    const line = await app.database.query
+      .selectFrom('activities')
+      .select(['actorId', 'targetId', 'after'])
+      .where('action', '=', 'user.end-sessions')
+      .execute()
+    expect(line).toEqual([{ actorId: null, targetId: null, after: { sessions: length } }])
+    const again = await signIn(app, 'ada-again', { ...cast.ada, isAdmin: true })
+    const read = await request(app, 'GET /api/admin/activity?action=user.end-sessions', { as: again })
+    expect(read.body).toMatchObject({ activities: [{ actor: null, action: 'user.end-sessions' }] })
+  })
+
   test('[OPS-04] says what it can’t do', async () => {
     await signIn(app, 'bea', cast.bea)
     for (const [words, sentence] of [
@@ -76,6 +99,7 @@ describe('the shell', () => {
       [['grant', 'bea'], 'is no email address'],
       [['grant'], 'Say grant EMAIL'],
       [['list', 'all'], 'Say grant EMAIL'],
+      [['end-sessions', 'bea@example.org'], 'Say grant EMAIL'],
       [['make', 'bea@example.org'], 'Say grant EMAIL'],
     ] as const) {
       await expect(shell(...words)).rejects.toThrow(sentence)

@@ -176,6 +176,18 @@ describe('a deletion', () => {
     },
   )
 
+  test('[USR-15] leaves the mails of others, also of one whose address somebody wished for or is part of', async () => {
+    const { canary } = await makeCanary(app, cast, 'owl')
+    const joowl = await openAccount(app, 'joowl-canary', { name: 'Joowl' })
+    const wished = await openAccount(app, 'owl-canary-pending', { name: 'Wished for' })
+    await app.app.platform.mailer.idle()
+    const theirs = await mailsWith([joowl.email, wished.email])
+    expect(theirs).toBeGreaterThan(1)
+    expect((await remove(canary.userId)).status).toBe(200)
+    expect(await mailsWith([joowl.email, wished.email])).toBe(theirs)
+    expect(await mailsWith([`To: ${canary.email}`])).toBe(0)
+  })
+
   test('[USR-16] leaves the ledger, the referrals and the points of everybody as they were', async () => {
     const { canary, friend } = await makeCanary(app, cast, 'robin')
     const ledger = () =>
