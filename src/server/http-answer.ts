@@ -17,13 +17,22 @@ export function made<Value>(value: Value): Made<Value> {
   return { [madeMark]: value }
 }
 
-/** Sends what the handler of a call answered. */
-export function sendAnswer(reply: FastifyReply, endpoint: Endpoint, result: unknown): unknown {
-  if (isLead(result)) return reply.redirect(result.path, 303)
-  const answer = answerOf(result)
-  if (endpoint.answer instanceof z.ZodMiniNull) return reply.code(204).send()
-  reply.code(answer === result ? 200 : 201).header('content-type', json)
-  return reply.send(answer === null ? 'null' : answer)
+/** What sends the answers of a call's handler. An answer that is frozen goes to many: it is written once for all of them. */
+export function createSendAnswer(endpoint: Endpoint): (reply: FastifyReply, result: unknown) => unknown {
+  const texts = new WeakMap<object, ReturnType<FastifyReply['serialize']>>()
+  const textOf = (reply: FastifyReply, answer: object) => {
+    const text = texts.get(answer) ?? reply.serialize(answer)
+    texts.set(answer, text)
+    return text
+  }
+  return (reply, result) => {
+    if (isLead(result)) return reply.redirect(result.path, 303)
+    const answer = answerOf(result)
+    if (endpoint.answer instanceof z.ZodMiniNull) return reply.code(204).send()
+    reply.code(answer === result ? 200 : 201).header('content-type', json)
+    if (answer === null) return reply.send('null')
+    return reply.send(typeof answer === 'object' && Object.isFrozen(answer) ? textOf(reply, answer) : answer)
+  }
 }
 
 /** What was answered, whether newly made or not. */

@@ -18,7 +18,6 @@ const fastifyCodes: Record<string, RefusalCode> = {
   FST_ERR_CTP_EMPTY_JSON_BODY: 'invalid',
   FST_ERR_CTP_INVALID_JSON_BODY: 'invalid',
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'invalid',
-  FST_ERR_HANDLER_TIMEOUT: 'unavailable',
 }
 
 /** Sets the handlers for errors, unknown /api paths and wrong verbs. */

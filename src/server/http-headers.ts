@@ -20,17 +20,34 @@ export function setSecurityHeaders(
   config: Config,
   inlineScripts: readonly string[],
 ): void {
-  const headers = { ...helmetHeaders(config, inlineScripts), 'permissions-policy': permissions }
-  app.addHook('onRequest', (_request, reply, done) => {
-    reply.headers(headers)
+  const ofPages = {
+    ...helmetHeaders(config, { contentSecurityPolicy: policyOf(contentSecurity(config, inlineScripts)) }),
+    'permissions-policy': permissions,
+  }
+  const ofCalls = helmetHeaders(config, dataAlone)
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers(request.url.startsWith('/api/') ? ofCalls : ofPages)
     done()
   })
 }
 
-/** What helmet sets, asked once: it is the same for every answer. */
-function helmetHeaders(config: Config, inlineScripts: readonly string[]): OutgoingHttpHeaders {
+/** An answer that is no document may do nothing at all, and needs none of what is said to documents. */
+const dataAlone = {
+  contentSecurityPolicy: policyOf({ defaultSrc: ["'none'"], frameAncestors: ["'none'"] }),
+  originAgentCluster: false,
+  xDnsPrefetchControl: false,
+  xDownloadOptions: false,
+  xPermittedCrossDomainPolicies: false,
+  xXssProtection: false,
+} as const
+
+function policyOf(directives: Record<string, string[]>) {
+  return { useDefaults: false, directives } as const
+}
+
+/** What helmet sets, asked once: it is the same for every answer of a kind. */
+function helmetHeaders(config: Config, options: Partial<typeof dataAlone>): OutgoingHttpHeaders {
   const setHeaders = helmet({
-    contentSecurityPolicy: { useDefaults: false, directives: contentSecurity(config, inlineScripts) },
     // YouTube refuses to play (error 153) without an origin in the referrer.
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
     crossOriginOpenerPolicy: { policy: 'same-origin' },
@@ -39,6 +56,7 @@ function helmetHeaders(config: Config, inlineScripts: readonly string[]): Outgoi
     hsts: config.publicUrl.startsWith('https:') ? { maxAge: yearSeconds, includeSubDomains: true } : false,
     xFrameOptions: { action: 'deny' },
     xPoweredBy: false,
+    ...options,
   })
   const request = new IncomingMessage(new Socket())
   const response = new ServerResponse(request)

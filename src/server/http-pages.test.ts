@@ -2,6 +2,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import * as kept from '#shared/constants.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 
 let app: TestApp
@@ -40,7 +41,17 @@ describe('a text', () => {
 
   test('says of every time for which something is kept what is true', async () => {
     const { text } = await read('privacy.md')
-    const days = [...text.matchAll(/\*\* (\d+) days/g)].map(([, count]) => Number(count))
-    expect(days).toEqual([90, 30, 30, 90, 30, 180, 180])
+    const times = [...text.matchAll(/(\d+) (?:days|hours)/g)].map(([, count]) => Number(count))
+    expect(times).toEqual([
+      kept.chatKeptDays,
+      kept.deletedChatKeptDays,
+      kept.endedSessionsKeptDays,
+      kept.signInAddressKeptDays,
+      kept.referralFlagsDays,
+      kept.activityFactsKeptDays,
+      kept.outboxMailsKeptDays,
+      kept.repeatKeysKeptHours,
+      kept.endedAddressBansKeptDays,
+    ])
   })
 })

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { counts, countIn, refusals } from './counts.ts'
 import { networkOf } from './log.ts'
+import { createRefusalLog } from './refusal-log.ts'
 import { createThrottle } from './throttle.ts'
 
 /** Of one method and route: how many answers of each hundred of statuses, and how long they took. */
@@ -18,8 +19,6 @@ export interface RouteFigures {
 
 /** The ends of the buckets, but for the last, which has none. */
 export const bucketSeconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5] as const
-
-const refusalsSaidEveryMs = 10_000
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -56,7 +55,7 @@ export function noteRequests(app: FastifyInstance): () => readonly RouteFigures[
     return made
   }
   const unknown = figuresOf('ANY', 'unknown')
-  const sayRefusal = createRefusalLog()
+  const sayRefusal = createSayRefusal()
   const isDebug = app.log.level === 'debug' || app.log.level === 'trace'
 
   app.decorateRequest('refusedWith', '')
@@ -121,21 +120,17 @@ function factsOf(request: FastifyRequest, reply: FastifyReply): object {
 
 const unnoted = new Set(['GET /api/auth/session'])
 
-/** Says who was refused with 401, 403 or 429: the same once in ten seconds, so that nobody fills a disk by it. */
-function createRefusalLog(): (request: FastifyRequest, reply: FastifyReply) => void {
-  const throttle = createThrottle(refusalsSaidEveryMs)
+/** Says who was refused. */
+function createSayRefusal(): (request: FastifyRequest, reply: FastifyReply) => void {
+  const say = createRefusalLog('A request was refused.')
   return (request, reply) => {
     const { statusCode: status } = reply
-    if (status !== 401 && status !== 403 && status !== 429) return
     const { method, refusedWith: code } = request
-    const route = request.is404 ? 'unknown' : routeName(request.routeOptions.url ?? '')
+    const where = `${method} ${request.is404 ? 'unknown' : routeName(request.routeOptions.url ?? '')}`
     // So every visitor's page learns that nobody is signed in.
-    if (status === 401 && unnoted.has(`${method} ${route}`)) return
+    if (status === 401 && unnoted.has(where)) return
     const who = request.caller?.user?.id ?? networkOf(request.address)
-    const times = throttle(`${code} ${method} ${route} ${who}`)
-    if (times === null) return
-    const event = status === 429 ? 'limited' : 'refused'
-    request.log.warn({ event, code, ...factsOf(request, reply), times }, 'A request was refused.')
+    say(request.log, { code, status, where, who }, () => factsOf(request, reply))
   }
 }
 

@@ -12,7 +12,7 @@ import {
   type AdmissionOptions,
   type TakeToken,
 } from './http-admission.ts'
-import { answerOf, sendAnswer, serializerSchemaOf, type Made } from './http-answer.ts'
+import { answerOf, createSendAnswer, serializerSchemaOf, type Made } from './http-answer.ts'
 import { compressedAnswers } from './http-compression.ts'
 import { createDeadlines, type Deadlines } from './http-deadlines.ts'
 import { createHttpErrors } from './http-errors.ts'
@@ -115,6 +115,7 @@ function mount(app: FastifyInstance, mounting: Mounting): void {
     request.caller = caller
     admitCaller(caller, request)
   }
+  const sendAnswer = createSendAnswer(endpoint)
   const answerSchema = serializerSchemaOf(endpoint.answer)
   app.route({
     method: endpoint.method,
@@ -136,7 +137,7 @@ function mount(app: FastifyInstance, mounting: Mounting): void {
       const input = parseInput(endpoint, request)
       const result = await handler(makeContext(mounting, { request, reply, input }), input)
       if (checkAnswers && !isLead(result)) z.parse(endpoint.answer, answerOf(result))
-      return sendAnswer(reply, endpoint, result)
+      return sendAnswer(reply, result)
     },
   })
 }

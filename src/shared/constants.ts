@@ -104,7 +104,7 @@ export const outboxMailsKeptDays = 30
 
 /** What is asked again before an account is deleted: a sign-in of no longer ago. */
 export const freshSignInMs = 5 * 60_000
-export const exportedRowsMax = 50_000
+export const exportedRowsMax = 20_000
 
 /** The product writes it so wherever the specification quotes it (GA-08). */
 export const gardianAngel = 'Gardian Angel'

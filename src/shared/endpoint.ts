@@ -51,6 +51,8 @@ export interface Endpoint<
   readonly limits?: readonly RateLimit[]
   /** Bytes of JSON accepted; 32 KB when absent. */
   readonly bodyMaxBytes?: number
+  /** Though it only reads, no page of another site may even open it. */
+  readonly isForOwnPages?: true
   /** Also takes its JSON as text/plain, the only type in which a browser sends a beacon without asking first. */
   readonly isBeacon?: true
   /** A long answer goes out compressed. Only where no other person's words could stand beside a secret in it. */

@@ -1,0 +1,79 @@
+// What the server answers about itself: whether it lives, whether it is ready, and its figures.
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { isLoopback, type Config } from './config.ts'
+import type { Platform } from './context.ts'
+import { hook } from './http-hook.ts'
+import type { RouteFigures } from './http-requests.ts'
+import { countedMetrics, poolMetrics, watchProcess } from './measured.ts'
+import { gauge, metricsText, type Metric } from './metrics.ts'
+import { refuse } from './refusal.ts'
+
+/** What {@link mountHealth} asks besides the platform. */
+interface HealthOptions {
+  platform: Platform
+  requests: () => readonly RouteFigures[]
+  isStopping: () => boolean
+  /** Of the sockets and whatever else there is. */
+  figures: () => Metric[]
+}
+
+/** Whether the process lives, whether it can do its work, and its figures (OPS-13). */
+export function mountHealth(fastify: FastifyInstance, options: HealthOptions): void {
+  const { platform, requests, isStopping, figures } = options
+  const { config, bus } = platform
+  const missingParts = createMissingParts(platform)
+  const watched = watchProcess()
+  fastify.addHook('onClose', async () => watched.stop())
+  // How it was a moment ago is of no use to anybody.
+  const now = { onRequest: hook((_request, reply) => void reply.header('cache-control', 'no-store')) }
+  fastify.get('/healthz', now, async () => ({ status: 'ok' }))
+  fastify.get('/readyz', now, async (_request, reply) => {
+    if (isStopping()) return reply.code(503).send({ status: 'stopping', missing: [] })
+    const missing = await missingParts()
+    if (missing.length > 0) return reply.code(503).send({ status: 'unavailable', missing })
+    return { status: 'ok' }
+  })
+  fastify.get('/metrics', now, async (request, reply) => {
+    if (!mayRead(request, config)) throw refuse('forbidden', { message: 'The figures are for the operator.' })
+    const busAnswers = await bus.isAlive()
+    const all = [
+      ...watched.read(),
+      ...countedMetrics(),
+      ...figures(),
+      ...poolMetrics(),
+      gauge('stillwater_bus_up', 'Whether the bus answers.', busAnswers ? 1 : 0),
+      gauge('stillwater_stopping', 'Whether it is being stopped.', isStopping() ? 1 : 0),
+    ]
+    return reply.type('text/plain; version=0.0.4; charset=utf-8').send(metricsText(all, requests()))
+  })
+}
+
+/** Asks what doesn't answer; whoever asks meanwhile gets the same answer, so that a flood costs one connection. */
+function createMissingParts({ database, bus }: Platform): () => Promise<string[]> {
+  const ask = async (): Promise<string[]> => {
+    const [databaseAnswers, busAnswers] = await Promise.all([database.isAlive(), bus.isAlive()])
+    return [...(databaseAnswers ? [] : ['database']), ...(busAnswers ? [] : ['bus'])]
+  }
+  let asking: Promise<string[]> | null = null
+  return () => {
+    asking ??= ask().finally(() => {
+      asking = null
+    })
+    return asking
+  }
+}
+
+/** Whether the caller knows the token, or, where none is set, is on this machine and came through no proxy. */
+function mayRead(request: FastifyRequest, { metricsToken }: Config): boolean {
+  if (metricsToken !== null) return isSame(request.headers.authorization ?? '', `Bearer ${metricsToken}`)
+  // A proxy on this machine says that it is one, even where nobody has named it as trusted.
+  const proxied = ['x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'forwarded', 'via']
+  return isLoopback(request.address) && proxied.every((name) => request.headers[name] === undefined)
+}
+
+/** Takes as long for every guess. */
+function isSame(one: string, other: string): boolean {
+  const [first, second] = [one, other].map((text) => createHash('sha256').update(text).digest())
+  return first !== undefined && second !== undefined && timingSafeEqual(first, second)
+}
