@@ -55,7 +55,7 @@ module.exports = {
         path: '^src/',
         pathNot: [
           '/server/sql[a-z-]*[.]ts$',
-          '^src/server/(db|tables[a-z-]*|migrate|embedded-postgres[a-z-]*)[.]ts$',
+          '^src/server/(db[a-z-]*|tables[a-z-]*|migrate|embedded-postgres[a-z-]*)[.]ts$',
         ],
       },
       { path: 'node_modules/(kysely|pg|@types/pg)/' },

@@ -17,6 +17,12 @@ export default defineConfig({
   timeout: 120_000,
   // A loaded machine is slow, not wrong.
   expect: { timeout: 30_000 },
-  use: { browserName: 'chromium', launchOptions: browser, locale: 'en-US', timezoneId: 'Europe/Berlin' },
+  use: {
+    browserName: 'chromium',
+    launchOptions: browser,
+    locale: 'en-US',
+    timezoneId: 'Europe/Berlin',
+    serviceWorkers: 'block',
+  },
   reporter: [['list'], ['json', { outputFile: '.reports/faults.json' }]],
 })

@@ -82,10 +82,12 @@ test('[OPS-07, OPS-13, OPS-18] without a demo it is empty but for the pictures, 
     DATA_DIR: dataDir,
     SEED: 'none',
     APP_NAME: 'Quiet Lake',
+    METRICS_TOKEN: 'short',
   })
   try {
     expect(server.output()).toContain(`Quiet Lake is open at ${server.url}`)
     expect(server.output()).not.toContain('password')
+    expect(server.output()).toContain('METRICS_TOKEN is short enough to be guessed')
     expect(server.output()).toMatch(new RegExp(`${server.url}/first-admin#[\\w-]{43}$`, 'm'))
     expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
     expect((await fetch(`${server.url}/readyz`)).status).toBe(200)

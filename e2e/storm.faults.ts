@@ -8,7 +8,7 @@ import { reconnectDelayMs } from '#features/live/backoff.ts'
 import { chicagoDay } from '#shared/day.ts'
 import { chances } from '#test/chances.ts'
 import { openMember, type CrowdMember, type Guest } from '#test/crowd.ts'
-import { startLoneNode, type LoneNode } from '#test/lone-node.ts'
+import { lonePlaces } from '#test/lone-node.ts'
 import type { Started } from '#test/process.ts'
 import { astrayAnywhere } from '#test/reconcile.ts'
 import { until } from '#test/under-load.ts'
@@ -20,17 +20,8 @@ const lookMs = 1_000
 /** A process at rest, with a room of five thousand on it. */
 const restingShare = 0.3
 
-const places: LoneNode[] = []
-
-/** Ended after the test, however that ends. */
-async function open(options: Parameters<typeof startLoneNode>[0]): Promise<LoneNode> {
-  const place = await startLoneNode(options)
-  places.push(place)
-  return place
-}
-test.afterEach(async () => {
-  for (const place of places.splice(0)) await place.close()
-})
+const { open, closeAll } = lonePlaces()
+test.afterEach(closeAll)
 
 interface Tab {
   guest: Guest
@@ -57,7 +48,7 @@ async function overflows(): Promise<number> {
 test.describe('a storm of five thousand', () => {
   test.describe.configure({ timeout: 300_000 })
 
-  test('[F09] [LIVE-10] whose lines all break: back within half a minute, and those who stayed lose nothing', async () => {
+  test('[F09] whose lines all break: back within half a minute, and those who stayed lose nothing', async () => {
     const place = await open({ members: size + healthy })
     const { node, guests } = place
     const { url } = node

@@ -27,6 +27,21 @@ interface Options {
   logLevel?: string
 }
 
+/** Places of a test file, each ended after the test that opened it, however that ends. */
+export function lonePlaces(): { open: typeof startLoneNode; closeAll(): Promise<void> } {
+  const places: LoneNode[] = []
+  return {
+    open: async (options) => {
+      const place = await startLoneNode(options)
+      places.push(place)
+      return place
+    },
+    closeAll: async () => {
+      for (const place of places.splice(0)) await place.close()
+    },
+  }
+}
+
 /** Starts both, with members who have sessions; addresses in 127.0.0.1/32 are free of limits. */
 export async function startLoneNode(options: Options): Promise<LoneNode> {
   const { members, postgresDir, printTo, logLevel = 'warn' } = options

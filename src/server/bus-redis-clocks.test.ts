@@ -21,7 +21,7 @@ function watched() {
   }
 }
 
-test('[I06] clocks that differ by more than five seconds are told once, whichever is ahead, and again when that changes', () => {
+test('clocks that differ by more than five seconds are told once, whichever is ahead, and again when that changes', () => {
   const { beats, logged } = watched()
   beats(100, 4_900)
   expect(logged).toEqual([])

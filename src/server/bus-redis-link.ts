@@ -20,6 +20,8 @@ export interface RedisLink {
   read(afterId: string, max: number, waitMs: number): Promise<StreamEntry[]>
   /** The id of the last entry; 0-0 where there is none. */
   lastId(): Promise<string>
+  /** Removes what was written so long ago, by the server's clock. */
+  trim(keptMs: number): Promise<void>
   close(): void
 }
 
@@ -99,6 +101,10 @@ export function connectRedis({ url, community, onReady, onTrouble }: LinkOptions
       return (answer?.[0]?.[1] ?? []).map(([id, fields]) => ({ id, fields }))
     },
     lastId: async () => (await redis.xrevrange(streamKey, '+', '-', 'COUNT', 1))[0]?.[0] ?? '0-0',
+    trim: async (keptMs) => {
+      const [seconds = 0] = await redis.time()
+      await redis.xtrim(streamKey, 'MINID', seconds * 1_000 - keptMs)
+    },
     close: () => {
       isReady = false
       redis.disconnect()

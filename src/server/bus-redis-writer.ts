@@ -9,7 +9,7 @@ export interface BusWriter {
   isConnected(): boolean
   say(channel: string, text: string): void
   sign(sign: Sign): void
-  /** Says that this node is there, unless something that waits is about to say so. */
+  /** Says that this node is there, unless something that waits is about to say so; now and then clears the stream. */
   beat(): void
   /** How many messages were dropped, because too many waited, since this was asked last. */
   dropped(): number
@@ -36,6 +36,9 @@ const keptMs = 3_000
 /** Of one entry; a longer message has an entry to itself. */
 const entryChars = 32_000
 const retryMs = 200
+/** Longer than anybody is away who doesn't read the truth anew; what was said in the chat lies there no longer. */
+const inStreamMs = 3_600_000
+const trimEveryMs = 600_000
 const finishWithinMs = 1_000
 
 export function createBusWriter(options: WriterOptions): BusWriter {
@@ -56,13 +59,21 @@ export function createBusWriter(options: WriterOptions): BusWriter {
     outbox.add(channel, text)
     send()
   }
+  let trimmedAtMs = -Infinity
+  const trimNowAndThen = (): void => {
+    if (performance.now() - trimmedAtMs < trimEveryMs) return
+    trimmedAtMs = performance.now()
+    link.trim(inStreamMs).catch((error: unknown) => onTrouble(String(error)))
+  }
   const signNow = (sign: Sign): void => say(sign, String(clock.now()))
   return {
     isConnected: link.isReady,
     say,
     sign: signNow,
     beat: () => {
-      if (link.isReady() && outbox.isEmpty()) signNow('@beat')
+      if (!link.isReady()) return
+      if (outbox.isEmpty()) signNow('@beat')
+      trimNowAndThen()
     },
     dropped: outbox.dropped,
     finish: async () => {

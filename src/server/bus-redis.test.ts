@@ -53,6 +53,16 @@ describeOnRedis('the bus on Redis', () => {
 
   describeBus(connect)
 
+  test('what is older than an hour is removed from the stream, and what is younger stays', async () => {
+    const nowMs = Date.now()
+    await operator.del(stream)
+    const ids = [90, 70, 50].map((minutes) => `${nowMs - minutes * 60_000}-0`)
+    for (const id of ids) await operator.xadd(stream, id, 'from', 'nobody')
+    await connect('one')
+    const first = async () => (await operator.xrange(stream, '-', '+', 'COUNT', 1))[0]?.[0]
+    await expect.poll(first, { timeout: 10_000 }).toBe(ids[2])
+  })
+
   test('[F07] while Redis is killed and away for two seconds, nothing that is said is lost, doubled or out of order', async () => {
     const buses = await Promise.all(['one', 'two', 'three'].map((name) => connect(name)))
     const notes = buses.map(listen)
@@ -201,7 +211,7 @@ describeOnRedis('the bus on Redis', () => {
     await expect.poll(() => [lines("can't be understood"), lines('SyntaxError')]).toEqual([2, 2])
   })
 
-  test('[I06] a node whose clock is another one than the others have is named by each of them, once', async () => {
+  test('a node whose clock is another one than the others have is named by each of them, once', async () => {
     const one = await connect('one', { beatMs: 50 })
     const two = await connect('two', { beatMs: 50, clock: { now: () => Date.now() + 130_000 } })
     const three = await connect('three', { beatMs: 50 })

@@ -43,6 +43,11 @@ describe('without settings', () => {
     }
   })
 
+  test('[OPS-13] any METRICS_TOKEN is taken, and none is none', () => {
+    expect(read({ METRICS_TOKEN: 'short' }).metricsToken).toBe('short')
+    expect(read({ METRICS_TOKEN: ' ' }).metricsToken).toBeNull()
+  })
+
   test('[OPS-06] a missing SESSION_SECRET is made once and kept where only its owner reads it', () => {
     const first = read().sessionSecret
     expect(first).toMatch(/^[0-9a-f]{64}$/)

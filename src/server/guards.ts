@@ -36,8 +36,14 @@ const refuseWithout =
 
 /** Origin, session, whose page it is, ban, profile, role: in this order. */
 export const guards = {
-  origin: ({ endpoint, origin, secFetchSite, allowedOrigins }) =>
-    endpoint.method === 'GET' || isOwnOrigin(origin, secFetchSite, allowedOrigins) ? null : 'bad_origin',
+  origin: ({ endpoint, origin, secFetchSite, allowedOrigins }) => {
+    // Scripts of other sites can't read an answer; their pages may open it, which counts like any other call.
+    const isOwn =
+      endpoint.method === 'GET'
+        ? !(endpoint.isForOwnPages && secFetchSite === 'cross-site')
+        : isOwnOrigin(origin, secFetchSite, allowedOrigins)
+    return isOwn ? null : 'bad_origin'
+  },
   session: refuseWithout('unauthenticated'),
   identity: ({ caller, claimedUid, endpoint }) =>
     claimedUid === undefined || endpoint.needs === 'public' || claimedUid === caller.session?.uid

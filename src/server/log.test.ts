@@ -14,7 +14,7 @@ function openTestLog() {
   return { log, lines }
 }
 
-test('[API-23] a line is JSON with its time, level and node, whatever stands in it', () => {
+test('a line is JSON with its time, level and node, whatever stands in it', () => {
   const { log, lines } = openTestLog()
   log.info({ event: 'sign-in', userId: 7, text: 'one\r\n{"level":"fatal"}' }, 'Somebody\nsigned in.')
   expect(lines).toHaveLength(1)
@@ -30,7 +30,7 @@ test('[API-23] a line is JSON with its time, level and node, whatever stands in 
   expect(Date.parse(String(line['time']))).toBeGreaterThan(0)
 })
 
-test('no error brings into the log what somebody wrote, whatever the database quotes', async () => {
+test('[T41] no error brings into the log what somebody wrote, whatever the database quotes', async () => {
   const canary = 'canary@example.org'
   const { database, url, drop } = await createTestDatabase()
   const client = new pg.Client({ connectionString: url })
@@ -116,7 +116,7 @@ const writer = `
   }, 1)`
 
 test.each(['a full disk', 'a reader that went away'])(
-  '%s costs lines and not the process (F18)',
+  '[F18] %s costs lines and not the process',
   async (what) => {
     const stdout = what === 'a full disk' ? '/dev/full' : null
     const command = stdout === null ? 'pipe' : 'ignore'

@@ -8,7 +8,7 @@ import { describeOnRedis } from '#test/on-redis.ts'
 import { freePort } from '#test/process.ts'
 import { startRedisServer } from '#test/redis-server.ts'
 import { openRedisBus } from './bus-redis.ts'
-import { databaseUrl, openDatabase } from './db.ts'
+import { connectDatabase, databaseUrl, openDatabase } from './db.ts'
 import { checkIndexes, checkServer, refuseWithoutZones } from './preflight.ts'
 
 const patienceMs = 30_000
@@ -44,22 +44,20 @@ test('waits for a database that is still starting, says so, and gives up only la
   await expect(openDatabase(options)).rejects.toThrow('does not answer: connect ECONNREFUSED')
 
   const lines: string[] = []
-  const servers: Server[] = []
-  const opening = openDatabase({
+  let server: Promise<Server> | null = null
+  const opened = await openDatabase({
     ...options,
     patienceMs,
     log: (line) => {
       lines.push(line)
-      void openAt(port, url).then((opened) => servers.push(opened))
+      server ??= openAt(port, url)
     },
   })
-  const opened = await opening
   expect(await opened.database.isAlive()).toBe(true)
   expect(lines).toEqual([expect.stringContaining('Waiting for the database that DATABASE_URL names')])
   await opened.close()
-  expect(servers).toHaveLength(1)
   await drop()
-  for (const one of servers) await new Promise((resolve) => void one.close(resolve))
+  await new Promise((resolve) => void server?.then((listening) => listening.close(resolve)))
 })
 
 test('does not wait for a database that there isn’t', async () => {
@@ -76,13 +74,24 @@ test('does not wait for a database that there isn’t', async () => {
   await drop()
 })
 
-test('refuses a server that forgets in production, and tables without what keeps them unique', async () => {
-  const { database, drop } = await createTestDatabase()
+test('refuses a server that forgets in production, and says so elsewhere', async () => {
+  const { database, url, drop } = await createTestDatabase()
+  // Whether the server of the tests keeps what it is given depends on who named it; this one here surely doesn't.
+  const name = sql.id(new URL(url).pathname.slice(1))
+  await sql`alter database ${name} set synchronous_commit = off`.execute(database.query)
+  const forgetful = connectDatabase(url, { maxConnections: 1 })
   const said: string[] = []
-  // The test server itself is one without fsync.
-  await checkServer(database, { production: false }, (line) => said.push(line))
-  expect(said).toEqual([expect.stringContaining('fsync')])
-  await expect(checkServer(database, { production: true }, () => {})).rejects.toThrow('fsync')
+  await checkServer(forgetful, { production: false }, (line) => said.push(line))
+  expect(said).toEqual([expect.stringContaining('synchronous_commit off, and may lose')])
+  const { rows } = await sql<{ fsync: string }>`show fsync`.execute(forgetful.query)
+  expect(said[0]?.includes('fsync')).toBe(rows[0]?.fsync === 'off')
+  await expect(checkServer(forgetful, { production: true }, () => {})).rejects.toThrow('synchronous_commit')
+  await forgetful.close()
+  await drop()
+})
+
+test('refuses tables without what keeps them unique', async () => {
+  const { database, drop } = await createTestDatabase()
   await checkIndexes(database)
   await sql`drop index "users_email_unique"`.execute(database.query)
   await expect(checkIndexes(database)).rejects.toThrow('users_email_unique')

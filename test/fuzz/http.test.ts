@@ -1,5 +1,5 @@
 // Fuzz of every call over real connections, with a real database: whatever comes, the answer is one that is declared.
-import { request as send, Agent, type IncomingHttpHeaders } from 'node:http'
+import { Agent } from 'node:http'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseRanges } from '#server/client-address.ts'
@@ -8,6 +8,7 @@ import { startTestApp, type TestApp } from '#test/app.ts'
 import { cast, signIn, type Person } from '#test/cast.ts'
 import { calls, methodAndPath } from '#test/gates/all-calls.ts'
 import { makeMeditation, makeMessage } from '#test/make.ts'
+import { sendRaw, type RawAnswer } from '#test/raw-request.ts'
 import { inputOf } from './from-schema.ts'
 import { damaged, hostileText } from './hostile.ts'
 import { trySlowly } from './property.ts'
@@ -29,40 +30,11 @@ afterAll(async () => {
   await app.close()
 })
 
-interface Answer {
-  status: number
-  headers: IncomingHttpHeaders
-  text: string
-}
-
-/** Sends what no careful client would; the header's values are bytes. */
-function ask(method: string, path: string, headers: Record<string, string>, body: string): Promise<Answer> {
-  const { hostname, port } = new URL(app.url)
-  return new Promise((resolve, reject) => {
-    const length = { 'content-length': String(Buffer.byteLength(body)) }
-    const options = {
-      agent,
-      hostname,
-      port,
-      method,
-      path,
-      headers: { ...headers, ...(body === '' ? {} : length) },
-    }
-    const request = send(options, (response) => {
-      let text = ''
-      response.setEncoding('utf8')
-      response.on('data', (part: string) => {
-        text += part
-      })
-      response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, text }))
-    })
-    request.on('error', reject)
-    request.end(body)
-  })
-}
+const ask = (method: string, path: string, headers: Record<string, string>, body: string) =>
+  sendRaw(app, { method, path, headers, body, agent })
 
 /** What is wrong with an answer; that a good one is as declared is seen by the server itself (`checkAnswers`). */
-function faultsOf({ status, headers, text }: Answer): string[] {
+function faultsOf({ status, headers, text }: RawAnswer): string[] {
   const isJson = headers['content-type'] === 'application/json; charset=utf-8'
   const refusal: unknown = status >= 400 && isJson ? JSON.parse(text) : null
   const isRefusal =

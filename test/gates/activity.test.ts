@@ -23,6 +23,9 @@ const changesNothing = new Set([
   'DELETE /api/admin/users/:id/garden-angel',
 ])
 
+/** Of the operator's shell, which no call reaches; administrators.api.test.ts sees it. */
+const ofTheShell = ['user.end-sessions']
+
 const nameOf = ({ call, when }: Cell) => (when === '' ? call : `${call} ${when}`)
 
 const privileged = calls.filter(
@@ -71,6 +74,6 @@ describe('[I23] [T25] a privileged change leaves one line', () => {
   })
 
   test('and every kind of line that there is was seen', () => {
-    expect([...seen].sort()).toEqual([...actions].sort())
+    expect([...seen, ...ofTheShell].sort()).toEqual([...actions].sort())
   })
 })

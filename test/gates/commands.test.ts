@@ -1,6 +1,6 @@
 // Gate: the commands of the README do what it says of them.
 import { execFile } from 'node:child_process'
-import { statSync, utimesSync } from 'node:fs'
+import { readFileSync, statSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
@@ -56,4 +56,30 @@ test('[OPS-03] npm run check and npm run bench are there, and say what they can 
     )
   expect(await said('scripts/check.mjs')).toContain('There is no nothing; there are format:check')
   expect(await said('scripts/bench/room.mjs')).toContain('No part is called nothing: fan-out')
+  // What npm test does besides is to install.
+  const imported = [...readFileSync(testScript, 'utf8').matchAll(/import.*'(.*)'/g)].map(([, from]) => from)
+  expect(imported).toEqual(['./npm.mjs', './check.mjs'])
+  expect(readFileSync(join(root, '.ci/run'), 'utf8').trimEnd()).toMatch(/\nexec npm test$/)
 }, 60_000)
+
+const farTooSlow = `
+  const { createReport } = await import('./scripts/bench/room/report.mjs')
+  const report = createReport(console.log)
+  report.begin('Trial')
+  for (const of of ['value', 'ratio'])
+    report.note({ what: 'An answer', unit: 'ms', ours: 9_000, reference: 30, target: { of, good: 1, hold: 2 } })
+  console.log(report.verdict())`
+
+test('[OPS-03] the bench prints ratios, and a figure far too high is no failure of it', async () => {
+  const { stdout } = await run(process.execPath, ['--input-type=module', '-e', farTooSlow], { cwd: root })
+  const [byValue, byRatio, verdict] = stdout.trim().split('\n').slice(-3)
+  for (const row of [byValue, byRatio]) expect(row).toMatch(/9.?000 ms\s+of 30\.0 ms = 300\.00 .*FAILS$/)
+  expect(verdict).toContain('2 fail')
+  // A part that couldn't be measured is its only failure, besides a machine that it can't be measured on.
+  const bench = readFileSync(join(root, 'scripts/bench/room.mjs'), 'utf8')
+  expect([...bench.matchAll(/exitCode = \d/g)].map(([text]) => text)).toEqual([
+    'exitCode = 2',
+    'exitCode = 1',
+  ])
+  expect(bench).not.toMatch(/exit.*verdict|verdict.*exit/)
+})

@@ -1,12 +1,14 @@
 // Gate: every answer of every kind has its headers, and no failure says what went wrong inside.
 import { once } from 'node:events'
-import { request as send } from 'node:http'
+import { writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
+import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { signInCast, type Person } from '#test/cast.ts'
 import { refusedUpgrade } from '#test/live-client.ts'
+import { sendRaw, type RawAnswer } from '#test/raw-request.ts'
 import { startStatementProxy } from '#test/statement-proxy.ts'
 import { makeWebDir } from '#test/web-dir.ts'
 
@@ -17,6 +19,8 @@ let removeWebDir: () => Promise<void>
 beforeAll(async () => {
   const { webDir, remove } = await makeWebDir()
   removeWebDir = remove
+  await writeFile(join(webDir, 'sw.js'), '1')
+  await writeFile(join(webDir, 'offline.html'), '<html><head><title>Stillwater</title></head></html>')
   app = await startTestApp({ webDir })
   mia = (await signInCast(app)).mia
   const way = await startStatementProxy(app.databaseUrl)
@@ -29,11 +33,6 @@ afterAll(async () => {
   await removeWebDir()
 })
 
-interface Answer {
-  status: number
-  headers: Record<string, string | string[] | undefined>
-  text: string
-}
 interface Asking {
   as?: Person
   headers?: Record<string, string>
@@ -41,30 +40,17 @@ interface Asking {
   on?: TestApp
 }
 
-function ask(call: string, { as, headers = {}, body = '', on = app }: Asking = {}): Promise<Answer> {
+function ask(call: string, { as, headers = {}, body = '', on = app }: Asking = {}): Promise<RawAnswer> {
   const [method = 'GET', path = '/'] = call.split(' ', 2)
-  const { hostname, port } = new URL(on.url)
-  return new Promise((resolve, reject) => {
-    const length = body === '' ? {} : { 'content-length': String(Buffer.byteLength(body)) }
-    const all = { origin: on.url, ...(as ? { cookie: as.cookie } : {}), ...length, ...headers }
-    const request = send({ agent: false, hostname, port, method, path, headers: all }, (response) => {
-      let text = ''
-      response.setEncoding('utf8')
-      response.on('data', (part: string) => {
-        text += part
-      })
-      response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, text }))
-    })
-    request.on('error', reject)
-    request.end(body)
-  })
+  const all = { origin: on.url, ...(as ? { cookie: as.cookie } : {}), ...headers }
+  return sendRaw(on, { method, path, headers: all, body })
 }
 
 const json = { 'content-type': 'application/json' }
 const entry = 'POST /api/mood/entry'
 
 /** An answer of each status, and of each kind of thing that is served. */
-const answers: Record<string, () => Promise<Answer>> = {
+const answers: Record<string, () => Promise<RawAnswer>> = {
   '200 of a call': () => ask('GET /api/auth/user', { as: mia }),
   '204 of a call': () => ask('DELETE /api/auth/session'),
   '400 of a call': () => ask(entry, { as: mia, headers: json, body: '{"emotionLevel":' }),
@@ -90,6 +76,11 @@ const answers: Record<string, () => Promise<Answer>> = {
   '503 of a call': () => ask('GET /api/auth/user', { as: mia, on: cutOff }),
   '200 of a page': () => ask('GET /settings'),
   '200 of the page at /auth': () => ask('GET /auth'),
+  '200 of the privacy page': () => ask('GET /privacy'),
+  '200 of the offline page': () => ask('GET /offline'),
+  '200 of a text': () => ask('GET /pages/privacy.md'),
+  '200 of the manifest': () => ask('GET /manifest.webmanifest'),
+  '200 of the worker': () => ask('GET /sw.js'),
   '200 of a film': () => ask('GET /media/still-water.en.vtt'),
   '206 of a film': () => ask('GET /media/still-water.en.vtt', { headers: { range: 'bytes=0-9' } }),
   '304 of a film': async () => {
@@ -104,7 +95,10 @@ const answers: Record<string, () => Promise<Answer>> = {
     return ask(`GET ${path}`)
   },
   '200 of the health': () => ask('GET /healthz'),
-  '503 of the health': () => ask('GET /readyz', { on: cutOff }),
+  '200 of the readiness': () => ask('GET /readyz'),
+  '503 of the readiness': () => ask('GET /readyz', { on: cutOff }),
+  '200 of the figures': () => ask('GET /metrics'),
+  '403 of the figures': () => ask('GET /metrics', { headers: { via: '1.1 caddy' } }),
 }
 
 /** On everything that goes out. */
@@ -124,26 +118,42 @@ const directives = [
   "frame-ancestors 'none'",
   'frame-src https://www.youtube-nocookie.com https://www.youtube.com',
 ]
-const kept: Record<string, RegExp> = {
-  call: /^no-store$/,
-  page: /^no-cache$/,
-  '/auth': /^no-cache$/,
-  picture: /^public, max-age=31536000, immutable$/,
+/** How long what was asked for may be kept, by the last word of its kind. */
+const kept: Record<string, string> = {
+  call: 'no-store',
+  page: 'no-cache',
+  '/auth': 'no-cache',
+  text: 'no-cache',
+  manifest: 'no-cache',
+  worker: 'no-cache',
+  film: 'public, max-age=3600',
+  picture: 'public, max-age=31536000, immutable',
+  health: 'no-store',
+  readiness: 'no-store',
+  figures: 'no-store',
+}
+/** Of what may do less than a page. */
+const ownPolicy: Record<string, readonly string[]> = {
+  call: ["default-src 'none'", "frame-ancestors 'none'"],
+  picture: ["default-src 'none'", 'sandbox'],
+  worker: ["default-src 'none'", "connect-src 'self'"],
 }
 
 describe('[T31] each answer is as it should be', () => {
   test.each(Object.entries(answers))('%s', async (name, answerOf) => {
     const { status, headers, text } = await answerOf()
+    const [kind = ''] = name.split(' ').slice(-1)
     expect(status).toBe(Number(name.slice(0, 3)))
     expect(headers).toMatchObject(everywhere)
     const policy = String(headers['content-security-policy'])
       .split(';')
       .map((part) => part.trim())
     const whole: unknown = expect.arrayContaining(directives)
-    expect(policy).toEqual(name.endsWith('picture') ? ["default-src 'none'", 'sandbox'] : whole)
+    expect(policy).toEqual(ownPolicy[kind] ?? whole)
     expect(policy.join(' ')).not.toMatch(/unsafe-(?:inline|eval)/)
-    expect(headers['permissions-policy']).toMatch(
-      /^camera=\(\), microphone=\(\), geolocation=\(\), payment=\(\), /,
+    // What a document may do; a call's answer is none.
+    expect(headers['permissions-policy'] ?? '').toMatch(
+      kind === 'call' ? /^$/ : /^camera=\(\), microphone=\(\), geolocation=\(\), payment=\(\), /,
     )
     expect([headers['server'], headers['x-powered-by'], headers['access-control-allow-origin']]).toEqual([
       undefined,
@@ -152,12 +162,12 @@ describe('[T31] each answer is as it should be', () => {
     ])
     // Nothing is said of how it goes unencrypted.
     expect(headers['strict-transport-security']).toBeUndefined()
-    const [kind = ''] = name.split(' ').slice(-1)
-    expect(String(headers['cache-control'])).toMatch(kept[kind] ?? /./)
+    // Nobody is to keep a refusal.
+    expect(headers['cache-control']).toBe(status >= 400 ? 'no-store' : kept[kind])
     expect(text).not.toMatch(/\bat .{0,200}\.[jt]s:\d|node_modules|message_likes|relation|ECONN|stack/)
   })
 
-  test.each(Object.entries(answers).filter(([name]) => /^[45].* of a call$/.test(name)))(
+  test.each(Object.entries(answers).filter(([name]) => /^[45].* of (?:a call|the figures)$/.test(name)))(
     '[API-03] [T43] %s is JSON with a sentence and a code, and nothing of what went wrong inside',
     async (_, answerOf) => {
       const { headers, text } = await answerOf()

@@ -196,8 +196,11 @@ const guardOf: readonly (readonly [GuardName, string])[] = [
 test.each(guardOf)('the guard %s is seen missing on each line that says %s', async (name, code) => {
   const open = await openChannel(app, { letPass: new Set([name]) })
   for (const line of upgrades.filter(({ expected }) => expected === code)) {
-    // A failure on our side is no refusal; nobody without a row gets further than that.
-    expect({ ...line, actual: await upgradeOf(line, open) }).not.toEqual({ ...line, actual: code })
+    const actual = await upgradeOf(line, open)
+    expect({ ...line, actual }).not.toEqual({ ...line, actual: code })
+    // Nobody without a row gets further than that.
+    if (line.column === 'A' || line.column === 'U') continue
+    expect({ ...line, actual }).toMatchObject({ actual: expect.stringMatching(/^101$|^403 /) as unknown })
   }
   await open.close()
 })

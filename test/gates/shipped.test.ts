@@ -86,6 +86,14 @@ describe('the settings', () => {
   })
 })
 
+test('the version is the same wherever it stands', () => {
+  const versioned = z.object({ version: z.string() })
+  const { version } = z.parse(versioned, JSON.parse(read('package.json')))
+  expect(z.parse(versioned, JSON.parse(read('package-lock.json'))).version).toBe(version)
+  expect(/^## \[(.+?)\]/m.exec(read('CHANGELOG.md'))?.[1]).toBe(version)
+  expect(/^VERSION=(.+)$/m.exec(read('ops/docker/.env.example'))?.[1]).toBe(version)
+})
+
 test('docs/operations.md says of every alert what to do', () => {
   const alerts = [...read('ops/prometheus/alerts.yml').matchAll(/- alert: (\w+)/g)].map(
     ([, name = '']) => name,

@@ -1,8 +1,9 @@
 // What the run that has just ended executed: titles of passed tests, and calls that servers of tests answered.
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const reports = join(import.meta.dirname, '../../../.reports')
+const e2eDir = join(import.meta.dirname, '../../../e2e')
 
 interface VitestReport {
   testResults: { assertionResults: { title: string; ancestorTitles: string[]; status: string }[] }[]
@@ -21,6 +22,16 @@ export function passedTitles(): string[] {
       .flatMap(({ title, ancestorTitles }) => [title, ...ancestorTitles]),
   )
   return [...vitest, ...specsOf(read<PlaywrightSuite>('e2e.json'))]
+}
+
+/** The titles of the tests that `npm run test:faults` alone runs, as they stand in their files. */
+export function faultTitles(): string[] {
+  return readdirSync(e2eDir)
+    .filter((name) => name.endsWith('.faults.ts'))
+    .flatMap((name) => [
+      ...readFileSync(join(e2eDir, name), 'utf8').matchAll(/\btest(?:\.describe)?\(\s*(['`"])(.+?)\1/g),
+    ])
+    .map(([, , title = '']) => title)
 }
 
 /** The ids in a title's brackets, such as CHAT-05, I14, F01 or T22. */

@@ -1,32 +1,43 @@
-// Gate: every requirement that is finished is named by the title of a test that ran and passed.
+// Gate: every requirement that is finished, every invariant, fault and threat is named by the title of a test that ran and
+// passed, or of one that `npm run test:faults` runs.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import done from '../done.json' with { type: 'json' }
-import { idsIn, passedTitles } from './executed.ts'
+import { faultTitles, idsIn, passedTitles } from './executed.ts'
 
 const idsPerTitle = 3
-const requirements = readFileSync(join(import.meta.dirname, '../../../docs/requirements.md'), 'utf8')
-const numbered = [...requirements.matchAll(/\*\*([A-Z]+-\d+)\*\*/g)].map((match) => match[1] ?? '')
-const finished = [
-  ...numbered.filter((id) => done.areas.includes(id.split('-', 1)[0] ?? '')),
-  ...done.ids.flatMap((line) => line.split(' ')),
-]
+const idsOf = (page: string) => {
+  const text = readFileSync(join(import.meta.dirname, '../../../docs', page), 'utf8')
+  return [...text.matchAll(/\*\*([A-Z]+-?\d+)\*\*/g)].map((match) => match[1] ?? '')
+}
+const numbered = idsOf('requirements.md')
+const finished = numbered.filter((id) => done.areas.includes(id.split('-', 1)[0] ?? ''))
+/** Invariants, faults and threats. */
+const lettered = idsOf('security.md')
 
 test('every finished requirement is named by a test that passed', () => {
   const proved = new Set(passedTitles().flatMap(idsIn))
   expect(finished.filter((id) => !proved.has(id))).toEqual([])
 })
 
-test('the list of what is finished names requirements that exist', () => {
+test('the list of what is finished names areas that exist', () => {
   expect(finished.length).toBeGreaterThan(100)
-  expect(finished.filter((id) => !numbered.includes(id))).toEqual([])
+  const areas = new Set(numbered.map((id) => id.split('-', 1)[0]))
+  expect(done.areas.filter((area) => !areas.has(area))).toEqual([])
 })
 
-test('a title names requirements that exist, and at most three', () => {
-  const titles = passedTitles()
-  const known = new Set(numbered)
-  const unknown = titles.flatMap(idsIn).filter((id) => id.includes('-') && !known.has(id))
+test('every invariant, fault and threat is named by a test', () => {
+  const of = (letter: string) => lettered.filter((id) => id.startsWith(letter)).length
+  expect([of('I'), of('F'), of('T'), lettered.length]).toEqual([28, 25, 44, 97])
+  const proved = new Set([...passedTitles(), ...faultTitles()].flatMap(idsIn))
+  expect(lettered.filter((id) => !proved.has(id))).toEqual([])
+})
+
+test('a title names what exists, and at most three', () => {
+  const titles = [...passedTitles(), ...faultTitles()]
+  const known = new Set([...numbered, ...lettered])
+  const unknown = titles.flatMap(idsIn).filter((id) => !known.has(id))
   expect([...new Set(unknown)]).toEqual([])
   expect(titles.filter((title) => idsIn(title).length > idsPerTitle)).toEqual([])
 })
