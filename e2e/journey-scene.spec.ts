@@ -114,6 +114,10 @@ test('[JRNY-02] with reduced motion each session is one still picture', async ({
 
   const resting = await painted(page)
   await page.emulateMedia({ reducedMotion: 'no-preference' })
-  await page.clock.runFor(500)
-  expect(await painted(page)).not.toBe(resting)
+  await expect
+    .poll(async () => {
+      await page.clock.runFor(100)
+      return painted(page)
+    })
+    .not.toBe(resting)
 })

@@ -15,7 +15,8 @@ import { astray } from '#test/reconcile.ts'
 import { isForItself, startStatementProxy, type StatementProxy, type Verdict } from '#test/statement-proxy.ts'
 
 const startedAhead = 2
-const roundsAtRandom = 20
+// All of them with the other faults (`npm run test:faults`).
+const roundsAtRandom = process.env['FAULTS_SEED'] === undefined ? 7 : 20
 const writesPerRound = 9
 /** A little less than what they say together. */
 const statementsPerRound = 100
@@ -327,7 +328,7 @@ test('[I03] [F02] [F03] killed before every statement of what pays or replaces, 
   supply.unshift(Promise.resolve(victim))
 })
 
-test('[PTS-05] [I03] [F02] killed twenty times at random under load, it has paid for what is done and nothing else', async () => {
+test(`[PTS-05] [I03] [F02] killed ${roundsAtRandom} times at random under load, it has paid for what is done and nothing else`, async () => {
   test.setTimeout(120_000)
   const chance = chances(5)
   const seen = { before: 0, after: 0 }
@@ -353,7 +354,7 @@ test('[PTS-05] [I03] [F02] killed twenty times at random under load, it has paid
     for (const write of writes) expect(await write.look()).toEqual(write.after)
   }
   supply.unshift(Promise.resolve(victim))
-  expect(Math.min(seen.before, seen.after), JSON.stringify(seen)).toBeGreaterThan(5)
+  expect(Math.min(seen.before, seen.after), JSON.stringify(seen)).toBeGreaterThan(roundsAtRandom / 4)
 })
 
 /** Kills while the calls are under way: a moment after any of their statements, wherever that finds the others. */

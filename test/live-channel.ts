@@ -16,6 +16,8 @@ import type { LiveAddress } from './live-client.ts'
 export interface TestChannel extends LiveAddress {
   channel: LiveChannel
   bus: Bus
+  /** Hears at once of what was changed in the database, as it does by itself a moment later. */
+  catchUp(): Promise<void>
   /** Closes the channel as a server does that stops. */
   close(): Promise<void>
   /** Ends as a process does that is killed: nobody hears a word of it. */
@@ -67,6 +69,7 @@ export async function openChannel(
     config: app.config,
     channel,
     bus,
+    catchUp: () => sessions.catchUp(),
     close: async () => {
       await channel.close()
       await sessions.close()
