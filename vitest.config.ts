@@ -44,6 +44,7 @@ export default defineConfig({
         test: {
           name: 'fuzz',
           environment: 'node',
+          isolate: false,
           include: ['test/fuzz/*.test.ts'],
           exclude: never,
           setupFiles: ['test/setup-server.ts'],

@@ -15,7 +15,9 @@ const overwrite = fc
   .tuple(fc.nat(), fc.uint8Array({ minLength: 1, maxLength: 8 }))
   .map(([at, bytes]): Damage => (file) => {
     const damaged = Buffer.from(file)
-    damaged.set(bytes, at % Math.max(1, file.length - bytes.length))
+    // What was cut before may be shorter than what is put over it.
+    const over = bytes.subarray(0, file.length)
+    damaged.set(over, at % (file.length - over.length + 1))
     return damaged
   })
 /** The first bytes hold the sizes and the kinds. */
