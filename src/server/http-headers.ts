@@ -34,6 +34,7 @@ export function setSecurityHeaders(
 /** An answer that is no document may do nothing at all, and needs none of what is said to documents. */
 const dataAlone = {
   contentSecurityPolicy: policyOf({ defaultSrc: ["'none'"], frameAncestors: ["'none'"] }),
+  crossOriginOpenerPolicy: false,
   originAgentCluster: false,
   xDnsPrefetchControl: false,
   xDownloadOptions: false,

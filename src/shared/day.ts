@@ -6,8 +6,18 @@ import { productTimeZone } from './constants.ts'
 const dayForm = /^(\d{4})-(\d{2})-(\d{2})$/
 const timeForm = /^([01]\d|2[0-3]):[0-5]\d$/
 
+// Whoever asks, asks for today.
+let lastDayRead = ''
+
 /** Whether the text is a real calendar day written as YYYY-MM-DD. */
 export function isDay(text: string): boolean {
+  if (text !== '' && text === lastDayRead) return true
+  if (!isCalendarDay(text)) return false
+  lastDayRead = text
+  return true
+}
+
+function isCalendarDay(text: string): boolean {
   // Thousands of days come in one answer, so this reckons by itself.
   const [, year, month, day] = (dayForm.exec(text) ?? []).map(Number)
   return year !== undefined && month !== undefined && day !== undefined

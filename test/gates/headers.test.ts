@@ -106,7 +106,6 @@ const everywhere = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'strict-origin-when-cross-origin',
   'cross-origin-resource-policy': 'same-origin',
-  'cross-origin-opener-policy': 'same-origin',
   'x-frame-options': 'DENY',
 }
 const directives = [
@@ -151,7 +150,8 @@ describe('[T31] each answer is as it should be', () => {
     const whole: unknown = expect.arrayContaining(directives)
     expect(policy).toEqual(ownPolicy[kind] ?? whole)
     expect(policy.join(' ')).not.toMatch(/unsafe-(?:inline|eval)/)
-    // What a document may do; a call's answer is none.
+    // What a document may do, and beside whom; a call's answer is none.
+    expect(headers['cross-origin-opener-policy']).toBe(kind === 'call' ? undefined : 'same-origin')
     expect(headers['permissions-policy'] ?? '').toMatch(
       kind === 'call' ? /^$/ : /^camera=\(\), microphone=\(\), geolocation=\(\), payment=\(\), /,
     )

@@ -64,7 +64,8 @@ export function createSessionCache<Value>({
     find: (key) => {
       const entry = entries.get(key)
       if (entry && isFresh(entry.readAtMs)) {
-        keep(key, entry)
+        // Only where it gets full does it matter who was asked for last.
+        if (entries.size > entriesMax / 2) keep(key, entry)
         return entry.value
       }
       const present = readings.get(key)
