@@ -3,24 +3,9 @@ import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { TLSSocket } from 'node:tls'
 import { afterEach, expect, test } from 'vitest'
-import type { User } from '#server/context.ts'
+import { somebody } from '#test/somebody.ts'
 import { createConnection, type Connection } from './connection.ts'
 import { descriptorOf } from './direct-write.ts'
-
-const user: User = {
-  id: 1,
-  uid: 'uid-1',
-  name: 'Somebody',
-  email: 'somebody@example.org',
-  pendingEmail: null,
-  profilePicture: null,
-  isAdmin: false,
-  isGardenAngel: false,
-  isBanned: false,
-  bannedReason: null,
-  profileCompleted: true,
-  createdAt: '2026-11-21T18:00:00.000Z',
-}
 
 const closing: (() => void)[] = []
 afterEach(() => {
@@ -42,7 +27,7 @@ async function line(): Promise<{ connection: Connection; ours: Socket; reader: S
     reader.destroy()
     server.close()
   })
-  const owner = { user, persona: 'member', sessionId: 1, address: '', exempt: false } as const
+  const owner = { user: somebody, persona: 'member', sessionId: 1, address: '', exempt: false } as const
   const peer = { readyState: 1, close: () => ours.destroy() }
   return { connection: createConnection(owner, peer, ours), ours, reader }
 }

@@ -1,25 +1,10 @@
 // Presence frames for a reader who is behind, over a real line that is stopped and let go again.
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
-import type { User } from '#server/context.ts'
+import { somebody } from '#test/somebody.ts'
 import { createConnection, type Connection } from './connection.ts'
 import { textFrame } from './frame.ts'
 import { createPresence } from './presence.ts'
-
-const user: User = {
-  id: 1,
-  uid: 'uid-1',
-  name: 'Somebody',
-  email: 'somebody@example.org',
-  pendingEmail: null,
-  profilePicture: null,
-  isAdmin: false,
-  isGardenAngel: false,
-  isBanned: false,
-  bannedReason: null,
-  profileCompleted: true,
-  createdAt: '2026-11-21T18:00:00.000Z',
-}
 
 const closing: (() => void)[] = []
 afterEach(() => {
@@ -46,7 +31,7 @@ async function line(): Promise<{ ours: Socket; reader: Socket }> {
 }
 
 function connectionOver(socket: Socket): Connection {
-  const owner = { user, persona: 'member', sessionId: 1, address: '', exempt: false } as const
+  const owner = { user: somebody, persona: 'member', sessionId: 1, address: '', exempt: false } as const
   return createConnection(owner, { readyState: 1, close: () => socket.end() }, socket)
 }
 

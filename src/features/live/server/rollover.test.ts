@@ -2,28 +2,13 @@
 import { Socket } from 'node:net'
 import { expect, test } from 'vitest'
 import { createInProcessBus } from '#server/bus.ts'
-import type { User } from '#server/context.ts'
 import { createTestClock } from '#test/clock.ts'
+import { somebody } from '#test/somebody.ts'
 import { createConnection } from './connection.ts'
 import { createRollover } from './rollover.ts'
 
-const user: User = {
-  id: 1,
-  uid: 'uid-1',
-  name: 'Somebody',
-  email: 'somebody@example.org',
-  pendingEmail: null,
-  profilePicture: null,
-  isAdmin: false,
-  isGardenAngel: false,
-  isBanned: false,
-  bannedReason: null,
-  profileCompleted: true,
-  createdAt: '2026-11-21T18:00:00.000Z',
-}
-
 test('[LIVE-17] whoever cannot be moved is heard all the same, and it is said', async () => {
-  const owner = { user, persona: 'member', sessionId: 1, address: '', exempt: false } as const
+  const owner = { user: somebody, persona: 'member', sessionId: 1, address: '', exempt: false } as const
   const connection = createConnection(owner, { readyState: 3, close: () => {} }, new Socket())
   connection.day = '2026-11-20'
   const clock = createTestClock('2026-11-21T06:10:00Z')
