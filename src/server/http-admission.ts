@@ -1,7 +1,7 @@
 // Whether a request may reach its handler: the address, the guards and the limits, before anything of the body is read.
 import type { FastifyRequest } from 'fastify'
 import type { Endpoint } from '#shared/endpoint.ts'
-import { addressKey, isInRanges } from './client-address.ts'
+import { addressKey } from './client-address.ts'
 import type { BannedAddresses, Caller, Platform, Sessions } from './context.ts'
 import { createGuard, type GuardName } from './guards.ts'
 import type { BucketSize, RateLimiter } from './rate-limit.ts'
@@ -17,19 +17,16 @@ export interface AdmissionOptions {
   letPass?: ReadonlySet<GuardName>
 }
 
-/** Takes a token of a limit for whoever comes from an address; refuses with `rate_limited` when there is none. */
-export type TakeToken = (address: string, key: string, size: BucketSize) => void
+/** Takes a token of a limit for a request; refuses with `rate_limited` when there is none. */
+export type TakeToken = (request: Pick<FastifyRequest, 'isExempt'>, key: string, size: BucketSize) => void
 
 const callerAllPerMinute = { perMinute: 600, burst: 200 }
 const addressAllPerMinute = { perMinute: 3_000, burst: 3_000 }
 
 /** Takes tokens, of everybody whom the settings don't exempt. */
-export function createTakeToken({
-  limiter,
-  platform,
-}: Pick<AdmissionOptions, 'limiter' | 'platform'>): TakeToken {
-  return (address, key, size) => {
-    if (isInRanges(address, platform.config.limitsExempt)) return
+export function createTakeToken(limiter: RateLimiter): TakeToken {
+  return ({ isExempt }, key, size) => {
+    if (isExempt) return
     const retryAfterMs = limiter.take(key, size)
     if (retryAfterMs > 0) throw refuse('rate_limited', { retryAfterMs })
   }
@@ -44,11 +41,12 @@ export function createAdmitAddress(options: AdmissionOptions, takeToken: TakeTok
   const admitAdmin = async (token: string | null, address: string, reason: string): Promise<void> => {
     if ((await authenticate(token, address)).persona !== 'admin') throw refuseAddress(reason)
   }
-  return ({ address, headers }: FastifyRequest): void | Promise<void> => {
+  return (request: FastifyRequest): void | Promise<void> => {
+    const { address } = request
     const reason = bannedAddresses.reasonFor(address)
-    const token = reason === null ? null : sessionTokenOf(platform.config, headers.cookie)
+    const token = reason === null ? null : sessionTokenOf(platform.config, request.headers.cookie)
     if (reason !== null && token === null) throw refuseAddress(reason)
-    takeToken(address, `address:${addressKey(address)}`, addressAllPerMinute)
+    takeToken(request, `address:${addressKey(address)}`, addressAllPerMinute)
     return reason === null ? undefined : admitAdmin(token, address, reason)
   }
 }
@@ -60,9 +58,10 @@ export function createAdmitCaller(options: AdmissionOptions, endpoint: Endpoint,
   const limits = (endpoint.limits ?? []).map(({ per, perMinute, burst = perMinute }, index) => {
     return { per, name: `${endpoint.method} ${endpoint.path} ${index}`, size: { perMinute, burst } }
   })
-  return (caller: Caller, { headers }: FastifyRequest): void => {
+  return (caller: Caller, request: FastifyRequest): void => {
+    const { headers } = request
     const { user, session, address } = caller
-    if (user) takeToken(address, `all:${user.id}`, callerAllPerMinute)
+    if (user) takeToken(request, `all:${user.id}`, callerAllPerMinute)
     const code = guard({
       endpoint,
       caller,
@@ -75,7 +74,7 @@ export function createAdmitCaller(options: AdmissionOptions, endpoint: Endpoint,
     if (code !== null) throw refuse(code)
     for (const { per, name, size } of limits) {
       const whose = per === 'caller' && session ? `uid:${session.uid}` : addressKey(address)
-      takeToken(address, `${name} ${whose}`, size)
+      takeToken(request, `${name} ${whose}`, size)
     }
   }
 }

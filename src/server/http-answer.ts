@@ -20,18 +20,22 @@ export function made<Value>(value: Value): Made<Value> {
 /** What sends the answers of a call's handler. An answer that is frozen goes to many: it is written once for all of them. */
 export function createSendAnswer(endpoint: Endpoint): (reply: FastifyReply, result: unknown) => unknown {
   const texts = new WeakMap<object, ReturnType<FastifyReply['serialize']>>()
-  const textOf = (reply: FastifyReply, answer: object) => {
-    const text = texts.get(answer) ?? reply.serialize(answer)
+  const isNothing = endpoint.answer instanceof z.ZodMiniNull
+  const writtenOnce = (reply: FastifyReply, answer: object) => {
+    const known = texts.get(answer)
+    if (known !== undefined) return known
+    const text = reply.serialize(answer)
     texts.set(answer, text)
     return text
   }
   return (reply, result) => {
     if (isLead(result)) return reply.redirect(result.path, 303)
+    if (isNothing) return reply.code(204).send()
     const answer = answerOf(result)
-    if (endpoint.answer instanceof z.ZodMiniNull) return reply.code(204).send()
-    reply.code(answer === result ? 200 : 201).header('content-type', json)
-    if (answer === null) return reply.send('null')
-    return reply.send(typeof answer === 'object' && Object.isFrozen(answer) ? textOf(reply, answer) : answer)
+    if (answer !== result) reply.code(201)
+    if (answer === null) return reply.type(json).send('null')
+    if (typeof answer !== 'object' || !Object.isFrozen(answer)) return reply.send(answer)
+    return reply.type(json).send(writtenOnce(reply, answer))
   }
 }
 

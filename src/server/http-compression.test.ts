@@ -32,7 +32,6 @@ test.each([
     expect(answer.headers).toMatchObject({
       'content-encoding': encoding,
       'content-type': 'application/json; charset=utf-8',
-      'cache-control': 'no-store',
       vary: 'accept-encoding',
     })
     const text = decode(answer.rawPayload).toString()

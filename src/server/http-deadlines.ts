@@ -4,21 +4,24 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { refuse } from './refusal.ts'
 
 export interface Deadlines {
-  /** An answer is due within so many milliseconds. */
+  /** An answer is due within so many milliseconds, unless it is due already. */
   begin(reply: FastifyReply, withinMs: number): void
 }
 
 const lookEveryMs = 1_000
 
-/** Looks after the requests of a server until it is closed; an answer may be late by the time between two looks. */
+/**
+ * Looks after the requests of a server until it is closed; an answer may be late by the time between two looks. Those
+ * that are answered are let go with the next look.
+ */
 export function createDeadlines(app: FastifyInstance, everyMs = lookEveryMs): Deadlines {
   const due = new Map<FastifyReply, number>()
   const look = (): void => {
     const nowMs = performance.now()
     for (const [reply, dueAtMs] of due) {
-      if (nowMs < dueAtMs) continue
-      due.delete(reply)
-      if (reply.sent || reply.raw.destroyed) continue
+      const isOver = reply.sent || reply.raw.destroyed
+      if (isOver || nowMs >= dueAtMs) due.delete(reply)
+      if (isOver || nowMs < dueAtMs) continue
       // What is half sent can't become another answer.
       if (reply.raw.headersSent) reply.raw.destroy()
       else reply.send(refuse('unavailable'))
@@ -30,13 +33,9 @@ export function createDeadlines(app: FastifyInstance, everyMs = lookEveryMs): De
     clearInterval(timer)
     done()
   })
-  app.addHook('onResponse', (_, reply, done) => {
-    due.delete(reply)
-    done()
-  })
   return {
     begin: (reply, withinMs) => {
-      due.set(reply, performance.now() + withinMs)
+      if (!due.has(reply)) due.set(reply, performance.now() + withinMs)
     },
   }
 }

@@ -31,7 +31,7 @@ export function createHttpErrors(app: FastifyInstance, endpoints: readonly Endpo
     const { failsTo } = request.routeOptions.config
     // A call that isn't there with this provider is none.
     if (failsTo === undefined || refusal.refusal.status === 404) return sendRefusal(reply, refusal)
-    sayWhenAgain(reply, refusal)
+    sayMore(reply, refusal)
     return reply.redirect(failsTo, 303)
   })
   const paths = endpoints.map(({ method, path }) => ({ method, pattern: patternOf(path) }))
@@ -47,13 +47,15 @@ export function createHttpErrors(app: FastifyInstance, endpoints: readonly Endpo
   })
 }
 
-function sayWhenAgain(reply: FastifyReply, { refusal: { retryAfterMs } }: Refusal): void {
+/** When to try again, and the id under which the log may tell more. */
+function sayMore(reply: FastifyReply, { refusal: { retryAfterMs } }: Refusal): void {
+  reply.header('x-request-id', reply.request.id)
   if (retryAfterMs !== null) reply.header('retry-after', String(Math.ceil(retryAfterMs / 1000)))
 }
 
 function sendRefusal(reply: FastifyReply, refused: Refusal): FastifyReply {
   const { refusal } = refused
-  sayWhenAgain(reply, refused)
+  sayMore(reply, refused)
   // Nobody is to keep a refusal, also where it comes before the headers of a call.
   reply.header('cache-control', 'no-store')
   return reply.code(refusal.status).type('application/json; charset=utf-8').send(JSON.stringify(refusal.body))

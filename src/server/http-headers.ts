@@ -1,10 +1,10 @@
 // The security headers of every answer, errors included (T31).
 import { createHash } from 'node:crypto'
-import { IncomingMessage, ServerResponse, type OutgoingHttpHeaders } from 'node:http'
+import { IncomingMessage, ServerResponse, type OutgoingHttpHeader, type OutgoingHttpHeaders } from 'node:http'
 import { Socket } from 'node:net'
-import type { FastifyInstance } from 'fastify'
 import helmet from 'helmet'
 import type { Config } from './config.ts'
+import type { Platform } from './context.ts'
 
 const yearSeconds = 31_536_000
 
@@ -14,30 +14,74 @@ const permissions =
   'camera=(), microphone=(), geolocation=(), payment=(), ' +
   `fullscreen=${video}, picture-in-picture=${video}, autoplay=${video}`
 
-/** Sets the headers; `inlineScripts` are the page's own inline scripts, allowed by their hashes. */
-export function setSecurityHeaders(
-  app: FastifyInstance,
-  config: Config,
+type Given = OutgoingHttpHeaders | OutgoingHttpHeader[]
+
+/**
+ * The class of all answers of a server: each brings the headers of its kind, whoever writes it, and what that one sets
+ * stands in their place. `inlineScripts` are the page's own inline scripts, allowed by their hashes.
+ */
+export function createAnswers(
+  { config, clock }: Pick<Platform, 'config' | 'clock'>,
   inlineScripts: readonly string[],
-): void {
-  const ofPages = {
-    ...helmetHeaders(config, { contentSecurityPolicy: policyOf(contentSecurity(config, inlineScripts)) }),
+): typeof ServerResponse {
+  const contentSecurityPolicy = policyOf(contentSecurity(config, inlineScripts))
+  const ofPages = standing({
+    ...helmetHeaders(config, { contentSecurityPolicy }),
     'permissions-policy': permissions,
-  }
-  const ofCalls = helmetHeaders(config, dataAlone)
-  app.addHook('onRequest', (request, reply, done) => {
-    reply.headers(request.url.startsWith('/api/') ? ofCalls : ofPages)
-    done()
   })
+  const ofCalls = standing({ ...helmetHeaders(config, dataAlone), 'cache-control': 'no-store' })
+  return class Answer<Request extends IncomingMessage> extends ServerResponse<Request> {
+    override writeHead(statusCode: number, reason?: string | Given, headers?: Given): this {
+      if (typeof reason === 'string') this.statusMessage = reason
+      const isCall = this.req.url?.startsWith('/api/') === true
+      const lines = joined(isCall ? ofCalls : ofPages, typeof reason === 'object' ? reason : headers)
+      // The browser's clock may be wrong; the countdown and the date go by this one.
+      if (isCall) lines.push('x-server-time', String(clock.now()))
+      return super.writeHead(statusCode, lines)
+    }
+  }
 }
 
-/** An answer that is no document may do nothing at all, and needs none of what is said to documents. */
+/** Headers as Node writes them fastest, names and values by turns, and where the value of each stands. */
+interface Standing {
+  lines: readonly OutgoingHttpHeader[]
+  places: ReadonlyMap<string, number>
+}
+
+function standing(headers: Readonly<Record<string, OutgoingHttpHeader>>): Standing {
+  const names = Object.keys(headers)
+  return {
+    lines: Object.entries(headers).flat(),
+    places: new Map(names.map((name, index) => [name, 2 * index + 1])),
+  }
+}
+
+/** The standing headers and the given ones, which replace those of their names; the framework writes them small. */
+function joined({ lines, places }: Standing, given: Given | undefined): OutgoingHttpHeader[] {
+  if (Array.isArray(given)) return [...lines, ...given]
+  const all = [...lines]
+  for (const name in given) {
+    const value = given[name]
+    const place = places.get(name)
+    if (value === undefined) continue
+    if (place === undefined) all.push(name, value)
+    else all[place] = value
+  }
+  return all
+}
+
+/**
+ * An answer that is no document may do nothing at all, and needs none of what is said to documents: that it may not be
+ * framed is in its policy, and it has no links that a referrer could be sent to.
+ */
 const dataAlone = {
   contentSecurityPolicy: policyOf({ defaultSrc: ["'none'"], frameAncestors: ["'none'"] }),
   crossOriginOpenerPolicy: false,
   originAgentCluster: false,
   xDnsPrefetchControl: false,
   xDownloadOptions: false,
+  xFrameOptions: false,
+  referrerPolicy: false,
   xPermittedCrossDomainPolicies: false,
   xXssProtection: false,
 } as const
@@ -47,7 +91,10 @@ function policyOf(directives: Record<string, string[]>) {
 }
 
 /** What helmet sets, asked once: it is the same for every answer of a kind. */
-function helmetHeaders(config: Config, options: Partial<typeof dataAlone>): OutgoingHttpHeaders {
+function helmetHeaders(
+  config: Config,
+  options: Partial<typeof dataAlone>,
+): Record<string, OutgoingHttpHeader> {
   const setHeaders = helmet({
     // YouTube refuses to play (error 153) without an origin in the referrer.
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
@@ -62,7 +109,8 @@ function helmetHeaders(config: Config, options: Partial<typeof dataAlone>): Outg
   const request = new IncomingMessage(new Socket())
   const response = new ServerResponse(request)
   setHeaders(request, response, () => {})
-  return response.getHeaders()
+  const headers = Object.entries(response.getHeaders())
+  return Object.fromEntries(headers.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])))
 }
 
 /**

@@ -7,16 +7,23 @@ export function hook(
   work: (request: FastifyRequest, reply: FastifyReply) => void | Promise<void>,
 ): onRequestHookHandler {
   return (request, reply, done) => {
-    const succeed = (): void => done()
-    const fail = (error: unknown): void => {
-      done(error instanceof Error ? error : new Error(String(error)))
-    }
+    let working: void | Promise<void>
     try {
-      const working = work(request, reply)
-      if (working) void working.then(succeed, fail)
-      else succeed()
+      working = work(request, reply)
     } catch (error) {
-      fail(error)
+      done(asError(error))
+      return
     }
+    if (!working) {
+      done()
+      return
+    }
+    const succeed = (): void => done()
+    const fail = (error: unknown): void => done(asError(error))
+    void working.then(succeed, fail)
   }
+}
+
+function asError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error))
 }

@@ -22,8 +22,8 @@ export const bucketSeconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The code of the refusal that it was answered with; empty without one. */
-    refusedWith: string
+    /** The code of the refusal that it was answered with. */
+    refusedWith?: string
   }
 }
 
@@ -58,11 +58,6 @@ export function noteRequests(app: FastifyInstance): () => readonly RouteFigures[
   const sayRefusal = createSayRefusal()
   const isDebug = app.log.level === 'debug' || app.log.level === 'trace'
 
-  app.decorateRequest('refusedWith', '')
-  app.addHook('onRequest', (request, reply, done) => {
-    reply.header('x-request-id', request.id)
-    done()
-  })
   app.addHook('onRoute', (route) => {
     const method = Array.isArray(route.method) ? 'ANY' : route.method
     const mine = figuresOf(method, routeName(route.url))
@@ -81,9 +76,10 @@ export function noteRequests(app: FastifyInstance): () => readonly RouteFigures[
     done()
   })
   const finish = (request: FastifyRequest, reply: FastifyReply): void => {
-    if (request.refusedWith !== '') {
-      countIn(refusals, request.refusedWith)
-      sayRefusal(request, reply)
+    const { refusedWith } = request
+    if (refusedWith !== undefined) {
+      countIn(refusals, refusedWith)
+      sayRefusal(refusedWith, request, reply)
     }
     if (isDebug) request.log.debug(factsOf(request, reply), 'answered')
   }
@@ -121,11 +117,11 @@ function factsOf(request: FastifyRequest, reply: FastifyReply): object {
 const unnoted = new Set(['GET /api/auth/session'])
 
 /** Says who was refused. */
-function createSayRefusal(): (request: FastifyRequest, reply: FastifyReply) => void {
+function createSayRefusal(): (code: string, request: FastifyRequest, reply: FastifyReply) => void {
   const say = createRefusalLog('A request was refused.')
-  return (request, reply) => {
+  return (code, request, reply) => {
     const { statusCode: status } = reply
-    const { method, refusedWith: code } = request
+    const { method } = request
     const where = `${method} ${request.is404 ? 'unknown' : routeName(request.routeOptions.url ?? '')}`
     // So every visitor's page learns that nobody is signed in.
     if (status === 401 && unnoted.has(where)) return

@@ -1,29 +1,44 @@
 // The HTTP server itself: how it is made, and how it ends.
+import type { ServerResponse } from 'node:http'
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import { watchConnections } from './http-connections.ts'
 import { createRequestIds, noteRequests, type RouteFigures } from './http-requests.ts'
 import { answerUnreadable } from './http-unreadable.ts'
+import { RequestLog } from './http-log.ts'
+
+interface ServerOptions {
+  log: FastifyBaseLogger
+  /** What every request is answered with. */
+  answers: typeof ServerResponse
+}
 
 /** Makes a server without routes; `requests` tells what it has answered. */
-export function createHttpServer(log: FastifyBaseLogger): {
+export function createHttpServer({ log, answers }: ServerOptions): {
   fastify: FastifyInstance
   requests: () => readonly RouteFigures[]
 } {
+  const loggerInstance: FastifyBaseLogger = new RequestLog(log, {})
   const fastify: FastifyInstance = Fastify({
-    loggerInstance: log,
+    loggerInstance,
     genReqId: createRequestIds(),
     requestIdHeader: false,
     logController: new LogController({ disableRequestLogging: true }),
     // A parameter is as long as its schema lets it be; the framework's own refusal would answer in its own words.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 2_048 },
-    connectionTimeout: 30_000,
     requestTimeout: 30_000,
-    http: { headersTimeout: 10_000, connectionsCheckingInterval: 5_000 },
-    keepAliveTimeout: 65_000,
+    http: {
+      headersTimeout: 10_000,
+      connectionsCheckingInterval: 5_000,
+      ServerResponse: answers,
+    },
     forceCloseConnections: 'idle',
     // What still comes over an open connection while it stops is done like everything before it (F20).
     return503OnClosing: false,
     clientErrorHandler: answerUnreadable,
   })
+  // The framework would take 0 for none given.
+  fastify.server.keepAliveTimeout = 0
+  watchConnections(fastify.server)
   return { fastify, requests: noteRequests(fastify) }
 }
 

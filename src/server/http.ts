@@ -1,32 +1,32 @@
 // Mounts the declared calls: address, limit, guards, parsing, handler, answer; and turns errors into answers.
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import type { Answer, Endpoint, Parsed } from '#shared/endpoint.ts'
-import { clientAddress } from './client-address.ts'
+import { clientAddress, isInRanges } from './client-address.ts'
 import type { Caller, Context } from './context.ts'
 import {
   createAdmitAddress,
   createAdmitCaller,
   createTakeToken,
-  single,
   type AdmissionOptions,
-  type TakeToken,
 } from './http-admission.ts'
 import { answerOf, createSendAnswer, serializerSchemaOf, type Made } from './http-answer.ts'
 import { compressedAnswers } from './http-compression.ts'
+import { CallContext, type CallMeans } from './http-context.ts'
 import { createDeadlines, type Deadlines } from './http-deadlines.ts'
 import { createHttpErrors } from './http-errors.ts'
 import { hook } from './http-hook.ts'
 import { parseInput, takeJsonOnly } from './http-input.ts'
 import { isLead, type Lead } from './http-lead.ts'
-import { createOnce, keyHeader, readKey } from './once.ts'
 import { refuse } from './refusal.ts'
-import { openCookies, sessionTokenOf } from './session-cookie.ts'
+import { sessionTokenOf } from './session-cookie.ts'
 
 type Handler<E extends Endpoint> = (
   context: Context<E['needs']>,
   input: Parsed<E>,
-) => Promise<Answer<E> | Made<Answer<E>> | Lead>
+) => Result<E> | Promise<Result<E>>
+
+type Result<E extends Endpoint> = Answer<E> | Made<Answer<E>> | Lead
 
 /** The calls of a feature with a handler for each. */
 export interface Routes {
@@ -51,6 +51,8 @@ export interface HttpOptions extends AdmissionOptions {
 declare module 'fastify' {
   interface FastifyRequest {
     address: string
+    /** Whether no limit counts it. */
+    isExempt: boolean
     caller: Caller | null
   }
   interface FastifyContextConfig {
@@ -65,25 +67,22 @@ const handlerWithinMs = 15_000
 
 /** Mounts every call under its method and path, with the answers for unknown paths and wrong verbs. */
 export function mountCalls(app: FastifyInstance, options: HttpOptions): void {
-  const { config, clock } = options.platform
-  const takeToken = createTakeToken(options)
+  const { config } = options.platform
+  const takeToken = createTakeToken(options.limiter)
   const admitAddress = createAdmitAddress(options, takeToken)
-  app.decorateRequest('address', '')
-  app.decorateRequest('caller', null)
   app.addHook(
     'onRequest',
-    hook((request, reply) => {
+    hook((request) => {
       const forwarded = request.headers['x-forwarded-for']
       request.address = clientAddress(
         request.raw.socket.remoteAddress,
         Array.isArray(forwarded) ? forwarded.join(',') : forwarded,
         config.trustedProxies,
       )
+      request.isExempt = isInRanges(request.address, config.limitsExempt)
+      request.caller = null
       if (!request.url.startsWith('/api/')) return
       if (request.url.length > addressMaxChars) throw refuse('address_too_long')
-      reply.header('cache-control', 'no-store')
-      // The browser's clock may be wrong; the countdown and the date go by this one.
-      reply.header('x-server-time', String(clock.now()))
       return admitAddress(request)
     }),
   )
@@ -100,16 +99,16 @@ export function mountCalls(app: FastifyInstance, options: HttpOptions): void {
   }
 }
 
-interface Mounting extends HttpOptions {
-  takeToken: TakeToken
+interface Mounting extends HttpOptions, CallMeans {
   deadlines: Deadlines
-  endpoint: Endpoint
   handler: Handler<Endpoint>
 }
 
 function mount(app: FastifyInstance, mounting: Mounting): void {
   const { platform, endpoint, handler, takeToken, checkAnswers = false } = mounting
   const bodyMaxBytes = endpoint.bodyMaxBytes ?? jsonMaxBytes
+  // A large body has its own time to arrive.
+  const withinMs = handlerWithinMs + (bodyMaxBytes > jsonMaxBytes ? bodyWithinMs : 0)
   const admitCaller = createAdmitCaller(mounting, endpoint, takeToken)
   const admit = (caller: Caller, request: FastifyRequest): void => {
     request.caller = caller
@@ -122,16 +121,16 @@ function mount(app: FastifyInstance, mounting: Mounting): void {
     url: endpoint.path,
     bodyLimit: bodyMaxBytes,
     config: { isBeacon: endpoint.isBeacon ?? false, failsTo: endpoint.failsTo },
-    ...(endpoint.isCompressed ? { compress: compressedAnswers } : {}),
+    compress: endpoint.isCompressed ? compressedAnswers : false,
     schema: answerSchema === null ? {} : { response: { 200: answerSchema, 201: answerSchema } },
     onRequest: hook((request, reply) => {
-      // From the first byte on: a large body has its own time to arrive.
-      mounting.deadlines.begin(reply, handlerWithinMs + (bodyMaxBytes > jsonMaxBytes ? bodyWithinMs : 0))
+      // From the first byte on.
+      if (endpoint.method !== 'GET') mounting.deadlines.begin(reply, withinMs)
       const token = sessionTokenOf(platform.config, request.headers.cookie)
       const caller = mounting.authenticate(token, request.address)
-      return caller instanceof Promise
-        ? caller.then((found) => admit(found, request))
-        : admit(caller, request)
+      if (!(caller instanceof Promise)) return admit(caller, request)
+      mounting.deadlines.begin(reply, withinMs)
+      return caller.then((found) => admit(found, request))
     }),
     // Not async: a promise less for each request, and the framework needs none.
     handler: (request, reply) => {
@@ -146,48 +145,13 @@ function mount(app: FastifyInstance, mounting: Mounting): void {
       }
       try {
         const input = parseInput(endpoint, request)
-        handler(makeContext(mounting, { request, reply, input }), input).then(answer, fail)
+        const result = handler(new CallContext(mounting, { request, reply, input }), input)
+        if (!(result instanceof Promise)) return answer(result)
+        mounting.deadlines.begin(reply, withinMs)
+        result.then(answer, fail)
       } catch (error) {
         fail(error)
       }
     },
   })
-}
-
-interface Exchange {
-  request: FastifyRequest
-  reply: FastifyReply
-  input: Parsed<Endpoint>
-}
-
-function makeContext(
-  { platform, endpoint, takeToken, letPass }: Mounting,
-  { request, reply, input }: Exchange,
-): Context {
-  const { caller } = request
-  if (!caller) throw new Error('A handler ran before its guards.')
-  const key = readKey(endpoint, single(request.headers[keyHeader]))
-  const { config, database, bus, clock, mailer } = platform
-  // Written out: to spread the platform into each request's costs more than all else here.
-  return {
-    config,
-    database,
-    bus,
-    clock,
-    mailer,
-    log: request.log,
-    caller,
-    cookies: openCookies(config, request.headers.cookie, (value) => {
-      reply.header('set-cookie', value)
-    }),
-    once: createOnce(platform, { endpoint, userId: caller.user?.id ?? null, key, input }),
-    ownOnly: (isOwn) => {
-      if (!isOwn && !letPass?.has('ownership')) throw refuse('forbidden')
-    },
-    limit: (limitKey, size) => takeToken(caller.address, limitKey, size),
-    header: (name, value) => {
-      if (!endpoint.answerHeaders?.includes(name)) throw new Error(`${endpoint.path} declares no ${name}.`)
-      reply.header(name, String(value))
-    },
-  }
 }

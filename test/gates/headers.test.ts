@@ -104,9 +104,13 @@ const answers: Record<string, () => Promise<RawAnswer>> = {
 /** On everything that goes out. */
 const everywhere = {
   'x-content-type-options': 'nosniff',
-  'referrer-policy': 'strict-origin-when-cross-origin',
   'cross-origin-resource-policy': 'same-origin',
+}
+/** What is said to documents: to whom they may tell where they are, and beside and inside whom they may be. */
+const ofDocuments = {
+  'referrer-policy': 'strict-origin-when-cross-origin',
   'x-frame-options': 'DENY',
+  'cross-origin-opener-policy': 'same-origin',
 }
 const directives = [
   "default-src 'self'",
@@ -150,8 +154,10 @@ describe('[T31] each answer is as it should be', () => {
     const whole: unknown = expect.arrayContaining(directives)
     expect(policy).toEqual(ownPolicy[kind] ?? whole)
     expect(policy.join(' ')).not.toMatch(/unsafe-(?:inline|eval)/)
-    // What a document may do, and beside whom; a call's answer is none.
-    expect(headers['cross-origin-opener-policy']).toBe(kind === 'call' ? undefined : 'same-origin')
+    // A call's answer is none.
+    expect(Object.keys(ofDocuments).map((header) => headers[header])).toEqual(
+      kind === 'call' ? [undefined, undefined, undefined] : Object.values(ofDocuments),
+    )
     expect(headers['permissions-policy'] ?? '').toMatch(
       kind === 'call' ? /^$/ : /^camera=\(\), microphone=\(\), geolocation=\(\), payment=\(\), /,
     )

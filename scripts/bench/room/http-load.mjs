@@ -10,13 +10,21 @@ function prepare({ port, asked }) {
   requests = asked.map((request) => requestBytes({ ...request, port }))
 }
 
-/** Asks for so many seconds, on so many connections, each as soon as it has its answer. */
-async function load({ port, connections, seconds }) {
+/**
+ * Asks for so many seconds, on so many connections, each as soon as it has its answer. While nothing comes it rests, unless
+ * it is to stay awake: whoever sleeps is woken for each answer, at the expense of whoever sends it.
+ */
+async function load({ port, connections, seconds, isAwake = false }) {
   const beganMs = performance.now()
   const endsMs = beganMs + seconds * 1_000
   const tookMs = []
   const faults = new Map()
   let next = 0
+  let isLoading = isAwake
+  const stayAwake = () => {
+    if (isLoading) setImmediate(stayAwake)
+  }
+  stayAwake()
   await Promise.all(
     Array.from({ length: connections }, (_, index) => {
       return new Promise((resolve) => {
@@ -43,6 +51,7 @@ async function load({ port, connections, seconds }) {
       })
     }),
   )
+  isLoading = false
   const lastedMs = performance.now() - beganMs
   return {
     answers: tookMs.length,

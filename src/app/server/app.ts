@@ -26,7 +26,7 @@ import type { GuardName } from '#server/guards.ts'
 import { prepareCompression } from '#server/http-compression.ts'
 import { inlineScriptsOf, mountFiles, readPage } from '#server/http-files.ts'
 import { closeHttpServer, createHttpServer } from '#server/http-server.ts'
-import { setSecurityHeaders, signInHeaders } from '#server/http-headers.ts'
+import { createAnswers, signInHeaders } from '#server/http-headers.ts'
 import { mountHealth } from '#server/http-health.ts'
 import { mountInstall } from '#server/http-install.ts'
 import { clearCacheAfter } from '#server/http-leaving.ts'
@@ -75,9 +75,9 @@ export interface App {
 /** Puts the server together. The database must be migrated. */
 export async function createApp(options: AppOptions): Promise<App> {
   const { config, database, clock, bus } = options
-  const { fastify, requests } = createHttpServer(options.log ?? createLog(config))
-  const mailer = createMailer({ config, clock, log: fastify.log })
-  const platform: Platform = { config, database, clock, bus, log: fastify.log, mailer }
+  const log = options.log ?? createLog(config)
+  const mailer = createMailer({ config, clock, log })
+  const platform: Platform = { config, database, clock, bus, log, mailer }
   const limiter = createRateLimiter(clock, bus)
   const identity = openIdentity(platform, options)
   const sessions = await openSessions(platform, options.sessionTimings)
@@ -98,7 +98,7 @@ export async function createApp(options: AppOptions): Promise<App> {
 
   const page = readPage(options.webDir, { appName: config.appName, identity: identity.page })
   const inlineScripts = inlineScriptsOf(page)
-  setSecurityHeaders(fastify, config, inlineScripts)
+  const { fastify, requests } = createHttpServer({ log, answers: createAnswers(platform, inlineScripts) })
   await prepareCompression(fastify)
   let isStopping = false
   mountHealth(fastify, { platform, requests, isStopping: () => isStopping, figures: live.figures })

@@ -134,9 +134,9 @@ describe('/metrics', () => {
 })
 
 describe('the log', () => {
-  test('every answer has an id of the server’s own, which its lines have, too', async () => {
+  test('every refusal has an id of the server’s own, which its lines have, too', async () => {
     const ids = await Promise.all(
-      ['/api/auth/user', '/api/nothing', '/healthz', '/media/none.jpg'].map(async (path) => {
+      ['/api/auth/user', '/api/nothing', '/api/admin/users', '/media/none.jpg'].map(async (path) => {
         const answer = await fetch(`${app.url}${path}`, { headers: { 'x-request-id': 'chosen-outside' } })
         const id = answer.headers.get('x-request-id') ?? ''
         expect(await answer.text()).not.toContain(id)

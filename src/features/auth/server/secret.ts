@@ -12,8 +12,3 @@ export function newSecret(): string {
 export function hashOfSecret(secret: string): Buffer {
   return hash('sha256', secret, 'buffer')
 }
-
-/** The same as text. */
-export function hashTextOfSecret(secret: string): string {
-  return hash('sha256', secret, 'base64')
-}

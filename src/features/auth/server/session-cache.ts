@@ -1,4 +1,5 @@
-// What sessions are worth, kept in memory by the hashes of their tokens: read once however many ask, until it may have changed.
+// What sessions are worth, kept in memory by their tokens, which come in with every request anyway: read once however many ask,
+// until it may have changed.
 
 export interface SessionCache<Value> {
   /** What is known, at once; else what is read: null for a token that is worth nothing, which is not kept. */

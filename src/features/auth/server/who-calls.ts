@@ -4,7 +4,7 @@ import { momentMs } from '#shared/day.ts'
 import type { Caller, Platform, Session, Sessions, SignedIn, User } from '#server/context.ts'
 import { isSessionAlive, personaOfSession } from '../rules.ts'
 import { meantBy, sessionNewsSchema } from '../session-news.ts'
-import { hashTextOfSecret } from './secret.ts'
+import { hashOfSecret } from './secret.ts'
 import { createSessionCache, type SessionCache } from './session-cache.ts'
 import { openSessionChanges } from './session-changes.ts'
 import { createSessionUses, type SessionUses } from './session-uses.ts'
@@ -55,7 +55,7 @@ export async function openSessions(
   const { onChange, tell } = createListeners()
   const uses = createSessionUses(platform)
   const cache = createSessionCache({
-    read: (key) => readKnown(platform, key),
+    read: (token) => readKnown(platform, token),
     isFresh: (readAtMs) => performance.now() - Math.max(readAtMs, changes.lookedAtMs()) <= freshMs,
     entriesMax: knownMax,
   })
@@ -117,28 +117,28 @@ function createAuthenticate(
     }
     return { persona, session: known.session, user: known.user, address }
   }
-  const read = async (key: string, address: string): Promise<Caller> => {
+  const read = async (token: string, address: string): Promise<Caller> => {
     const nowMs = clock.now()
-    const known = await cache.find(key)
+    const known = await cache.find(token)
     if (!known || isSessionAlive(known, nowMs)) return callerOf(known, address, nowMs)
     // Another node may know of a later use.
     cache.forget((other) => other === known)
-    return callerOf(await cache.find(key), address, nowMs)
+    return callerOf(await cache.find(token), address, nowMs)
   }
   return (token, address) => {
     const nowMs = clock.now()
-    if (token === null || !tokenForm.test(token)) return callerOf(null, address, nowMs)
-    const key = hashTextOfSecret(token)
-    const known = cache.find(key)
+    if (token === null) return callerOf(null, address, nowMs)
+    const known = cache.find(token)
     return known instanceof Promise || !isSessionAlive(known, nowMs)
-      ? read(key, address)
+      ? read(token, address)
       : callerOf(known, address, nowMs)
   }
 }
 
-/** What a token is worth, by the hash of it; null for nothing. */
-async function readKnown({ database, clock }: Means, key: string): Promise<Known | null> {
-  const found = await sessionByToken(database.query, Buffer.from(key, 'base64'))
+/** What a token is worth; null for nothing. */
+async function readKnown({ database, clock }: Means, token: string): Promise<Known | null> {
+  if (!tokenForm.test(token)) return null
+  const found = await sessionByToken(database.query, hashOfSecret(token))
   const known = found && knownOf(found)
   return known && isSessionAlive(known, clock.now()) ? known : null
 }

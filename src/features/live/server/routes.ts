@@ -10,11 +10,11 @@ export function createLiveRoutes(
   channel: Pick<LiveChannel, 'today' | 'onlineCount' | 'onlineUsers'>,
 ): Routes {
   return routes(liveCalls, {
-    onlineCountOf: async (_, { params }) => ({ count: channel.onlineCount(params.date) }),
-    onlineCount: async (_, { query }) => ({
+    onlineCountOf: (_, { params }) => ({ count: channel.onlineCount(params.date) }),
+    onlineCount: (_, { query }) => ({
       count: channel.onlineCount(query.date ?? channel.today()),
     }),
-    onlineUsers: async (_, { params, query }) =>
+    onlineUsers: (_, { params, query }) =>
       channel.onlineUsers(params.date, query.page ?? 1, query.limit ?? pageSize),
   })
 }

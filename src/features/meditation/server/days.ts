@@ -6,8 +6,8 @@ import { dayEventSchema, daysChannel } from '../days-channel.ts'
 import { meditationOf } from './sql.ts'
 
 export interface Days {
-  /** The active meditation of a day, or null when it has none; at most five seconds old. */
-  meditationOf(day: string): Promise<DailyMeditation | null>
+  /** The active meditation of a day, or null when it has none: at once where it is known, at most five seconds old. */
+  meditationOf(day: string): DailyMeditation | null | Promise<DailyMeditation | null>
   close(): void
 }
 
@@ -18,7 +18,7 @@ const daysMax = 4
 
 interface Reading {
   begunMs: number
-  meditation: Promise<DailyMeditation | null>
+  meditation: DailyMeditation | null | Promise<DailyMeditation | null>
 }
 
 /** Reads days when they are asked for, and forgets them when some node says that they changed. */
@@ -33,10 +33,16 @@ export function createDays({ database, clock, bus }: Pick<Platform, 'database' |
   const unwatch = bus.watch({ missed: forgetAll })
 
   const begin = (day: string, begunMs: number): Reading => {
-    const reading = { begunMs, meditation: meditationOf(database.query, day).then(frozen) }
-    reading.meditation.catch(() => {
-      if (readings.get(day) === reading) readings.delete(day)
-    })
+    const asked = meditationOf(database.query, day).then(frozen)
+    const reading: Reading = { begunMs, meditation: asked }
+    asked.then(
+      (meditation) => {
+        reading.meditation = meditation
+      },
+      () => {
+        if (readings.get(day) === reading) readings.delete(day)
+      },
+    )
     const [oldest] = readings.keys()
     if (oldest !== undefined && readings.size >= daysMax) readings.delete(oldest)
     readings.set(day, reading)

@@ -97,7 +97,7 @@ describe('in memory', () => {
     const { days, reads } = await startNode()
     await makeMeditation(app, { day, title: 'For everybody' })
     app.clock.set('2026-11-25T06:00:00.000Z')
-    const asked = await Promise.all(Array.from({ length: 1_000 }, () => days.meditationOf(day)))
+    const asked = await Promise.all(Array.from({ length: 1_000 }, async () => days.meditationOf(day)))
     expect(new Set(asked).size).toBe(1)
     expect(asked[0]).toMatchObject({ title: 'For everybody' })
     expect(reads()).toBe(1)

@@ -57,7 +57,7 @@ export async function openAddressBans(
   const timer = setInterval(() => void readAnew(), everyMs)
   return {
     reasonFor: (address) => {
-      const ban = bans.get(addressKey(address))
+      const ban = bans.size > 0 ? bans.get(addressKey(address)) : undefined
       return ban && ban.endsAtMs > clock.now() ? ban.reason : null
     },
     tellChanged: async () => {

@@ -1,0 +1,103 @@
+// Connections that rest, that read nothing, and those that are left alone.
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import { connect, type AddressInfo, type Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { watchConnections } from './http-connections.ts'
+
+const soonMs = 150
+const times = { lookEveryMs: 5, restingMs: soonMs, stalledMs: soonMs }
+const never = 600_000
+/** More than the system takes for a reader who reads nothing. */
+const longBytes = 48 * 1024 * 1024
+
+let server: Server
+let sockets: Socket[]
+
+beforeEach(() => {
+  sockets = []
+  server = createServer((request, response) => {
+    response.end(request.url === '/long' ? Buffer.alloc(longBytes) : 'calm')
+  })
+  server.on('upgrade', (_, socket) => socket.write('HTTP/1.1 101 Switching Protocols\r\n\r\n'))
+  server.on('connection', (socket) => sockets.push(socket))
+  server.keepAliveTimeout = 0
+})
+afterEach(async () => {
+  for (const socket of sockets) socket.destroy()
+  server.close()
+  await once(server, 'close')
+})
+
+async function listen(watched = times): Promise<void> {
+  watchConnections(server, watched)
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+}
+
+function connectClient(): Socket {
+  const client = connect((server.address() as AddressInfo).port, '127.0.0.1')
+  client.on('error', () => undefined)
+  sockets.push(client)
+  return client
+}
+
+function ask(client: Socket, path = '/', headers = ''): void {
+  client.write(`GET ${path} HTTP/1.1\r\nHost: here\r\n${headers}\r\n`)
+}
+
+/** When a client's connection has been closed by the server. */
+async function closed(client: Socket): Promise<void> {
+  client.resume()
+  await once(client, 'close')
+}
+
+test('a connection that rests is closed, whether it has asked or not, and one that goes on asking stays', async () => {
+  await listen({ ...times, stalledMs: never })
+  const [resting, silent, busy] = [connectClient(), connectClient(), connectClient()]
+  ask(resting)
+  let answers = 0
+  busy.on('data', () => {
+    answers += 1
+    void pause(soonMs / 5).then(() => busy.writable && ask(busy))
+  })
+  ask(busy)
+  await Promise.all([closed(resting), closed(silent)])
+  const before = answers
+  await expect.poll(() => answers).toBeGreaterThan(before + 5)
+})
+
+test('one whose other end reads nothing of its answer is cut', async () => {
+  await listen({ ...times, restingMs: never })
+  const stuck = connectClient()
+  const [connection] = (await once(server, 'connection')) as [Socket]
+  ask(stuck, '/long')
+  await once(connection, 'close')
+  expect(connection.bytesWritten).toBeGreaterThan(0)
+})
+
+test('one that reads a long answer slowly gets all of it', async () => {
+  await listen()
+  const slow = connectClient()
+  let bytes = 0
+  slow.on('data', (part) => {
+    bytes += part.length
+    slow.pause()
+    void pause(1).then(() => slow.resume())
+  })
+  const beganMs = performance.now()
+  ask(slow, '/long')
+  await expect.poll(() => bytes, { timeout: 20_000 }).toBeGreaterThan(longBytes)
+  expect(performance.now() - beganMs).toBeGreaterThan(2 * soonMs)
+})
+
+test('one that has become another kind of connection is left alone', async () => {
+  await listen()
+  const [upgraded, resting] = [connectClient(), connectClient()]
+  ask(upgraded, '/', 'Connection: Upgrade\r\nUpgrade: websocket\r\n')
+  await once(upgraded, 'data')
+  ask(resting)
+  await closed(resting)
+  expect([upgraded.destroyed, upgraded.readableEnded]).toEqual([false, false])
+})

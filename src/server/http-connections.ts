@@ -1,0 +1,50 @@
+// Connections that rest too long, or whose other end reads nothing of its answer, are closed. Node's own limits set a timer
+// and take it back with every request; here one look in a while sees the same.
+import type { Server } from 'node:http'
+import type { Socket } from 'node:net'
+
+interface ConnectionTimes {
+  lookEveryMs: number
+  /** How long a connection may say nothing; longer than what is before us keeps its own to us open. */
+  restingMs: number
+  /** How long nothing of an answer may be taken. */
+  stalledMs: number
+}
+
+const usualTimes: ConnectionTimes = { lookEveryMs: 5_000, restingMs: 65_000, stalledMs: 30_000 }
+
+interface Seen {
+  bytesRead: number
+  /** Since when nothing has come (of `performance.now()`). */
+  quietSinceMs: number
+  isTimed: boolean
+}
+
+/**
+ * Looks after the connections of a server until it is closed; a time may be over by that between two looks. Those that
+ * become sockets of the live channel have rules of their own.
+ */
+export function watchConnections(server: Server, times: ConnectionTimes = usualTimes): void {
+  const { lookEveryMs, restingMs, stalledMs } = times
+  const open = new Map<Socket, Seen>()
+  server.on('connection', (socket) => {
+    open.set(socket, { bytesRead: 0, quietSinceMs: performance.now(), isTimed: false })
+    socket.once('close', () => open.delete(socket))
+  })
+  server.on('upgrade', (_request, socket: Socket) => open.delete(socket))
+  const look = (): void => {
+    const nowMs = performance.now()
+    for (const [socket, seen] of open) {
+      // Node counts a write that is taken piece by piece as life.
+      const isTimed = socket.writableLength > 0
+      if (isTimed !== seen.isTimed) socket.setTimeout(isTimed ? stalledMs : 0)
+      if (isTimed || socket.bytesRead !== seen.bytesRead) seen.quietSinceMs = nowMs
+      seen.isTimed = isTimed
+      seen.bytesRead = socket.bytesRead
+      if (nowMs - seen.quietSinceMs >= restingMs) socket.destroy()
+    }
+  }
+  const timer = setInterval(look, lookEveryMs)
+  timer.unref()
+  server.once('close', () => clearInterval(timer))
+}

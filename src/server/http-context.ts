@@ -1,0 +1,85 @@
+// What a handler gets of its request: who calls, and what it may need, made when it is asked for.
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Endpoint, Parsed } from '#shared/endpoint.ts'
+import type { Caller, Context, Platform } from './context.ts'
+import { single, type TakeToken } from './http-admission.ts'
+import type { GuardName } from './guards.ts'
+import { createOnce, keyHeader, readKey } from './once.ts'
+import { refuse } from './refusal.ts'
+import { openCookies } from './session-cookie.ts'
+
+/** What is the same for every request of a call. */
+export interface CallMeans {
+  platform: Platform
+  endpoint: Endpoint
+  takeToken: TakeToken
+  letPass?: ReadonlySet<GuardName>
+}
+
+interface Exchange {
+  request: FastifyRequest
+  reply: FastifyReply
+  input: Parsed<Endpoint>
+}
+
+/** The context of one request. Most handlers use little of it, so that the rest is not made for nothing. */
+export class CallContext implements Context {
+  readonly config: Platform['config']
+  readonly database: Platform['database']
+  readonly bus: Platform['bus']
+  readonly clock: Platform['clock']
+  readonly mailer: Platform['mailer']
+  readonly caller: Caller & Context['caller']
+  private readonly means: CallMeans
+  private readonly exchange: Exchange
+
+  constructor(means: CallMeans, exchange: Exchange) {
+    const { caller } = exchange.request
+    if (!caller) throw new Error('A handler ran before its guards.')
+    const { config, database, bus, clock, mailer } = means.platform
+    this.config = config
+    this.database = database
+    this.bus = bus
+    this.clock = clock
+    this.mailer = mailer
+    this.caller = caller
+    this.means = means
+    this.exchange = exchange
+  }
+
+  get log(): Context['log'] {
+    return this.exchange.request.log
+  }
+
+  get cookies(): Context['cookies'] {
+    const { request, reply } = this.exchange
+    return openCookies(this.config, request.headers.cookie, (value) => {
+      reply.header('set-cookie', value)
+    })
+  }
+
+  get once(): Context['once'] {
+    const { request, input } = this.exchange
+    const { platform, endpoint } = this.means
+    const key = readKey(endpoint, single(request.headers[keyHeader]))
+    return createOnce(platform, { endpoint, userId: this.caller.user?.id ?? null, key, input })
+  }
+
+  get ownOnly(): Context['ownOnly'] {
+    return (isOwn) => {
+      if (!isOwn && !this.means.letPass?.has('ownership')) throw refuse('forbidden')
+    }
+  }
+
+  get limit(): Context['limit'] {
+    return (key, size) => this.means.takeToken(this.exchange.request, key, size)
+  }
+
+  get header(): Context['header'] {
+    return (name, value) => {
+      const { endpoint } = this.means
+      if (!endpoint.answerHeaders?.includes(name)) throw new Error(`${endpoint.path} declares no ${name}.`)
+      this.exchange.reply.header(name, String(value))
+    }
+  }
+}
