@@ -29,12 +29,15 @@ export function watchConnections(server: Server, times: ConnectionTimes = usualT
   const open = new Map<Socket, Seen>()
   server.on('connection', (socket) => {
     open.set(socket, { bytesRead: 0, quietSinceMs: performance.now(), isTimed: false })
-    socket.once('close', () => open.delete(socket))
   })
   server.on('upgrade', (_request, socket: Socket) => open.delete(socket))
   const look = (): void => {
     const nowMs = performance.now()
     for (const [socket, seen] of open) {
+      if (socket.destroyed) {
+        open.delete(socket)
+        continue
+      }
       // Node counts a write that is taken piece by piece as life.
       const isTimed = socket.writableLength > 0
       if (isTimed !== seen.isTimed) socket.setTimeout(isTimed ? stalledMs : 0)

@@ -10,7 +10,8 @@ const turnMs = 5
 let bus
 let expected = 0
 let afterMs = []
-let allHeard = () => {}
+let allHeard = Promise.resolve()
+let noteAll = () => {}
 
 /** Milliseconds on a clock that all processes of the machine share. */
 const now = () => Number(process.hrtime.bigint()) / 1e6
@@ -20,7 +21,7 @@ async function open({ url, nodeId, listens }) {
   if (!listens) return
   bus.subscribe(channel, ({ saidMs }) => {
     afterMs.push(now() - saidMs)
-    if (afterMs.length === expected) allHeard()
+    if (afterMs.length === expected) noteAll()
   })
 }
 
@@ -36,13 +37,19 @@ async function say({ count, perSecond, bytes }) {
   return { tookMs: now() - beganMs }
 }
 
-/** From now on so many are to be heard; settles when they are. */
-function hear({ count }) {
+/** From now on so many are to be heard. */
+function expect({ count }) {
   expected = count
   afterMs = []
-  return new Promise((resolve) => {
-    allHeard = () => resolve({ afterMs: quantiles(afterMs) })
+  allHeard = new Promise((resolve) => {
+    noteAll = resolve
   })
 }
 
-answer({ open, say, hear, close: () => bus.close() })
+/** Settles when they are. */
+async function heard() {
+  await allHeard
+  return { afterMs: quantiles(afterMs) }
+}
+
+answer({ open, say, expect, heard, close: () => bus.close() })

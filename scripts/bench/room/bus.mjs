@@ -51,9 +51,9 @@ async function measured({ redis, speaker, others, rounds }) {
   for (let round = 0; round < rounds; round += 1) {
     const pids = [redis.pid, others[0].pid, speaker.pid]
     const before = pids.map(processorMs)
-    const heard = others.map((end) => end.ask('hear', { count }))
+    await Promise.all(others.map((end) => end.ask('expect', { count })))
     await speaker.ask('say', { count, perSecond, bytes: messageText().length })
-    const { afterMs } = (await Promise.all(heard))[0]
+    const { afterMs } = (await Promise.all(others.map((end) => end.ask('heard'))))[0]
     const [redisUs, hearingUs, sayingUs] = pids.map(
       (pid, index) => ((processorMs(pid) - before[index]) * 1_000) / count,
     )

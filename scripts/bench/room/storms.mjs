@@ -63,8 +63,8 @@ function noteStorm({ report, size, found, isSmall }) {
     what: `everybody back after a restart, ${size}`,
     unit: 'ms',
     ours: of('restarted', knownMs),
+    // Without a target: pages come back over some seconds, and these all at once, to a process that is still cold.
     reference,
-    target,
   })
   report.note({
     what: `processor for each who joins, of ${size}`,
