@@ -1,5 +1,5 @@
 // Deleting the own account: what goes, what stays, whether one is sure, and, if need be, that it is really oneself.
-import { type FormEvent, type ReactNode, type RefObject, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { accountCalls } from '#features/account/contract.ts'
 import { passwordMaxChars } from '#shared/constants.ts'
 import { isCallError } from '#web/call.ts'
@@ -109,6 +109,8 @@ function Password({ email, field, error }: PasswordProps) {
   const withoutOne = providerSettings().google
     ? ' If you have none, because you come by Google: sign out, come in again, and delete within five minutes.'
     : ''
+  // It comes as the answer to a press: what is asked for is typed next.
+  useEffect(() => field.current?.focus(), [field])
   return (
     <>
       {/* For password managers. */}
@@ -161,8 +163,7 @@ function useDeleting(onGone: () => Promise<void>, password: RefObject<HTMLInputE
       logFailure('The account was not deleted.', error)
       const isProofAsked = isCallError(error) && error.refusal?.code === 'reauth_required'
       setState((before) => stateAfter(error, before.isProofAsked || isProofAsked))
-      // Once the field is there.
-      if (isProofAsked) requestAnimationFrame(() => password.current?.focus())
+      if (isProofAsked) password.current?.focus()
       return
     }
     await session.leave(onGone)
