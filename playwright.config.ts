@@ -18,7 +18,8 @@ export default defineConfig({
   timeout: 60_000,
   // A loaded machine is slow, not wrong.
   expect: { timeout: 15_000 },
-  globalTimeout: 8 * 60_000,
+  // What hangs ends; a shared machine may take twice the usual time.
+  globalTimeout: 14 * 60_000,
   reporter: [['list'], ['json', { outputFile: '.reports/e2e.json' }]],
   use: {
     browserName: 'chromium',

@@ -16,8 +16,8 @@ const steps = [
   { script: 'arch', limitMs: 2 * minuteMs },
   { script: 'dead', limitMs: 2 * minuteMs },
   { script: 'build', limitMs: 3 * minuteMs },
-  { script: 'test:unit', limitMs: 9 * minuteMs, count: () => vitestCount('vitest.json') },
-  { script: 'test:e2e', limitMs: 9 * minuteMs, count: playwrightCount },
+  { script: 'test:unit', limitMs: 12 * minuteMs, count: () => vitestCount('vitest.json') },
+  { script: 'test:e2e', limitMs: 15 * minuteMs, count: playwrightCount },
   { script: 'test:gates', limitMs: minuteMs, count: () => vitestCount('gates.json') },
 ]
 
