@@ -20,8 +20,9 @@ export function createDeadlines(app: FastifyInstance, everyMs = lookEveryMs): De
     const nowMs = performance.now()
     for (const [reply, dueAtMs] of due) {
       const isOver = reply.sent || reply.raw.destroyed
-      if (isOver || nowMs >= dueAtMs) due.delete(reply)
-      if (isOver || nowMs < dueAtMs) continue
+      if (!isOver && nowMs < dueAtMs) continue
+      due.delete(reply)
+      if (isOver) continue
       // What is half sent can't become another answer.
       if (reply.raw.headersSent) reply.raw.destroy()
       else reply.send(refuse('unavailable'))

@@ -48,12 +48,10 @@ interface Standing {
   places: ReadonlyMap<string, number>
 }
 
-function standing(headers: Readonly<Record<string, OutgoingHttpHeader>>): Standing {
-  const names = Object.keys(headers)
-  return {
-    lines: Object.entries(headers).flat(),
-    places: new Map(names.map((name, index) => [name, 2 * index + 1])),
-  }
+function standing(headers: OutgoingHttpHeaders): Standing {
+  const lines = joined({ lines: [], places: new Map() }, headers)
+  const names = lines.filter((_, index) => index % 2 === 0)
+  return { lines, places: new Map(names.map((name, index) => [String(name), 2 * index + 1])) }
 }
 
 /** The standing headers and the given ones, which replace those of their names; the framework writes them small. */
@@ -91,10 +89,7 @@ function policyOf(directives: Record<string, string[]>) {
 }
 
 /** What helmet sets, asked once: it is the same for every answer of a kind. */
-function helmetHeaders(
-  config: Config,
-  options: Partial<typeof dataAlone>,
-): Record<string, OutgoingHttpHeader> {
+function helmetHeaders(config: Config, options: Partial<typeof dataAlone>): OutgoingHttpHeaders {
   const setHeaders = helmet({
     // YouTube refuses to play (error 153) without an origin in the referrer.
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
@@ -109,8 +104,7 @@ function helmetHeaders(
   const request = new IncomingMessage(new Socket())
   const response = new ServerResponse(request)
   setHeaders(request, response, () => {})
-  const headers = Object.entries(response.getHeaders())
-  return Object.fromEntries(headers.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])))
+  return response.getHeaders()
 }
 
 /**

@@ -1,0 +1,29 @@
+// How long a server that is made bears with a connection that says nothing.
+import { once } from 'node:events'
+import { ServerResponse } from 'node:http'
+import { connect, type AddressInfo } from 'node:net'
+import pino from 'pino'
+import { afterEach, expect, test, vi } from 'vitest'
+import { closeHttpServer, createHttpServer } from './http-server.ts'
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+test('a connection that rests is kept for 65 seconds, and no longer than a look more', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] })
+  const { fastify } = createHttpServer({ log: pino({ level: 'silent' }), answers: ServerResponse })
+  await fastify.ready()
+  fastify.server.listen(0, '127.0.0.1')
+  await once(fastify.server, 'listening')
+  const client = connect((fastify.server.address() as AddressInfo).port, '127.0.0.1')
+  const [connection] = (await once(fastify.server, 'connection')) as [typeof client]
+  vi.advanceTimersByTime(64_000)
+  expect(connection.destroyed).toBe(false)
+  vi.advanceTimersByTime(6_000)
+  expect(connection.destroyed).toBe(true)
+  expect(fastify.server.keepAliveTimeout).toBe(0)
+  client.destroy()
+  vi.useRealTimers()
+  await closeHttpServer(fastify)
+})
