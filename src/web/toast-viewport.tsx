@@ -65,7 +65,7 @@ function ToastPanel({ record, region, onClose }: PanelProps) {
       className="motion-toast pointer-events-auto flex items-start gap-3 rounded-panel border border-line-strong bg-surface py-2 pr-2 pl-5 text-ink"
     >
       {failed && <CircleAlert aria-hidden className="mt-3 size-5 flex-none text-danger" strokeWidth={1.8} />}
-      <div className="min-w-0 flex-1 py-2.5">
+      <div className="min-w-0 flex-1 py-2.5 wrap-anywhere">
         <Toast.Title className={failed ? 'font-bold text-danger' : 'font-bold'}>{record.title}</Toast.Title>{' '}
         {/* the space keeps the two apart where they are read out as one text */}
         {record.description !== null && <Toast.Description>{record.description}</Toast.Description>}

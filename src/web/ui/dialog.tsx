@@ -32,7 +32,7 @@ export function Dialog({ title, description, size = 'md', children, footer, ...f
   return (
     <DialogFrame {...frame} className={`motion-dialog ${panelLook} ${widths[size]}`}>
       <div className="sticky top-0 z-1 flex items-start gap-4 bg-surface pt-5 pr-4 pb-2 pl-5 sm:pt-6 sm:pr-5 sm:pl-7">
-        <div className="grid min-w-0 flex-1 gap-2 pt-1">
+        <div className="grid min-w-0 flex-1 gap-2 pt-1 wrap-anywhere">
           <DialogTitle className="serif text-title">{title}</DialogTitle>
           {description != null && <DialogDescription className="text-ink-2">{description}</DialogDescription>}
         </div>
@@ -42,7 +42,7 @@ export function Dialog({ title, description, size = 'md', children, footer, ...f
           </IconButton>
         </DialogClose>
       </div>
-      <div className="px-5 pt-2 pb-6 sm:px-7 sm:pb-7">{children}</div>
+      <div className="px-5 pt-2 pb-6 wrap-break-word sm:px-7 sm:pb-7">{children}</div>
       {footer != null && (
         <div className="sticky bottom-0 z-1 flex flex-wrap justify-end gap-3 border-t border-line bg-surface px-5 py-4 pb-[max(1rem,env(safe-area-inset-bottom))] sm:px-7">
           {footer}

@@ -74,7 +74,7 @@ export function FormError({ children }: { children: ReactNode }) {
       className="flex items-start gap-2.5 rounded-field bg-danger-soft px-4 py-3 text-small text-danger"
     >
       <CircleAlert aria-hidden className="mt-0.5 size-4.5 flex-none" strokeWidth={2} />
-      <span>{children}</span>
+      <span className="min-w-0 wrap-anywhere">{children}</span>
     </p>
   )
 }

@@ -20,7 +20,8 @@ const loadModeration = async () => (await import('./moderation.tsx')).Moderation
 /** What scrolls must be reachable by the keyboard. */
 const reachable = { tabIndex: 0 }
 
-const listLook = 'grid gap-4 lg:gap-6'
+/** One column, never wider than the log: a long name must not widen it for every message. */
+const listLook = 'grid grid-cols-[minmax(0,1fr)] gap-4 lg:gap-6'
 
 interface ChatLogViewProps {
   room: ChatRoom

@@ -25,7 +25,7 @@ export function DeleteDialog({ message, onAnswer, returnFocusTo }: DeleteDialogP
       onClose={() => onAnswer(false)}
     >
       {shown && (
-        <figure className="grid gap-1 rounded-panel bg-sunken px-4 py-3">
+        <figure className="grid grid-cols-[minmax(0,1fr)] gap-1 rounded-panel bg-sunken px-4 py-3">
           <figcaption className="text-small font-strong">{shown.user.name}</figcaption>
           <blockquote className="wrap-anywhere whitespace-pre-wrap">{shown.message}</blockquote>
         </figure>

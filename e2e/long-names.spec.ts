@@ -1,0 +1,127 @@
+// Names as long as they may be, unbroken: in the chat and in every dialog that names a member they wrap.
+import type { Locator, Page } from '@playwright/test'
+import { signIn } from '#test/cast.ts'
+import { expect, test } from './app.ts'
+import { expectNoSidewaysScroll } from './axe.ts'
+import { meditationPage } from './pages/meditation-page.ts'
+import { usersTab } from './pages/users.ts'
+import { sayBefore } from './room.ts'
+
+const longNames = ['W'.repeat(60), 'maximiliana.schwarzenberger@longcompany.example']
+
+/** By how many pixels the content of an element is wider than the element. */
+const overflowOf = (locator: Locator) =>
+  locator.evaluate((element) => element.scrollWidth - element.clientWidth)
+
+/** The right end of an element's text, whatever its box says. */
+const textEnd = (locator: Locator) =>
+  locator.evaluate((element) => {
+    const range = document.createRange()
+    range.selectNodeContents(element)
+    return range.getBoundingClientRect().right
+  })
+
+/** Title and description end before the close button, and nothing in the dialog is wider than it. */
+async function expectFits(page: Page, dialog: Locator): Promise<void> {
+  await expect.poll(() => overflowOf(dialog)).toBe(0)
+  const close = (await dialog.getByRole('button', { name: 'Close' }).boundingBox())!
+  expect(await textEnd(dialog.getByRole('heading').first())).toBeLessThanOrEqual(close.x)
+  const description = await dialog.getAttribute('aria-describedby')
+  if (description !== null && (await page.locator(`[id="${description}"]`).count()) > 0)
+    expect(await textEnd(page.locator(`[id="${description}"]`))).toBeLessThanOrEqual(close.x)
+}
+
+for (const name of longNames) {
+  for (const width of [1280, 390]) {
+    test(`[CHAT-28, SHELL-22] the name ${name.slice(0, 12)}… wraps in the chat and its dialogs at ${width} px`, async ({
+      page,
+      app,
+      signInAs,
+      meditation,
+    }) => {
+      await meditation()
+      const gail = await signInAs('gail')
+      const mo = await signIn(app, 'mo', { name })
+      await sayBefore(app, gail.userId, ['A sentence of several words, to wrap in a narrow column'])
+      await sayBefore(app, mo.userId, ['hi'])
+      await page.setViewportSize({ width, height: 800 })
+      const { open, log, line, deleteOf, dialog } = meditationPage(page)
+      await open()
+      await line('hi').scrollIntoViewIfNeeded()
+      await expect.poll(() => overflowOf(log)).toBe(0)
+      const logEnd = await log.evaluate((element) => element.getBoundingClientRect().right)
+      for (const text of ['A sentence', 'hi']) {
+        const button = (await deleteOf(text).boundingBox())!
+        expect(button.x + button.width).toBeLessThanOrEqual(logEnd)
+      }
+
+      await deleteOf('hi').click()
+      await expectFits(page, dialog)
+      await page.keyboard.press('Escape')
+      await line('hi').getByRole('button', { name }).click()
+      await expect(dialog).toHaveAccessibleName(`Ban ${name}`)
+      await expectFits(page, dialog)
+      await dialog.getByRole('textbox', { name: 'Reason' }).fill('Spam')
+      await dialog.getByRole('button', { name: 'Ban', exact: true }).click()
+      await expect(dialog).toHaveAccessibleName(`Are you sure you want to ban ${name}?`)
+      await expectFits(page, dialog)
+    })
+  }
+}
+
+test('[CHAT-28] an own message on its way wraps under a long own name', async ({
+  page,
+  app,
+  context,
+  meditation,
+}) => {
+  await meditation()
+  const [name = ''] = longNames
+  const { cookie } = await signIn(app, 'mo', { name })
+  const [key = '', value = ''] = cookie.split('=')
+  await context.addCookies([{ name: key, value, url: app.url, httpOnly: true, sameSite: 'Lax' }])
+  await page.setViewportSize({ width: 390, height: 800 })
+  await page.routeWebSocket('**/ws', (route) => {
+    const server = route.connectToServer()
+    // Nothing that is said arrives, so that it stays on its way.
+    route.onMessage((message) => {
+      if (!message.toString().includes('chat-message')) server.send(message)
+    })
+  })
+  const { open, say, sending, log } = meditationPage(page)
+  await open()
+  await say('another')
+  await expect(sending).toBeVisible()
+  expect(await overflowOf(log)).toBe(0)
+})
+
+const lines = ['Edit User', 'Edit Referrer', 'Grant Garden Angel', 'Ban User', 'Delete User'] as const
+
+test('[SHELL-22] long names and addresses wrap in the dialogs of the users tab', async ({
+  page,
+  app,
+  signInAs,
+}) => {
+  await signInAs('ada')
+  for (const [index, name] of longNames.entries()) await signIn(app, `long-${index}-${name}`, { name })
+  const users = usersTab(page)
+  for (const width of [1280, 360]) {
+    await page.setViewportSize({ width, height: 800 })
+    await users.open()
+    for (const name of longNames) {
+      for (const line of lines) {
+        await users.choose(name, line)
+        await expectFits(page, users.dialog)
+        if (line === 'Edit Referrer') {
+          await users.field('Search by name or email').fill('long-')
+          await expect(users.dialog.getByRole('radio')).not.toHaveCount(0)
+          await expectFits(page, users.dialog)
+          await page.keyboard.press('Escape')
+        }
+        await page.keyboard.press('Escape')
+        await expect(users.dialog).toHaveCount(0)
+      }
+    }
+    await expectNoSidewaysScroll(page)
+  }
+})
