@@ -1,15 +1,18 @@
-// npm run lock: completes package-lock.json with other platforms' optional packages that a registry mirror left out.
-// A mirror may carry the binaries of one platform only; the lock file that npm writes there names no others, and
-// npm ci then refuses it as incomplete, here and on every other platform.
+// npm run lock: completes package-lock.json with other platforms' optional packages that a registry mirror left out, and
+// with every checksum that is missing. A mirror may carry the binaries of one platform only; the lock file that npm writes
+// there names no others, and npm ci then refuses it as incomplete, here and on every other platform.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { root } from './npm.mjs'
 
-/** @typedef {{ version?: string, dev?: boolean, optionalDependencies?: Record<string, string> }} Locked */
+/**
+ * @typedef {{ version?: string, integrity?: string, dev?: boolean, optionalDependencies?: Record<string, string> }} Locked
+ */
 
 const file = `${root}package-lock.json`
 /** @type {{ packages: Record<string, Locked & Record<string, unknown>> }} */
 const lock = JSON.parse(readFileSync(file, 'utf8'))
 const added = []
+const registry = process.env.npm_config_registry ?? 'https://registry.npmjs.org/'
 
 for (const [path, { dev, optionalDependencies = {} }] of Object.entries(lock.packages)) {
   for (const [name, version] of Object.entries(optionalDependencies)) {
@@ -21,13 +24,41 @@ for (const [path, { dev, optionalDependencies = {} }] of Object.entries(lock.pac
   }
 }
 
-if (added.length > 0) {
+const unchecked = Object.entries(lock.packages).filter(([path, { integrity }]) => path !== '' && !integrity)
+const unpublished = []
+for (const [path, { version = '', ...rest }] of unchecked) {
+  const name = path.replace(/^.*node_modules\//, '')
+  const integrity = await checksum(name, version)
+  // In npm's own order.
+  if (integrity !== null) lock.packages[path] = { version, integrity, ...rest }
+  else unpublished.push(`${name} ${version}`)
+}
+
+if (added.length > 0 || unchecked.length > unpublished.length) {
   const [[project, own] = ['', {}], ...others] = Object.entries(lock.packages)
   const sorted = others.toSorted(([a], [b]) => (a < b ? -1 : 1))
   lock.packages = Object.fromEntries([[project, own], ...sorted])
   writeFileSync(file, `${JSON.stringify(lock, null, 2)}\n`)
 }
-console.log(added.length === 0 ? 'The lock file is complete.' : `Added:\n  ${added.join('\n  ')}`)
+if (added.length > 0) console.log(`Added:\n  ${added.join('\n  ')}`)
+if (unpublished.length > 0) {
+  console.error(`No checksum at ${registry}, choose another version:\n  ${unpublished.join('\n  ')}`)
+  process.exitCode = 1
+} else console.log(`The lock file is complete; ${unchecked.length} checksums were missing.`)
+
+/**
+ * @param {string} name
+ * @param {string} version
+ * @returns {Promise<string | null>} what the registry says its archive adds up to; null where it has no such version
+ */
+async function checksum(name, version) {
+  const url = new URL(`${name.replace('/', '%2f')}/${version}`, registry)
+  const response = await fetch(url)
+  if (response.status === 404) return null
+  if (!response.ok) throw new Error(`${url.href} answered ${response.status}.`)
+  const { dist } = /** @type {{ dist?: { integrity?: string } }} */ (await response.json())
+  return dist?.integrity ?? null
+}
 
 /**
  * Whether a package finds what it asks for in its own folder or in one above it.
