@@ -75,7 +75,7 @@ test('[OPS-14, OPS-15] the first start is a living place, whose password is prin
   }
 })
 
-test('[OPS-07, OPS-13, OPS-18] without a demo it is empty but for the pictures, tells how it is, and how to begin', async () => {
+test('[OPS-07, OPS-18, OPS-19] without a demo it is empty but for the pictures, tells how it is, and how to begin', async () => {
   const { dataDir, remove } = await makeDataDir()
   const server = await startProcess({
     PORT: String(await freePort()),
@@ -86,6 +86,7 @@ test('[OPS-07, OPS-13, OPS-18] without a demo it is empty but for the pictures, 
   })
   try {
     expect(server.output()).toContain(`Quiet Lake is open at ${server.url}`)
+    expect(server.output()).toMatch(/^Its database: PostgreSQL \d+(\.\d+)+, the bundled one$/m)
     expect(server.output()).not.toContain('password')
     expect(server.output()).toContain('METRICS_TOKEN is short enough to be guessed')
     expect(server.output()).toMatch(new RegExp(`${server.url}/first-admin#[\\w-]{43}$`, 'm'))
@@ -129,13 +130,36 @@ test('[OPS-16] in production it refuses a database that holds the demo accounts'
   await remove()
 })
 
-test('[OPS-15] with demo accounts and an address that others can reach, the start warns', async () => {
+test('[OPS-15, OPS-21] with an address that others can reach, the start warns of demo accounts and unfinished texts', async () => {
   const { dataDir, remove } = await makeDataDir()
   const server = await startProcess({ PORT: String(await freePort()), DATA_DIR: dataDir, HOST: '0.0.0.0' })
   try {
     expect(server.output()).toContain('Warning: the demo accounts are in this database')
+    expect(server.output()).toContain(
+      'Warning: the privacy and terms page still asks you to say who you are.',
+    )
   } finally {
     await server.stop()
+    await remove()
+  }
+})
+
+test('[OPS-20] two servers on one database without a bus warn, in the log and on the terminal', async () => {
+  test.setTimeout(120_000)
+  const { dataDir, remove } = await makeDataDir()
+  const settings = { DATA_DIR: dataDir, SEED: 'none', LOG_LEVEL: 'info' }
+  const first = await startProcess({ ...settings, PORT: String(await freePort()) })
+  const second = await startProcess({ ...settings, PORT: String(await freePort()) })
+  try {
+    for (const { output } of [first, second]) {
+      await expect
+        .poll(output, { timeout: 60_000 })
+        .toContain('Warning: Another Stillwater server uses this database.')
+      await expect.poll(output).toContain('"event":"other-server"')
+    }
+  } finally {
+    await second.stop()
+    await first.stop()
     await remove()
   }
 })

@@ -47,6 +47,8 @@ interface ConnectOptions {
   /** 'native' reads moments as Date objects, for a library that expects them. */
   dates?: DateStyle
   log?: (line: string) => void
+  /** What the connections are called in `pg_stat_activity`. */
+  applicationName?: string
 }
 
 const defaultMaxConnections = 20
@@ -66,6 +68,8 @@ const unavailableCodes =
 const unavailableTexts =
   /^(timeout exceeded when trying to connect|Connection terminated|Query read timeout|Client has encountered a connection error)/
 const embeddedName = 'stillwater'
+/** Begins the `application_name` of a server's connections; its id follows. */
+export const serverNamePrefix = 'stillwater server '
 const tryEveryMs = 500
 // So every five seconds.
 const triesPerLine = 10
@@ -77,14 +81,17 @@ export async function openDatabase(config: {
   log?: (line: string) => void
   /** How long a database that DATABASE_URL names may be away at first, as when all is started at once; usually not at all. */
   patienceMs?: number
+  /** Of a server alone: what `connectedServers` finds it by. */
+  serverId?: string
 }): Promise<OpenDatabase> {
-  const { log = () => undefined, patienceMs = 0 } = config
-  if (config.databaseUrl !== null) return openNamed(config.databaseUrl, log, patienceMs)
+  const { log = () => undefined, patienceMs = 0, serverId } = config
+  const options = { log, ...(serverId === undefined ? {} : { applicationName: serverNamePrefix + serverId }) }
+  if (config.databaseUrl !== null) return openNamed(config.databaseUrl, options, patienceMs)
   const server = await startEmbeddedPostgres({ dataDir: path.join(config.dataDir, 'postgres'), log })
   try {
     const isNew = await createDatabase(server.url, embeddedName)
     const url = databaseUrl(server.url, embeddedName)
-    const database = connectDatabase(url, { log })
+    const database = connectDatabase(url, options)
     const close = async () => {
       await database.close()
       await server.stop()
@@ -98,10 +105,11 @@ export async function openDatabase(config: {
 
 async function openNamed(
   url: string,
-  log: (line: string) => void,
+  options: ConnectOptions & { log: (line: string) => void },
   patienceMs: number,
 ): Promise<OpenDatabase> {
-  const database = connectDatabase(url, { log })
+  const { log } = options
+  const database = connectDatabase(url, options)
   const giveUpMs = performance.now() + patienceMs
   for (let tries = 1; ; tries += 1) {
     try {
@@ -126,11 +134,12 @@ async function openNamed(
  */
 export function connectDatabase(url: string, options: ConnectOptions = {}): Database {
   const { maxConnections = defaultMaxConnections, dates = 'iso', log = () => undefined } = options
+  const { applicationName = 'stillwater' } = options
   const connect = (limits: pg.PoolConfig): Kysely<Tables> => {
     const pool = createPool(
       {
         connectionString: url,
-        application_name: 'stillwater',
+        application_name: applicationName,
         options: '-c timezone=UTC',
         keepAlive: true,
         types: columnTypes(pg.types, dates),

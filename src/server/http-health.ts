@@ -8,6 +8,7 @@ import type { RouteFigures } from './http-requests.ts'
 import { countedMetrics, poolMetrics, watchProcess } from './measured.ts'
 import { gauge, metricsText, type Metric } from './metrics.ts'
 import { refuse } from './refusal.ts'
+import { databaseFacts } from './sql.ts'
 
 /** What {@link mountHealth} asks besides the platform. */
 interface HealthOptions {
@@ -19,9 +20,11 @@ interface HealthOptions {
 }
 
 /** Whether the process lives, whether it can do its work, and its figures (OPS-13). */
-export function mountHealth(fastify: FastifyInstance, options: HealthOptions): void {
+export async function mountHealth(fastify: FastifyInstance, options: HealthOptions): Promise<void> {
   const { platform, requests, isStopping, figures } = options
   const { config, bus } = platform
+  const { version } = await databaseFacts(platform.database.query)
+  const bundled = config.databaseUrl === null
   const missingParts = createMissingParts(platform)
   const watched = watchProcess()
   fastify.addHook('onClose', async () => watched.stop())
@@ -42,6 +45,9 @@ export function mountHealth(fastify: FastifyInstance, options: HealthOptions): v
       ...countedMetrics(),
       ...figures(),
       ...poolMetrics(),
+      gauge('stillwater_database_info', 'PostgreSQL at the start: its version, and whether it is bundled.', [
+        [{ version, bundled: String(bundled) }, 1],
+      ]),
       gauge('stillwater_bus_up', 'Whether the bus answers.', busAnswers ? 1 : 0),
       gauge('stillwater_stopping', 'Whether it is being stopped.', isStopping() ? 1 : 0),
     ]

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as kept from '#shared/constants.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
+import { pagesWithPlaceholder } from './http-pages.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -37,6 +38,17 @@ describe('a text', () => {
     expect((await read('privacy.md')).text).toContain('# Privacy')
     await rm(folder, { recursive: true })
     expect((await read('terms.md')).text).toContain('# Terms')
+  })
+
+  test('[OPS-21] that still asks the operator who they are is known, until they have said it', async () => {
+    const { dataDir } = app.config
+    const folders = { assetsDir: join(import.meta.dirname, '../../assets'), dataDir }
+    const folder = join(dataDir, 'pages')
+    expect(await pagesWithPlaceholder(folders)).toEqual(['privacy', 'terms'])
+    await mkdir(folder, { recursive: true })
+    await writeFile(join(folder, 'privacy.md'), '# Privacy at the lake\n')
+    expect(await pagesWithPlaceholder(folders)).toEqual(['terms'])
+    await rm(folder, { recursive: true })
   })
 
   test('says of every time for which something is kept what is true', async () => {

@@ -3,30 +3,48 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 
-interface PagesOptions {
+interface PageFolders {
   /** Holds the texts that ship with the product, in pages/. */
   assetsDir: string
   /** Holds the operator's own ones, in pages/. */
   dataDir: string
+}
+
+interface PagesOptions extends PageFolders {
   appName: string
 }
 
 const names = ['privacy', 'terms'] as const
+/** Stands in the texts that ship with the product, where the operator's own name belongs. */
+const placeholder = 'To the operator of this place'
 /** Stands in a text for the name of the place. */
 const nameMark = '{{app}}'
 
 /** Each is read when it is asked for: a new text is there without a restart. */
-export function mountPages(app: FastifyInstance, { assetsDir, dataDir, appName }: PagesOptions): void {
+export function mountPages(app: FastifyInstance, { appName, ...folders }: PagesOptions): void {
   for (const name of names) {
     app.get(`/pages/${name}.md`, async (_request, reply) => {
-      const own = await readIfThere(join(dataDir, 'pages', `${name}.md`))
-      const text = own ?? (await readFile(join(assetsDir, 'pages', `${name}.md`), 'utf8'))
+      const text = await readPageText(name, folders)
       return reply
         .header('cache-control', 'no-cache')
         .type('text/markdown; charset=utf-8')
         .send(text.replace(/^\uFEFF/, '').replaceAll(nameMark, () => appName))
     })
   }
+}
+
+/** Which of the texts still ask the operator to put in who they are: `privacy`, `terms`. */
+export async function pagesWithPlaceholder(folders: PageFolders): Promise<string[]> {
+  const texts = await Promise.all(names.map((name) => readPageText(name, folders)))
+  return names.filter((_, index) => texts[index]?.includes(placeholder))
+}
+
+async function readPageText(
+  name: (typeof names)[number],
+  { assetsDir, dataDir }: PageFolders,
+): Promise<string> {
+  const own = await readIfThere(join(dataDir, 'pages', `${name}.md`))
+  return own ?? readFile(join(assetsDir, 'pages', `${name}.md`), 'utf8')
 }
 
 async function readIfThere(file: string): Promise<string | null> {

@@ -1,7 +1,7 @@
 // What the start makes sure of before anything is served: better no server than one that loses or miscounts.
 import type { Config } from './config.ts'
 import type { Database } from './db.ts'
-import { missingIndexes, unsafeSettings } from './sql.ts'
+import { databaseFacts, missingIndexes, unsafeSettings } from './sql.ts'
 
 /** Refuses to start on a Node that doesn't know what time it is in Chicago. */
 export function refuseWithoutZones(): void {
@@ -11,6 +11,21 @@ export function refuseWithoutZones(): void {
     hourCycle: 'h23',
   }).format(new Date('2026-01-01T12:00:00Z'))
   if (hour !== '06') throw new Error('This Node has no time zones (full ICU data): install one that has.')
+}
+
+/** What is wrong with a database of this encoding, as a sentence with its remedy; null for UTF-8. */
+export function encodingProblem(encoding: string): string | null {
+  if (encoding === 'UTF8') return null
+  return (
+    `The database is encoded in ${encoding}, which can't hold every name and message; Stillwater needs UTF8. ` +
+    "Make a new one: create database stillwater encoding 'UTF8' template template0."
+  )
+}
+
+/** Refuses to start on a database that isn't UTF-8. */
+export async function checkEncoding({ query }: Database): Promise<void> {
+  const problem = encodingProblem((await databaseFacts(query)).encoding)
+  if (problem !== null) throw new Error(problem)
 }
 
 /**

@@ -1,6 +1,6 @@
 // The SQL that belongs to no feature: what was put in once and must not come back.
 import { sql } from 'kysely'
-import type { Executor } from './db.ts'
+import { serverNamePrefix, type Executor } from './db.ts'
 
 /**
  * Claims a seed inside the transaction that puts it in. False when it was claimed before; while another process
@@ -31,6 +31,27 @@ export async function databaseIdentity(db: Executor): Promise<string> {
     select system_identifier || '-' || (select oid from pg_database where datname = current_database()) as identity
     from pg_control_system()`.execute(db)
   return rows[0]?.identity ?? ''
+}
+
+/** What the database says about itself: its encoding, such as UTF8, and the version of its server, such as 18.4. */
+export async function databaseFacts(db: Executor): Promise<{ encoding: string; version: string }> {
+  const { rows } = await sql<{ encoding: string; version: string }>`
+    select current_setting('server_encoding') as encoding,
+      split_part(current_setting('server_version'), ' ', 1) as version`.execute(db)
+  return rows[0] ?? { encoding: '', version: '' }
+}
+
+/**
+ * The ids of the servers that are connected to this database (`serverId` of `openDatabase`). A server asks every two
+ * seconds whether sessions have ended, so a connection that has been idle for longer belongs to a machine that is gone.
+ */
+export async function connectedServers(db: Executor): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select distinct substr(application_name, ${serverNamePrefix.length + 1}::integer) as id from pg_stat_activity
+    where datname = current_database() and starts_with(application_name, ${serverNamePrefix})
+      and (state is distinct from 'idle' or state_change > clock_timestamp() - interval '15 seconds')
+    order by id`.execute(db)
+  return rows.map(({ id }) => id)
 }
 
 /** Which settings of the server let it forget what it has confirmed. */

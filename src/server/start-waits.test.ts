@@ -8,8 +8,8 @@ import { describeOnRedis } from '#test/on-redis.ts'
 import { freePort } from '#test/process.ts'
 import { startRedisServer } from '#test/redis-server.ts'
 import { openRedisBus } from './bus-redis.ts'
-import { connectDatabase, databaseUrl, openDatabase } from './db.ts'
-import { checkIndexes, checkServer, refuseWithoutZones } from './preflight.ts'
+import { connectDatabase, databaseUrl, dropDatabase, openDatabase } from './db.ts'
+import { checkEncoding, checkIndexes, checkServer, encodingProblem, refuseWithoutZones } from './preflight.ts'
 
 const patienceMs = 30_000
 
@@ -87,6 +87,22 @@ test('refuses a server that forgets in production, and says so elsewhere', async
   expect(said[0]?.includes('fsync')).toBe(rows[0]?.fsync === 'off')
   await expect(checkServer(forgetful, { production: true }, () => {})).rejects.toThrow('synchronous_commit')
   await forgetful.close()
+  await drop()
+})
+
+test('[OPS-19] refuses a database that is not UTF-8, with the remedy', async () => {
+  expect(encodingProblem('UTF8')).toBeNull()
+  expect(encodingProblem('SQL_ASCII')).toContain("encoding 'UTF8' template template0")
+  const { database, url, drop } = await createTestDatabase('empty')
+  await checkEncoding(database)
+  const name = `${new URL(url).pathname.slice(1)}_latin`
+  await sql`create database ${sql.id(name)} encoding 'LATIN1' locale 'C' template template0`.execute(
+    database.query,
+  )
+  const latin = connectDatabase(databaseUrl(url, name), { maxConnections: 1 })
+  await expect(checkEncoding(latin)).rejects.toThrow('encoded in LATIN1')
+  await latin.close()
+  await dropDatabase(url, name)
   await drop()
 })
 

@@ -101,7 +101,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const { fastify, requests } = createHttpServer({ log, answers: createAnswers(platform, inlineScripts) })
   await prepareCompression(fastify)
   let isStopping = false
-  mountHealth(fastify, { platform, requests, isStopping: () => isStopping, figures: live.figures })
+  await mountHealth(fastify, { platform, requests, isStopping: () => isStopping, figures: live.figures })
   clearCacheAfter(fastify, leavingCalls)
   mountCalls(fastify, {
     platform,

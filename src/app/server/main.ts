@@ -1,5 +1,6 @@
 // The process: reads the settings, opens the database, puts in what must be there, and listens until told to stop.
 import 'temporal-polyfill/global'
+import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -10,10 +11,12 @@ import { systemClock } from '#server/clock.ts'
 import { isLoopback, readConfig, type Config } from '#server/config.ts'
 import { openDatabase, type Database, type OpenDatabase } from '#server/db.ts'
 import { firstAdminLink } from '#features/users/server/first-admin.ts'
+import { pagesWithPlaceholder } from '#server/http-pages.ts'
 import { createLog } from '#server/log.ts'
 import { migrate } from '#server/migrate.ts'
-import { checkIndexes, checkServer, refuseWithoutZones } from '#server/preflight.ts'
-import { databaseIdentity, hasSeed } from '#server/sql.ts'
+import { otherServersWarning, watchOtherServers } from '#server/other-servers.ts'
+import { checkEncoding, checkIndexes, checkServer, refuseWithoutZones } from '#server/preflight.ts'
+import { databaseFacts, databaseIdentity, hasSeed } from '#server/sql.ts'
 import { createClockCheck } from '#server/upkeep-clock.ts'
 import { createApp, type App } from './app.ts'
 import { demoAccountsFile, demoPassword } from './demo-accounts.ts'
@@ -38,10 +41,12 @@ async function start(): Promise<void> {
   // Until it is open, its words are for whoever starts it; from then on they go into the log.
   let isOpen = false
   const say = (line: string): void => (isOpen ? log.warn(line) : console.info(line))
-  const opened = await openDatabase({ ...config, patienceMs, log: say })
+  const serverId = randomBytes(8).toString('hex')
+  const opened = await openDatabase({ ...config, patienceMs, log: say, serverId })
   try {
     const app = await openApp(config, opened, log, say)
     isOpen = true
+    if (config.busUrl === null) warnOfOtherServers(opened, serverId, log)
     endWell({ log, close: () => closeAll(app, opened) })
   } catch (error) {
     await opened.close()
@@ -56,6 +61,7 @@ async function openApp(
   say: (line: string) => void,
 ): Promise<App> {
   const { database, url } = opened
+  await checkEncoding(database)
   await checkServer(database, config, say)
   const clock = systemClock
   await migrate(database, { clock, log: say })
@@ -79,6 +85,7 @@ async function openApp(
   const address = await app.listen()
   app.upkeep.start(createClockCheck(app.platform))
   console.info(`${config.appName} is open at ${config.publicUrl}${sameAddress(config, address)}`)
+  console.info(await databaseLine(opened))
   if (seeded && accounts) {
     console.info(`Demo accounts: member@example.com, angel@example.com, admin@example.com`)
     console.info(`Their password: ${demoPassword(config)} (kept in ${demoAccountsFile(config.dataDir)})`)
@@ -97,7 +104,31 @@ async function openApp(
     )
   }
   warnOfShortToken(config)
+  await warnOfPlaceholders(config, root)
   return app
+}
+
+async function databaseLine({ database, embedded }: OpenDatabase): Promise<string> {
+  const { version } = await databaseFacts(database.query)
+  return `Its database: PostgreSQL ${version}, ${embedded ? 'the bundled one' : 'named by DATABASE_URL'}`
+}
+
+function warnOfOtherServers({ database }: OpenDatabase, serverId: string, log: Logger): void {
+  watchOtherServers(database, serverId, () => {
+    console.warn(`Warning: ${otherServersWarning}`)
+    log.warn({ event: 'other-server' }, otherServersWarning)
+  })
+}
+
+/** On the operator's own machine nobody else reads the pages. */
+async function warnOfPlaceholders({ host, dataDir, production }: Config, root: string): Promise<void> {
+  if (!production && isLoopback(host)) return
+  const names = await pagesWithPlaceholder({ assetsDir: join(root, 'assets'), dataDir })
+  if (names.length === 0) return
+  const files = names.map((name) => join(dataDir, 'pages', `${name}.md`)).join(' and ')
+  console.warn(
+    `Warning: the ${names.join(' and ')} page still asks you to say who you are. Put your own text into ${files}.`,
+  )
 }
 
 function warnOfShortToken({ metricsToken }: Config): void {

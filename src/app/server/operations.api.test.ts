@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { get, type IncomingMessage } from 'node:http'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { parseRanges } from '#server/client-address.ts'
@@ -94,10 +95,17 @@ describe('/metrics', () => {
     const unlooked = [...served].filter(
       (name) => text.includes(`# TYPE ${name} `) && ![...asked].some((one) => one.startsWith(String(name))),
     )
-    expect(unlooked).toEqual(['nodejs_version_info'])
+    expect(unlooked).toEqual(['nodejs_version_info', 'stillwater_database_info'])
     for (const line of text.trimEnd().split('\n')) {
       expect(line).toMatch(/^(# (HELP|TYPE) \w+ .+|\w+(\{(\w+="[^"\\]*",?)+\})? -?[\d.e+-]+)$/)
     }
+  })
+
+  test('[OPS-19] names the version of PostgreSQL, and whether it is the bundled one', async () => {
+    const { rows } = await sql<{ version: string }>`
+      select substring(version() from 'PostgreSQL ([0-9.]+)') as version`.execute(app.database.query)
+    const { text } = await figures()
+    expect(text).toContain(`stillwater_database_info{version="${rows[0]?.version}",bundled="true"} 1\n`)
   })
 
   test('[OPS-13] counts what is done, by the route and never by who did it', async () => {
