@@ -32,11 +32,20 @@ export async function openAccount(
   return { ...person, userId: (body as { id: number }).id }
 }
 
-/** Saves the profile as Settings does, whole, with another address if one is given. */
-export async function saveProfile(app: TestApp, as: Person, email = as.email): Promise<TestAnswer> {
+/**
+ * Saves the profile as Settings does, whole, with another address if one is given, and the proof that this asks for;
+ * null for none.
+ */
+export async function saveProfile(
+  app: TestApp,
+  as: Person,
+  email = as.email,
+  proof: { password: string } | null = { password: firstPassword },
+): Promise<TestAnswer> {
   const [profilePicture] = await activePictureAddresses(app.database.query)
   const { name, uid: firebaseUid } = as
-  const body = { name, email, profilePicture, profileCompleted: true, firebaseUid }
+  const withProof = email === as.email || !proof ? {} : { proof }
+  const body = { name, email, profilePicture, profileCompleted: true, firebaseUid, ...withProof }
   return request(app, 'PUT /api/user/profile', { as, body })
 }
 

@@ -1,4 +1,4 @@
-// How the matrix makes the calls by which a person goes.
+// How the matrix makes the calls that ask a person to prove once more who they are.
 import type { TestApp } from '#test/app.ts'
 import type { Person } from '#test/cast.ts'
 import type { Recipe } from './matrix-http.ts'
@@ -18,6 +18,23 @@ async function demoteOthers({ database }: TestApp, { userId }: Person): Promise<
 }
 
 export const accountRecipes: Record<string, Recipe> = {
+  'PUT /api/user/profile with another address, long after signing in': async ({
+    app,
+    caller,
+    aimed,
+    picture,
+  }) => {
+    if (caller) await signedInBefore(app, caller)
+    return {
+      body: {
+        name: 'A new name',
+        email: 'another-address@example.org',
+        profilePicture: picture,
+        profileCompleted: true,
+        firebaseUid: aimed?.uid ?? 'nobody',
+      },
+    }
+  },
   'DELETE /api/account long after signing in': async ({ app, caller }) => {
     if (caller) await signedInBefore(app, caller)
     return { body: {} }

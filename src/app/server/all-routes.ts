@@ -42,10 +42,11 @@ export function allRoutes({
   ...meditation
 }: Parts): Routes[] {
   const { today } = live
+  const proveAgain = createProofAgain(identity)
   return [
     ...authRoutes(identity),
-    createAccountRoutes(createProofAgain(identity)),
-    createProfileRoutes(pictures),
+    createAccountRoutes(proveAgain),
+    createProfileRoutes(pictures, proveAgain),
     createPicturesRoutes(pictures),
     createMeditationRoutes({ today, ...meditation }),
     createLiveRoutes(live),

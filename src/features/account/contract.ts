@@ -1,9 +1,9 @@
 // The calls by which a person takes along everything that is kept about them, and goes.
 import * as z from 'zod/mini'
 import { actions, targetTypes } from '#features/activity/contract.ts'
+import { proofAgainSchema } from '#features/auth/contract.ts'
 import { moodTypes } from '#features/energy/contract.ts'
 import { referralSchema, transactionSchema } from '#features/referrals/contract.ts'
-import { passwordMaxChars } from '#shared/constants.ts'
 import { daySchema } from '#shared/day.ts'
 import { endpoint, perDay, perHour } from '#shared/endpoint.ts'
 
@@ -170,15 +170,6 @@ const exportSchema = z.object({
 })
 export type AccountExport = z.infer<typeof exportSchema>
 
-/** What proves a person anew whose sign-in was long ago: whichever their provider knows. */
-const proofSchema = z.optional(
-  z.strictObject({
-    password: z.optional(z.string().check(z.maxLength(passwordMaxChars))),
-    idToken: z.optional(z.string().check(z.maxLength(8_192))),
-  }),
-)
-export type ProofAgain = NonNullable<z.infer<typeof proofSchema>>
-
 export const exportsPerCaller = perDay(3)
 
 export const accountCalls = {
@@ -196,7 +187,7 @@ export const accountCalls = {
     method: 'DELETE',
     path: '/api/account',
     needs: 'identity',
-    body: proofSchema,
+    body: z.optional(proofAgainSchema),
     answer: z.null(),
     limits: [{ per: 'caller', ...perHour(20) }],
     bodyMaxBytes: 16 * 1024,

@@ -65,6 +65,13 @@ export const signUpSchema = z.strictObject({
   rememberMe: z.optional(z.boolean()),
 })
 
+/** What proves a person once more who signed in long ago: the password or an ID token, whichever their provider knows. */
+export const proofAgainSchema = z.strictObject({
+  password: z.optional(z.string().check(z.maxLength(passwordMaxChars))),
+  idToken: z.optional(z.string().check(z.maxLength(8_192))),
+})
+export type ProofAgain = z.infer<typeof proofAgainSchema>
+
 /** The secret of a mailed link. */
 const mailedToken = z.string().check(z.minLength(1), z.maxLength(2_048), z.refine(isStorable))
 

@@ -4,7 +4,7 @@ import { emailMaxChars, pictureNameMaxChars } from '#shared/constants.ts'
 import { endpoint, successSchema } from '#shared/endpoint.ts'
 import { idInPathSchema } from '#shared/id.ts'
 import { emailSchema, textSchema } from '#shared/text.ts'
-import { accountSchema } from '#features/auth/contract.ts'
+import { accountSchema, proofAgainSchema } from '#features/auth/contract.ts'
 import { displayNameSchema } from './display-name.ts'
 
 /** The part of a user that a profile form edits, as it must fit the user shape (PROF-13). */
@@ -17,6 +17,8 @@ export const profileSchema = z.strictObject({
     .check(z.minLength(1, { error: 'Please choose a profile picture.' })),
   profileCompleted: z.boolean(),
   firebaseUid: z.string().check(z.maxLength(128)),
+  /** Asked for with another email address, unless the sign-in is fresh (PROF-27). */
+  proof: z.optional(proofAgainSchema),
 })
 
 export const stockPictureSchema = z.object({
@@ -50,7 +52,7 @@ export const profileCalls = {
     answer: accountSchema,
     bodyMaxBytes: profileMaxBytes,
     limits: [{ per: 'caller', perMinute: 10, burst: 10 }],
-    refuses: ['forbidden', 'user_not_registered'],
+    refuses: ['forbidden', 'user_not_registered', 'reauth_required'],
   }),
   stockPictures: endpoint({
     method: 'GET',

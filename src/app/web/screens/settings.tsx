@@ -5,6 +5,7 @@ import { type ReactNode, useEffect, useId } from 'react'
 import { authCalls, type Account, type Identity } from '#features/auth/contract.ts'
 import { AccountAccess, OwnData } from '#features/auth/web/account-access.tsx'
 import { EmailState, PendingEmail, SendAgain } from '#features/auth/web/email-state.tsx'
+import { PasswordProof } from '#features/auth/web/password-proof.tsx'
 import { useSession, useUser } from '#features/auth/web/use-user.ts'
 import { useVerificationMail } from '#features/auth/web/use-verification-mail.ts'
 import { AccountFacts } from '#features/profile/web/account-facts.tsx'
@@ -55,6 +56,7 @@ function Settings({ user, identity }: { user: Account; identity: Identity }) {
           emailNote={
             pendingEmail !== null && <PendingEmail email={email} pendingEmail={pendingEmail} mail={mail} />
           }
+          passwordField={(field) => <PasswordProof {...field} email={email} purpose="change it" />}
           onSaved={onSaved}
         />
       </Section>

@@ -1,21 +1,16 @@
 // Somebody goes by their own wish: proved to be them, and erased as an administrator's deletion would.
-import { eraseIdentity, holdAccount, tellAccountChanged } from '#features/auth/server/service.ts'
+import type { ProofAgain } from '#features/auth/contract.ts'
+import {
+  eraseIdentity,
+  holdAccount,
+  tellAccountChanged,
+  type ProveAgain,
+} from '#features/auth/server/service.ts'
 import { holdLeaving, holdRoles } from '#features/users/server/service.ts'
-import type { Context, Platform, Session, User } from '#server/context.ts'
+import type { Context, Session, User } from '#server/context.ts'
 import type { Executor } from '#server/db.ts'
 import { refuse } from '#server/refusal.ts'
-import type { ProofAgain } from '../contract.ts'
 import { dropMails, eraseMember, erasing, tellErased, type Erased } from './service.ts'
-
-/**
- * Whether a session's person has proved lately, or proves now, to be that person: answers what that is worth in the
- * transaction that goes by it. Refuses with `reauth_required`.
- */
-export type ProveAgain = (
-  platform: Platform,
-  session: Session,
-  proof: ProofAgain,
-) => Promise<(tx: Executor) => Promise<boolean>>
 
 /** Deletes the caller's account; refuses with `reauth_required` and `last_admin`. */
 export async function deleteOwnAccount(

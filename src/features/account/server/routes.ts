@@ -1,8 +1,9 @@
 // The handlers of taking everything along, and of going.
+import type { ProveAgain } from '#features/auth/server/service.ts'
 import { routes, type Routes } from '#server/http.ts'
 import { createTurns } from '#server/turns.ts'
 import { accountCalls, exportsPerCaller } from '../contract.ts'
-import { deleteOwnAccount, type ProveAgain } from './deletion.ts'
+import { deleteOwnAccount } from './deletion.ts'
 import { exportAccount } from './export.ts'
 
 // Each may be many megabytes on its way through memory.

@@ -1,32 +1,36 @@
 // Whether it is still the same person before the screen: by a sign-in of just now, the password, or a fresh ID token.
 import { freshSignInMs } from '#shared/constants.ts'
 import { momentMs } from '#shared/day.ts'
-import type { Platform, Session } from '#server/context.ts'
+import { perHour } from '#shared/endpoint.ts'
+import type { Context, Session } from '#server/context.ts'
 import type { Executor } from '#server/db.ts'
 import { isRefusal, refuse } from '#server/refusal.ts'
+import type { ProofAgain } from '../contract.ts'
 import type { IdentityProvider } from './identity.ts'
 import { isOpenSession, openedAt } from './sql.ts'
 import { holdProof } from './sql-credentials.ts'
 import { holdIdentity } from './sql-identities.ts'
 
-interface Proof {
-  password?: string | undefined
-  idToken?: string | undefined
-}
-
 type Holds = (tx: Executor) => Promise<boolean>
 
 /**
- * The provider's way to prove a session's person anew: answers whether that still holds in a transaction that goes by it.
- * Refuses with `reauth_required` (PROF-23).
+ * Whether a session's person has proved lately, or proves now, to be that person: answers what that is worth in the
+ * transaction that goes by it. Refuses with `reauth_required`.
  */
-export function createProofAgain(
-  identity: IdentityProvider,
-): (platform: Platform, session: Session, proof: Proof) => Promise<Holds> {
-  return async (platform, session, proof) => {
-    const { database, clock } = platform
+export type ProveAgain = (
+  context: Pick<Context, 'database' | 'clock' | 'limit'>,
+  session: Session,
+  proof: ProofAgain,
+) => Promise<Holds>
+
+const passwordsPerHour = perHour(20)
+
+/** The provider's way to prove a session's person once more (PROF-23, PROF-27). */
+export function createProofAgain(identity: IdentityProvider): ProveAgain {
+  return async ({ database, clock, limit }, session, proof) => {
     const signedInAt = await openedAt(database.query, session.id)
     const isFresh = signedInAt !== null && clock.now() - momentMs(signedInAt) <= freshSignInMs
+    if (!isFresh && proof.password !== undefined) limit(`proof again ${session.uid}`, passwordsPerHour)
     const holds = isFresh ? async () => true : await provenNow(identity, session, proof)
     return async (tx) => (await isOpenSession(tx, session.id)) && holds(tx)
   }
@@ -35,7 +39,7 @@ export function createProofAgain(
 async function provenNow(
   { accounts, tokens }: IdentityProvider,
   { uid }: Session,
-  { password, idToken }: Proof,
+  { password, idToken }: ProofAgain,
 ): Promise<Holds> {
   if (accounts && password !== undefined) {
     const stored = await accounts.passwords.match(uid, password)
@@ -53,6 +57,6 @@ async function provenNow(
   throw refuse('reauth_required')
 }
 
-function notTheirs(path: keyof Proof, message: string) {
+function notTheirs(path: keyof ProofAgain, message: string) {
   return refuse('reauth_required', { issues: [{ path, message }] })
 }

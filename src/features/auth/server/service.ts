@@ -3,9 +3,11 @@ import { perHour } from '#shared/endpoint.ts'
 import type { Context, Platform, Session, User } from '#server/context.ts'
 import type { Executor } from '#server/db.ts'
 import { refuse } from '#server/refusal.ts'
+import type { ProofAgain } from '../contract.ts'
 import { emailWish } from '../rules.ts'
 import { mailVerification } from './addresses.ts'
 import { emailChangeNotice } from './mails.ts'
+import type { ProveAgain } from './proof-again.ts'
 import { tellChanged } from './session.ts'
 import { findUser, removeSessions } from './sql.ts'
 import { addressesInUse } from './sql-addresses.ts'
@@ -19,6 +21,8 @@ import {
 import { credentialsOf, mailedLinksOf, provedElsewhere, signInsOf } from './sql-export.ts'
 import { holdIdentities, removeIdentities } from './sql-identities.ts'
 
+export type { ProveAgain } from './proof-again.ts'
+
 const changesPerHour = perHour(5)
 const keptElsewhere = {
   path: 'email',
@@ -26,20 +30,38 @@ const keptElsewhere = {
     'Your email address belongs to the account that you sign in with. Please ask an administrator to change it.',
 }
 
+/** What {@link proveEmailChange} is worth in a transaction; null when nothing was asked. */
+export type EmailProof = Awaited<ReturnType<ProveAgain>> | null
+
+/**
+ * Asks a member who wants another address to prove once more who they are (T47). Refuses with `reauth_required`, and with
+ * `invalid` where Firebase keeps the addresses.
+ */
+export async function proveEmailChange(
+  context: Pick<Context<'identity'>, 'caller' | 'config' | 'database' | 'clock' | 'limit'>,
+  user: User,
+  { email, proof, proveAgain }: { email: string; proof: ProofAgain; proveAgain: ProveAgain },
+): Promise<EmailProof> {
+  if (emailWish(user, email) !== 'ask') return null
+  if (context.config.firebase) throw refuse('invalid', { issues: [keptElsewhere] })
+  return proveAgain(context, context.caller.session, proof)
+}
+
 /**
  * Notes which address a member wants, in the transaction that saves the rest: the present one stays until the owner
  * of the new one confirms it; the present one again calls that off (PROF-17). True when another one was asked for
- * now: once that is committed, {@link mailEmailChange} is due. Refuses with `invalid` where Firebase keeps the addresses.
+ * now: once that is committed, {@link mailEmailChange} is due. With a proof the account is held. Refuses with
+ * `reauth_required`.
  */
 export async function changeEmail(
   tx: Executor,
-  { caller: { session }, config, limit }: Pick<Context<'identity'>, 'caller' | 'config' | 'limit'>,
+  { caller: { session }, limit }: Pick<Context<'identity'>, 'caller' | 'limit'>,
   user: User,
-  email: string,
+  { email, proof }: { email: string; proof: EmailProof },
 ): Promise<boolean> {
   const wish = emailWish(user, email)
   if (wish === 'nothing') return false
-  if (wish === 'ask' && config.firebase) throw refuse('invalid', { issues: [keptElsewhere] })
+  if (wish === 'ask' && !(proof && (await proof(tx)))) throw refuse('reauth_required')
   if (!(await setPendingEmail(tx, session.uid, wish === 'ask' ? email : null))) return false
   await dropLinksElsewhere(tx, session.uid, session.email)
   if (wish === 'ask') limit(`email-change ${user.id}`, changesPerHour)

@@ -1,18 +1,17 @@
 // Deleting the own account: what goes, what stays, whether one is sure, and, if need be, that it is really oneself.
 import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { accountCalls } from '#features/account/contract.ts'
-import { passwordMaxChars } from '#shared/constants.ts'
 import { isCallError } from '#web/call.ts'
 import { logFailure } from '#web/log.ts'
 import { issuesOf, sentenceOf } from '#web/refusal-words.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { Field, FormError } from '#web/ui/field.tsx'
+import { FormError } from '#web/ui/field.tsx'
 import { useChange } from '#web/use-call.ts'
 import { useOneAtATime } from '#web/use-one-at-a-time.ts'
 import { CalmNote } from './calm-note.tsx'
-import { PasswordInput } from './password-input.tsx'
+import { PasswordProof } from './password-proof.tsx'
 import { providerSettings } from './provider.ts'
 import { useSignOut } from './use-sign-out.ts'
 import { useSession } from './use-user.ts'
@@ -106,24 +105,9 @@ interface PasswordProps {
 }
 
 function Password({ email, field, error }: PasswordProps) {
-  const withoutOne = providerSettings().google
-    ? ' If you have none, because you come by Google: sign out, come in again, and delete within five minutes.'
-    : ''
   // It comes as the answer to a press: what is asked for is typed next.
   useEffect(() => field.current?.focus(), [field])
-  return (
-    <>
-      {/* For password managers. */}
-      <input hidden readOnly autoComplete="username" value={email} />
-      <Field
-        label="Your password"
-        hint={`You signed in a while ago: this shows that it is you.${withoutOne}`}
-        error={error ?? undefined}
-      >
-        <PasswordInput ref={field} required autoComplete="current-password" maxLength={passwordMaxChars} />
-      </Field>
-    </>
-  )
+  return <PasswordProof ref={field} email={email} purpose="delete" error={error ?? undefined} />
 }
 
 /** The page of the provider is another document: a fresh sign-in there is the proof. */

@@ -124,6 +124,46 @@ describe('asking for another address', () => {
   })
 })
 
+describe('the proof that another address asks for', () => {
+  const proofRefused = (issues?: object[]) => ({
+    status: 401,
+    body: { code: 'reauth_required', ...(issues && { issues }) },
+  })
+
+  test('[T47] [PROF-27] a session of long ago changes nothing without the password, or with a wrong one', async () => {
+    const sol = await open('sol-open-laptop')
+    const thief = { ...sol, name: 'Renamed By Thief' }
+    expect(await saveProfile(app, thief, 'thief-0@example.org', null)).toMatchObject(proofRefused())
+    const wrong = { password: 'not the one' }
+    expect(await saveProfile(app, thief, 'thief-0@example.org', wrong)).toMatchObject(
+      proofRefused([{ path: 'password', message: 'That is not your password.' }]),
+    )
+    expect(await account(sol)).toMatchObject({ body: { name: sol.name, pendingEmail: null } })
+    expect(await mailsOf(app, 'thief-0@example.org')).toEqual([])
+    expect((await saveProfile(app, sol, 'own-choice@example.org')).status).toBe(200)
+  })
+
+  test('[PROF-27] a sign-in of just now is proof enough, and saving the rest or the present address asks for none', async () => {
+    const sol = await openAccount(app, 'sol-just-came', { verified: true })
+    expect((await saveProfile(app, sol, 'just-came@example.org', null)).status).toBe(200)
+    app.clock.advance(600_000)
+    expect((await saveProfile(app, sol, 'JUST-CAME@example.org', null)).status).toBe(200)
+    expect((await saveProfile(app, sol)).status).toBe(200)
+  })
+
+  test('[T47] twenty guesses an hour, whatever they are made for', async () => {
+    const sol = await open('sol-guessed')
+    const answers: number[] = []
+    for (let guess = 0; guess < 21; guess += 1) {
+      app.clock.advance(7_000)
+      answers.push(
+        (await saveProfile(app, sol, 'guessed@example.org', { password: `guess ${guess}` })).status,
+      )
+    }
+    expect(answers).toEqual([...Array.from({ length: 20 }, () => 401), 429])
+  })
+})
+
 describe('confirming it', () => {
   test('[PROF-17] puts it in the place of the old one everywhere at once, and again changes nothing', async () => {
     const sol = await open('sol-confirms')

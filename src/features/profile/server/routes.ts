@@ -1,4 +1,5 @@
 // The handlers of the own profile and of the stock pictures.
+import { proveEmailChange, type ProveAgain } from '#features/auth/server/service.ts'
 import { orderOf } from '#features/users/server/service.ts'
 import { routes, type Routes } from '#server/http.ts'
 import { made } from '#server/http-answer.ts'
@@ -10,16 +11,21 @@ import { saveProfile, wishedPicture } from './save-profile.ts'
 import { activePictures } from './sql.ts'
 import { managedPictures } from './sql-managed-pictures.ts'
 
-/** Joins the calls to their handlers; `pictures` makes what is shown out of what is sent. */
-export function createProfileRoutes(pictures: PictureMaker): Routes {
+/**
+ * Joins the calls to their handlers; `pictures` makes what is shown out of what is sent, and `proveAgain` is the identity
+ * provider's part.
+ */
+export function createProfileRoutes(pictures: PictureMaker, proveAgain: ProveAgain): Routes {
   return routes(profileCalls, {
     saveProfile: async (context, { body }) => {
       const { session, user } = context.caller
       context.ownOnly(body.firebaseUid === session.uid)
       if (!user) throw refuse('user_not_registered')
+      const { name, email, proof = {} } = body
+      const emailProof = await proveEmailChange(context, user, { email, proof, proveAgain })
       const wished = { userId: user.id, address: body.profilePicture }
       const picture = await wishedPicture(context, pictures, wished)
-      return saveProfile(context, user, { name: body.name, email: body.email, picture })
+      return saveProfile(context, user, { name, email, emailProof, picture })
     },
     stockPictures: ({ database }) => activePictures(database.query),
   })

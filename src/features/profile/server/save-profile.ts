@@ -5,7 +5,13 @@ import type { Context, User } from '#server/context.ts'
 import type { Executor } from '#server/db.ts'
 import { refuse, type Refusal } from '#server/refusal.ts'
 import type { Account } from '#features/auth/contract.ts'
-import { changeEmail, mailEmailChange, tellAccountChanged } from '#features/auth/server/service.ts'
+import {
+  changeEmail,
+  holdAccount,
+  mailEmailChange,
+  tellAccountChanged,
+  type EmailProof,
+} from '#features/auth/server/service.ts'
 import { hashInAddress, isProfileComplete, pictureAddress, pictureFaults } from '../rules.ts'
 import type { PictureMaker } from './picture-maker.ts'
 import {
@@ -54,6 +60,13 @@ export async function wishedPicture(
   return { sha256: createHash('sha256').update(content).digest('hex'), content }
 }
 
+interface ProfileUpdate {
+  name: string
+  email: string
+  emailProof: EmailProof
+  picture: WishedPicture
+}
+
 /**
  * Saves name and picture of a member, and removes the file of the picture before that nobody shows any more;
  * another address than the present one has to be confirmed first (PROF-17). Nothing of it comes after a ban (I11).
@@ -61,18 +74,20 @@ export async function wishedPicture(
 export async function saveProfile(
   context: Context<'identity'>,
   user: User,
-  { name, email, picture }: { name: string; email: string; picture: WishedPicture },
+  { name, email, emailProof, picture }: ProfileUpdate,
 ): Promise<Account> {
   const { database, clock } = context
   let isEmailAsked = false
   const saved = await database.transaction(async (tx) => {
+    // Credentials first, wherever both are held.
+    if (emailProof) await holdAccount(tx, user.uid)
     const before = await holdOwnRow(tx, user.id)
     if (!before) throw refuse('user_not_registered')
     if (before.isBanned) throw refuse('banned', { reason: before.bannedReason ?? '' })
     const profilePicture = pictureAddress(picture.sha256)
     const isNew = profilePicture !== before.profilePicture
     if (isNew) await placePicture(tx, picture, new Date(clock.now()))
-    isEmailAsked = await changeEmail(tx, context, user, email)
+    isEmailAsked = await changeEmail(tx, context, user, { email, proof: emailProof })
     const profileCompleted = isProfileComplete({ name, email: user.email, profilePicture })
     const saved = await updateProfile(tx, user.id, { name, profilePicture, profileCompleted })
     if (!saved) throw refuse('user_not_registered')

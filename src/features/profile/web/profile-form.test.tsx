@@ -4,6 +4,7 @@ import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { Account } from '#features/auth/contract.ts'
+import { PasswordProof } from '#features/auth/web/password-proof.tsx'
 import { startFakeServer, type FakeServer } from '#test/fake-server.ts'
 import { setSignedInUid } from '#web/call.ts'
 import { createQueryClient } from '#web/query-client.ts'
@@ -47,7 +48,13 @@ function show(account: Account, isEmailFixed = false) {
   const client = createQueryClient()
   const formOf = (shown: Account) => (
     <QueryClientProvider client={client}>
-      <ProfileForm account={shown} uid="uid-ned" isEmailFixed={isEmailFixed} onSaved={onSaved} />
+      <ProfileForm
+        account={shown}
+        uid="uid-ned"
+        isEmailFixed={isEmailFixed}
+        passwordField={(field) => <PasswordProof {...field} email={shown.email} purpose="change it" />}
+        onSaved={onSaved}
+      />
     </QueryClientProvider>
   )
   const { container, rerender, unmount } = render(formOf(account))
@@ -264,4 +271,50 @@ it('[PROF-17, PROF-25] an address that can’t be changed here is the one that s
   await waitFor(() => expect(onSaved).toHaveBeenCalledOnce())
   expect(server.calls.at(-1)?.body).toMatchObject({ name: 'Neddy', email: 'ned@example.org' })
   expect(email().value).toBe('ned@example.org')
+})
+
+it('[PROF-27] another address asks for the password beside it, and all that was typed stays', async () => {
+  server.refuse(profileCalls.saveProfile, 'reauth_required')
+  const { onSaved, user } = show(settled)
+  await user.type(name(), ' Newman')
+  await user.clear(email())
+  await user.type(email(), 'new@example.org')
+  await user.click(save())
+  const password = await screen.findByLabelText<HTMLInputElement>('Your password')
+  await waitFor(() => expect(document.activeElement).toBe(password))
+  expect(newestToast()?.title).not.toBe('Update Failed')
+  await user.click(save())
+  expect(await screen.findByText('Please enter your password.')).toBeTruthy()
+  expect(server.count(profileCalls.saveProfile)).toBe(1)
+
+  const issues = [{ path: 'password', message: 'That is not your password.' }]
+  server.refuse(profileCalls.saveProfile, 'reauth_required', { issues })
+  await user.type(password, 'a guess{Enter}')
+  expect(await screen.findByText('That is not your password.')).toBeTruthy()
+  expect([name().value, email().value, password.value]).toEqual(['Ned Newman', 'new@example.org', 'a guess'])
+
+  server.answer(profileCalls.saveProfile, { ...settled, pendingEmail: 'new@example.org' })
+  await user.clear(password)
+  await user.type(password, 'a still pond{Enter}')
+  await waitFor(() => expect(onSaved).toHaveBeenCalledOnce())
+  expect(server.calls.at(-1)?.body).toMatchObject({
+    email: 'new@example.org',
+    proof: { password: 'a still pond' },
+  })
+  expect(screen.queryByLabelText('Your password')).toBeNull()
+})
+
+it('[PROF-27] the present address again asks for no password any more', async () => {
+  server.refuse(profileCalls.saveProfile, 'reauth_required')
+  const { onSaved, user } = show(settled)
+  await user.type(email(), '.uk')
+  await user.click(save())
+  await user.type(await screen.findByLabelText('Your password'), 'a still pond')
+  server.answer(profileCalls.saveProfile, settled)
+  await user.clear(email())
+  await user.type(email(), settled.email)
+  expect(screen.queryByLabelText('Your password')).toBeNull()
+  await user.click(save())
+  await waitFor(() => expect(onSaved).toHaveBeenCalledOnce())
+  expect(server.calls.at(-1)?.body).not.toHaveProperty('proof')
 })

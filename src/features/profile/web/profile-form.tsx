@@ -1,6 +1,8 @@
 // Profile Information: picture, display name, email. The first save completes the profile (PROF-04, PROF-13 to PROF-15).
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
+import type { UseFormRegisterReturn } from 'react-hook-form'
 import type { Account } from '#features/auth/contract.ts'
+import { emailWish } from '#features/auth/rules.ts'
 import { emailMaxChars, nameMaxChars } from '#shared/constants.ts'
 import { messages } from '#shared/messages.ts'
 import { isCallError } from '#web/call.ts'
@@ -10,6 +12,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { useChange } from '#web/use-call.ts'
+import { issuesOf } from '#web/refusal-words.ts'
 import { useOneAtATime } from '#web/use-one-at-a-time.ts'
 import { profileCalls } from '../contract.ts'
 import { PicturePicker } from './picture-picker.tsx'
@@ -28,15 +31,23 @@ interface ProfileFormProps {
   isEmailFixed?: boolean
   /** What is to be said of an address that waits to be confirmed (PROF-17). */
   emailNote?: ReactNode
+  /** Where another address asks for the password, because the sign-in was long ago (PROF-27). */
+  passwordField?: (field: UseFormRegisterReturn & { error: string | undefined }) => ReactNode
   /** Called with the user as the server saved it. */
   onSaved: (account: Account) => void
 }
 
 /** What was typed or chosen stays when a save fails. */
-export function ProfileForm({ account, uid, isEmailFixed = false, emailNote, onSaved }: ProfileFormProps) {
+export function ProfileForm(props: ProfileFormProps) {
+  const { account, uid, isEmailFixed = false, emailNote, passwordField, onSaved } = props
   const isSetup = !account.profileCompleted
-  const { form, name, picture, isChanged, undo } = useProfileFields(account, uid, isEmailFixed)
-  const { submit, isSaving } = useSaving(form, (saved) => savedValues(saved, uid, isEmailFixed), onSaved)
+  const { form, name, email, picture, isChanged, undo } = useProfileFields(account, uid, isEmailFixed)
+  const isAnother = emailWish(account, email) === 'ask'
+  const { submit, isSaving, isPasswordAsked } = useSaving(form, {
+    isAnother,
+    valuesOf: (saved) => savedValues(saved, uid, isEmailFixed),
+    onSaved,
+  })
   const { errors } = form.formState
   return (
     <form noValidate className="grid gap-6" onSubmit={(event) => void submit(event)}>
@@ -68,6 +79,8 @@ export function ProfileForm({ account, uid, isEmailFixed = false, emailNote, onS
             {...form.register('email')}
           />
         </Field>
+        {isPasswordAsked &&
+          passwordField?.({ ...form.register('proof.password'), error: errors.proof?.password?.message })}
         {emailNote}
       </div>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
@@ -87,28 +100,47 @@ export function ProfileForm({ account, uid, isEmailFixed = false, emailNote, onS
   )
 }
 
-function useSaving(
-  form: ProfileFields,
-  valuesOf: (saved: Account) => ProfileValues,
-  onSaved: ProfileFormProps['onSaved'],
-) {
+interface SavingOptions {
+  /** Whether another address than the present one is asked for. */
+  isAnother: boolean
+  valuesOf: (saved: Account) => ProfileValues
+  onSaved: ProfileFormProps['onSaved']
+}
+
+function useSaving(form: ProfileFields, { isAnother, valuesOf, onSaved }: SavingOptions) {
   const save = useChange(profileCalls.saveProfile)
-  const send = useOneAtATime(async (body: ProfileValues) => {
+  const [isProofNeeded, setProofNeeded] = useState(false)
+  const isPasswordAsked = isProofNeeded && isAnother
+  const { setFocus } = form
+  // It comes as the answer to a press: what is asked for is typed next.
+  useEffect(() => {
+    if (isPasswordAsked) setFocus('proof.password')
+  }, [isPasswordAsked, setFocus])
+  const send = useOneAtATime(async ({ proof, ...profile }: ProfileValues) => {
+    if (isPasswordAsked && !proof?.password) {
+      form.setError('proof.password', { message: 'Please enter your password.' }, { shouldFocus: true })
+      return
+    }
     const sent = JSON.stringify(form.getValues())
     try {
-      const account = await save.mutateAsync({ body })
+      const account = await save.mutateAsync({ body: isPasswordAsked ? { ...profile, proof } : profile })
+      setProofNeeded(false)
       toast(messages.profileUpdated)
       // What was typed meanwhile is newer than what was saved.
       if (JSON.stringify(form.getValues()) === sent) form.reset(valuesOf(account))
       onSaved(account)
     } catch (error) {
-      showFailure(form, error)
+      if (!isCallError(error) || error.refusal?.code !== 'reauth_required') return showFailure(form, error)
+      logFailure('The profile was not saved.', error)
+      setProofNeeded(true)
+      const message = issuesOf(error).find(({ path }) => path === 'password')?.message
+      if (message) form.setError('proof.password', { message }, { shouldFocus: true })
     }
   })
   const refuse = () => {
     toast({ ...messages.validationError, variant: 'destructive' })
   }
-  return { submit: form.handleSubmit(send, refuse), isSaving: save.isPending }
+  return { submit: form.handleSubmit(send, refuse), isSaving: save.isPending, isPasswordAsked }
 }
 
 /** The server's sentence in the toast, and what it says of single fields beside them. */

@@ -42,6 +42,7 @@ export function useProfileFields(account: Account, uid: string, isEmailFixed: bo
   return {
     form,
     name,
+    email,
     picture,
     isChanged: name !== saved.name || email !== saved.email || picture !== saved.profilePicture,
     undo: () => form.reset(saved),
