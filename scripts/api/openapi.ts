@@ -85,6 +85,7 @@ function operation({ feature, name, call, comment }: DeclaredCall, schemas: Sche
     'x-callers': personas(call, true),
     ...(call.limits ? { 'x-limits': call.limits.map(limit) } : {}),
     ...(call.bodyMaxBytes ? { 'x-body-max-bytes': call.bodyMaxBytes } : {}),
+    ...(call.jsonTokensMax ? { 'x-json-tokens-max': call.jsonTokensMax } : {}),
   }
 }
 

@@ -1,22 +1,40 @@
 // What a request brings: JSON and nothing else, parsed by the declaration of its call.
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyBodyParser, FastifyInstance, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import type { Endpoint, Parsed } from '#shared/endpoint.ts'
+import { exceedsStructure } from './json-structure.ts'
 import { refuse } from './refusal.ts'
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    isBeacon?: boolean
+    jsonTokensMax?: number | undefined
+  }
+}
+
 const depthMax = 6
+const tokensMax = 2_000
 const noKeys = z.strictObject({})
+const unknownKeysMax = 10
+const unknownKeyMaxChars = 60
 
 /**
  * Takes JSON as application/json alone, and as text/plain from a beacon. That type needs no preflight, so a foreign
- * page could send it: only the Origin check stands before it, and only where a call says so (T05).
+ * page could send it: only the Origin check stands before it, and only where a call says so (T05). A body with too much
+ * structure is refused before it is parsed (T45).
  */
 export function takeJsonOnly(app: FastifyInstance): void {
   const parseJson = app.getDefaultJsonParser('error', 'error')
-  app.removeContentTypeParser('text/plain')
-  app.addContentTypeParser('text/plain', { parseAs: 'string' }, (request, text, done) => {
+  const parseBounded: FastifyBodyParser<Buffer> = (request, body, done) => {
+    const limits = { tokensMax: request.routeOptions.config.jsonTokensMax ?? tokensMax, depthMax }
+    if (exceedsStructure(body, limits)) done(refuse('invalid'))
+    else void parseJson(request, body.toString(), done)
+  }
+  app.removeContentTypeParser(['application/json', 'text/plain'])
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, parseBounded)
+  app.addContentTypeParser<Buffer>('text/plain', { parseAs: 'buffer' }, (request, body, done) => {
     if (request.routeOptions.config.isBeacon !== true) done(refuse('unsupported_media_type'))
-    else void parseJson(request, String(text), done)
+    else parseBounded(request, body, done)
   })
 }
 
@@ -30,7 +48,6 @@ export function parseInput(endpoint: Endpoint, request: FastifyRequest): Parsed<
 }
 
 function parseBody(endpoint: Endpoint, body: unknown): unknown {
-  if (isDeeperThan(body, depthMax)) throw refuse('invalid')
   if (endpoint.body) return parse(endpoint.body, body)
   if (body !== undefined) parse(noKeys, body)
   return undefined
@@ -41,18 +58,19 @@ function isEmpty(query: unknown): boolean {
   return true
 }
 
-function isDeeperThan(value: unknown, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return false
-  return levels === 0 || Object.values(value).some((part) => isDeeperThan(part, levels - 1))
-}
-
 function parse(schema: z.core.$ZodType, value: unknown): unknown {
   const result = z.safeParse(schema, value)
   if (result.success) return result.data
   throw refuse('invalid', {
     issues: result.error.issues.map((issue) => ({
       path: issue.path.join('.'),
-      message: issue.code === 'unrecognized_keys' ? `Unknown: ${issue.keys.join(', ')}.` : issue.message,
+      message: issue.code === 'unrecognized_keys' ? unknownKeysMessage(issue.keys) : issue.message,
     })),
   })
+}
+
+/** Names the first of them: an answer is not to grow with what was sent. */
+function unknownKeysMessage(keys: readonly string[]): string {
+  const named = keys.slice(0, unknownKeysMax).map((key) => key.slice(0, unknownKeyMaxChars))
+  return `Unknown: ${named.join(', ')}${keys.length > unknownKeysMax ? ', …' : '.'}`
 }

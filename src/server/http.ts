@@ -55,9 +55,6 @@ declare module 'fastify' {
     isExempt: boolean
     caller: Caller | null
   }
-  interface FastifyContextConfig {
-    isBeacon?: boolean
-  }
 }
 
 const jsonMaxBytes = 32 * 1024
@@ -120,7 +117,11 @@ function mount(app: FastifyInstance, mounting: Mounting): void {
     method: endpoint.method,
     url: endpoint.path,
     bodyLimit: bodyMaxBytes,
-    config: { isBeacon: endpoint.isBeacon ?? false, failsTo: endpoint.failsTo },
+    config: {
+      isBeacon: endpoint.isBeacon ?? false,
+      jsonTokensMax: endpoint.jsonTokensMax,
+      failsTo: endpoint.failsTo,
+    },
     compress: endpoint.isCompressed ? compressedAnswers : false,
     schema: answerSchema === null ? {} : { response: { 200: answerSchema, 201: answerSchema } },
     onRequest: hook((request, reply) => {

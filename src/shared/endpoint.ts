@@ -51,6 +51,8 @@ export interface Endpoint<
   readonly limits?: readonly RateLimit[]
   /** Bytes of JSON accepted; 32 KB when absent. */
   readonly bodyMaxBytes?: number
+  /** Most of `{ [ , :` outside of strings in the JSON accepted; 2,000 when absent. */
+  readonly jsonTokensMax?: number
   /** Though it only reads, no page of another site may even open it. */
   readonly isForOwnPages?: true
   /** Also takes its JSON as text/plain, the only type in which a browser sends a beacon without asking first. */

@@ -89,6 +89,8 @@ export type TemplateFields = z.output<typeof templateFieldsSchema>
 const byId = z.object({ id: idInPathSchema })
 const perMinute = (max: number) => [{ per: 'caller', perMinute: max }] as const
 const importMaxBytes = 1_048_576
+// 200 templates of 30 steps.
+const importMaxTokens = 50_000
 
 export const templatesCalls = {
   /** Those that can be chosen, by title; a garden angel gets the glances alone. */
@@ -157,6 +159,7 @@ export const templatesCalls = {
     answer: z.object({ imported: z.int() }),
     limits: perMinute(6),
     bodyMaxBytes: importMaxBytes,
+    jsonTokensMax: importMaxTokens,
     isRepeatable: true,
     makes: true,
   }),

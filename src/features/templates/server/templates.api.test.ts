@@ -341,9 +341,10 @@ describe('an import', () => {
     ])
   })
 
-  test('[TPL-19] takes 200 rows, and not 201, and not none', async () => {
+  test('[TPL-19] [API-28] takes 200 rows of 30 steps, and not 201, and not none', async () => {
+    const sessionSteps = Array.from({ length: 30 }, () => ({ title: 'Ground', description: 'The floor.' }))
     const rows = (count: number) =>
-      Array.from({ length: count }, (_, index) => row({ title: `Calm ${index}` }))
+      Array.from({ length: count }, (_, index) => row({ title: `Calm ${index}`, sessionSteps }))
     expect(await importRows(rows(201))).toMatchObject(refusedAt('templates'))
     expect(await importRows([])).toMatchObject(refusedAt('templates'))
     expect(await stored()).toEqual([])

@@ -1,0 +1,79 @@
+// JSON bombs on the calls with the largest bodies: refused before they are parsed, with an answer that stays small.
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { parseRanges } from '#server/client-address.ts'
+import { startTestApp, type TestApp } from '#test/app.ts'
+import { cast, signIn, type Person } from '#test/cast.ts'
+import { dataUrl, mebibytes5 } from '#test/pictures.ts'
+import { request, type TestAnswer } from '#test/request.ts'
+
+const bombBytes = 7_000_000
+const longestParsed = 1_000
+
+let app: TestApp
+let people: Record<'mia' | 'ada', Person>
+beforeAll(async () => {
+  app = await startTestApp({ config: { limitsExempt: parseRanges('127.0.0.0/8') } })
+  people = { mia: await signIn(app, 'mia-bombs', cast.mia), ada: await signIn(app, 'ada-bombs', cast.ada) }
+})
+afterEach(() => vi.restoreAllMocks())
+afterAll(() => app.close())
+
+const numbered = (count: number, field: (index: number) => string) =>
+  `{${Array.from({ length: count }, (_, index) => field(index)).join(',')}}`
+const bombs: Record<string, string> = {
+  'short unknown keys': numbered(700_000, (index) => `"${index.toString(36)}":1`),
+  'longer unknown keys': numbered(500_000, (index) => `"k${index}":1`),
+  'keys that look like numbers': numbered(600_000, (index) => `"${index}":1`),
+  'nested arrays': '['.repeat(bombBytes / 2) + ']'.repeat(bombBytes / 2),
+  'empty objects': `[${'{},'.repeat(bombBytes / 3 - 2)}{}]`,
+  'a bomb behind a long string': `{"name":"${'x'.repeat(6_000_000)}",${'"a":[],'.repeat(100_000)}"b":1}`,
+}
+
+/** Makes a call, and answers the length of the longest text that was parsed meanwhile. */
+async function parsedBy(call: () => Promise<TestAnswer>): Promise<{ answer: TestAnswer; longest: number }> {
+  const parse = vi.spyOn(JSON, 'parse')
+  const answer = await call()
+  const longest = Math.max(0, ...parse.mock.calls.map(([text]) => String(text).length))
+  parse.mockRestore()
+  return { answer, longest }
+}
+
+const targets = [
+  ['mia', 'PUT /api/user/profile'],
+  ['ada', 'POST /api/admin/profile-pictures'],
+] as const
+const cases = targets.flatMap(([as, call]) => Object.keys(bombs).map((what) => [call, what, as] as const))
+
+test.each(cases)('[T45] [API-28] %s refuses %s before parsing it', async (call, what, as) => {
+  const body = bombs[what] ?? ''
+  expect(body.length).toBeGreaterThan(5_000_000)
+  const { answer, longest } = await parsedBy(() => request(app, call, { as: people[as], body }))
+  expect(answer).toMatchObject({ status: 400, body: { code: 'invalid' } })
+  expect(JSON.stringify(answer.body).length).toBeLessThan(longestParsed)
+  expect(longest).toBeLessThan(longestParsed)
+})
+
+test('[T45] of many unknown keys the first ten are named, and of a long one its beginning', async () => {
+  const ask = async (body: string) => {
+    const answer = await request(app, 'PUT /api/user/profile', { as: people.mia, body })
+    expect(answer.status).toBe(400)
+    return JSON.stringify(answer.body)
+  }
+  const many = await ask(numbered(900, (index) => `"k${index}":1`))
+  expect(many).toContain('Unknown: k0, k1, k2, k3, k4, k5, k6, k7, k8, k9, …')
+  expect(many.length).toBeLessThan(longestParsed)
+  expect((await ask(`{"${'x'.repeat(5_000_000)}":1}`)).length).toBeLessThan(longestParsed)
+})
+
+test('[API-28] a picture of 5 MB in the JSON of the profile is no bomb', async () => {
+  const { mia } = people
+  const profilePicture = dataUrl(Buffer.alloc(mebibytes5))
+  const body = { name: mia.name, email: mia.email, profilePicture, profileCompleted: true }
+  const answer = await request(app, 'PUT /api/user/profile', {
+    as: mia,
+    body: { ...body, firebaseUid: mia.uid },
+  })
+  expect(answer.body).toMatchObject({
+    issues: [{ path: 'profilePicture', message: 'Please choose a JPG, PNG or GIF picture.' }],
+  })
+})

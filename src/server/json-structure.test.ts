@@ -1,0 +1,32 @@
+// What counts as structure in a JSON text, and where counting ends.
+import { expect, test } from 'vitest'
+import { exceedsStructure } from './json-structure.ts'
+
+const exceeds = (json: string, tokensMax: number, depthMax = 6) =>
+  exceedsStructure(Buffer.from(json), { tokensMax, depthMax })
+/** How many tokens a text has. */
+const tokensOf = (json: string) => {
+  let tokens = 0
+  while (exceeds(json, tokens, Infinity)) tokens += 1
+  return tokens
+}
+
+test('[API-28] what opens, separates or names is counted, and what stands in strings is not', () => {
+  expect(tokensOf('{"a":[1,2],"b":{}}')).toBe(7)
+  expect(tokensOf('"{[,:"')).toBe(0)
+  expect(tokensOf(String.raw`["\"{[,:","\\",{"{":0}]`)).toBe(5)
+  expect(tokensOf('["ü{","\u{1F33F}["]')).toBe(2)
+  expect(tokensOf('')).toBe(0)
+})
+
+test('[API-28] nesting is counted by what is open at once', () => {
+  expect(exceeds('[[[]],[[]]]', 100, 3)).toBe(false)
+  expect(exceeds('[[[[]]]]', 100, 3)).toBe(true)
+  expect(exceeds('{"a":{"b":[{}]}}', 100, 3)).toBe(true)
+  expect(exceeds(']]]]{"a":[]}', 100, 3)).toBe(false)
+})
+
+test('[API-28] a string that never ends, and an escape at the very end, are no structure', () => {
+  expect(tokensOf('["{{{{')).toBe(1)
+  expect(tokensOf('["\\')).toBe(1)
+})
