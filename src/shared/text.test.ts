@@ -1,7 +1,7 @@
 // What is cleaned away from typed text, what is refused, and how its length counts.
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { emailSchema, textSchema } from './text.ts'
+import { emailSchema, hasVisibleText, textSchema } from './text.ts'
 
 const text = textSchema({ name: 'A message', max: 10 })
 const read = (value: unknown) => z.safeParse(text, value)
@@ -28,6 +28,29 @@ describe('text', () => {
     expect(read('🙏'.repeat(5)).success).toBe(true)
     expect(read('🙏'.repeat(6)).success).toBe(false)
   })
+
+  test.each([
+    '\u200B',
+    '\u2800',
+    '\u00AD\u00AD',
+    ' \uFEFF\n',
+    '\u3164',
+    '\u2060\u034F',
+    '\uFE0F',
+    '\u{E0041}',
+  ])('[CHAT-29] %j has nothing to see, so it is empty', (value) => {
+    expect(hasVisibleText(value)).toBe(false)
+    expect(read(value).error?.issues[0]?.message).toBe("A message can't be empty.")
+    expect(z.parse(textSchema({ name: 'A diary comment', min: 0, max: 10 }), value)).toBe('')
+  })
+
+  test.each(['.', '?!', '🙏', '👩\u200D🚀', 'a\u200Bb', '\u05D0', '\u0301', '…'])(
+    '[CHAT-29] %j can be seen, and stays whole',
+    (value) => {
+      expect(hasVisibleText(value)).toBe(true)
+      expect(read(value).data).toBe(value)
+    },
+  )
 
   test('says what is wrong in a sentence', () => {
     expect(read('   ').error?.issues[0]?.message).toBe("A message can't be empty.")

@@ -5,6 +5,14 @@ const loneSurrogate = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\
 // C0 and C1 controls but newline and tab, and the marks that override the direction of writing.
 const unseen = /[\u0001-\u0008\u000B-\u001F\u007F-\u009F\u202A-\u202E\u2066-\u2069]/g
 
+// Spaces, controls, format characters without a shape, and the two blanks that Unicode counts as symbols or letters.
+const invisible = /[\s\p{Cc}\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB\u2800]/gu
+
+/** Whether a reader sees anything of a text: spaces and invisible characters alone are an empty text. */
+export function hasVisibleText(text: string): boolean {
+  return text.replace(invisible, '') !== ''
+}
+
 /** Whether a text can be stored at all: no NUL, no half of a surrogate pair. */
 export function isStorable(text: string): boolean {
   return !text.includes('\u0000') && !loneSurrogate.test(text)
@@ -12,10 +20,11 @@ export function isStorable(text: string): boolean {
 
 /**
  * The text as it is stored: NFC, trimmed, without control and direction-override characters. Those go first: what they
- * kept apart may be one letter.
+ * kept apart may be one letter. A text with nothing to see is empty.
  */
 function cleanText(text: string): string {
-  return text.replace(/\r\n?/g, '\n').replace(unseen, '').normalize('NFC').trim()
+  const cleaned = text.replace(/\r\n?/g, '\n').replace(unseen, '').normalize('NFC').trim()
+  return hasVisibleText(cleaned) ? cleaned : ''
 }
 
 /**

@@ -39,7 +39,7 @@ export function BarList(props: { label: string; lines: readonly BarLine[]; isRan
       {props.lines.map(({ key, label, value, share }, at) => (
         <li key={key} className="grid gap-2 py-3">
           <div className="flex flex-wrap items-baseline justify-between gap-x-4 tabular-nums">
-            <span className="min-w-0 wrap-anywhere">
+            <span dir="auto" className="min-w-0 wrap-anywhere">
               {props.isRanked && (
                 <span aria-hidden className="mr-3 inline-block w-5 text-ink-3">
                   {at + 1}

@@ -34,7 +34,11 @@ export function Dialog({ title, description, size = 'md', children, footer, ...f
       <div className="sticky top-0 z-1 flex items-start gap-4 bg-surface pt-5 pr-4 pb-2 pl-5 sm:pt-6 sm:pr-5 sm:pl-7">
         <div className="grid min-w-0 flex-1 gap-2 pt-1 wrap-anywhere">
           <DialogTitle className="serif text-title">{title}</DialogTitle>
-          {description != null && <DialogDescription className="text-ink-2">{description}</DialogDescription>}
+          {description != null && (
+            <DialogDescription dir="auto" className="text-ink-2">
+              {description}
+            </DialogDescription>
+          )}
         </div>
         <DialogClose asChild>
           <IconButton label="Close" variant="quiet">

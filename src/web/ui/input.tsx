@@ -6,16 +6,25 @@ import { useFieldControl } from './field.tsx'
 export const inputLook =
   'w-full min-w-0 rounded-field border border-line-strong bg-surface px-3.5 text-body text-ink transition-colors hover:not-disabled:border-ink-3 aria-invalid:border-danger disabled:opacity-55'
 
-/** A line of text. Inside a Field it takes the field's id and ARIA. */
+/** A line of text, written in the direction of its script. Inside a Field it takes the field's id and ARIA. */
 export function Input({ className, ...rest }: ComponentProps<'input'>) {
-  return <input {...useFieldControl()} {...rest} className={clsx(inputLook, 'h-11.5', className)} />
+  const isProse = rest.type === undefined || rest.type === 'text' || rest.type === 'search'
+  return (
+    <input
+      {...useFieldControl()}
+      {...(isProse ? { dir: 'auto' } : {})}
+      {...rest}
+      className={clsx(inputLook, 'h-11.5', className)}
+    />
+  )
 }
 
-/** Several lines; grows up to 40 % of the window's height, then scrolls. */
+/** Several lines, written in the direction of their script; grows up to 40 % of the window's height, then scrolls. */
 export function Textarea({ className, rows = 4, ...rest }: ComponentProps<'textarea'>) {
   return (
     <textarea
       {...useFieldControl()}
+      dir="auto"
       rows={rows}
       {...rest}
       className={clsx(

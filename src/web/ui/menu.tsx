@@ -49,7 +49,11 @@ export function MenuItem({ tone = 'plain', className, ...rest }: MenuItemProps) 
 
 /** A line that can't be chosen: whose menu this is. */
 export function MenuLabel({ children }: { children: ReactNode }) {
-  return <Radix.Label className="px-3 py-2 text-small text-ink-3">{children}</Radix.Label>
+  return (
+    <Radix.Label dir="auto" className="px-3 py-2 text-small text-ink-3">
+      {children}
+    </Radix.Label>
+  )
 }
 
 export function MenuSeparator() {

@@ -22,11 +22,16 @@ export function ActivitySentence({ activity, people, personLink = nameAlone }: A
   const { verb, target, rest } = actionInWords(activity, people)
   return (
     <p className="activity-sentence min-w-0 wrap-anywhere">
-      <b className="font-strong">{activity.actor?.name ?? 'The operator'}</b> {verb}
+      <b dir="auto" className="font-strong">
+        {activity.actor?.name ?? 'The operator'}
+      </b>{' '}
+      {verb}
       {target && (
         <>
           {' '}
-          <b className="font-strong">{'person' in target ? personLink(target.person) : target.thing}</b>
+          <b dir="auto" className="font-strong">
+            {'person' in target ? personLink(target.person) : target.thing}
+          </b>
         </>
       )}
       {rest}
@@ -77,7 +82,7 @@ function Facts({ facts }: { facts: readonly Fact[] }) {
       {facts.map((fact) => (
         <Fragment key={fact.label}>
           <dt className="text-ink-3">{fact.label}</dt>
-          <dd className="min-w-0 wrap-anywhere whitespace-pre-wrap text-ink-2">
+          <dd dir="auto" className="min-w-0 wrap-anywhere whitespace-pre-wrap text-ink-2">
             <Change {...fact} />
           </dd>
         </Fragment>

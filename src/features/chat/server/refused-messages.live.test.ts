@@ -81,6 +81,15 @@ describe('what is no message', () => {
     await Promise.all([client.close(), other.close()])
   })
 
+  test.each(['\u200B', '\u2800', '\u00AD\u00AD'])('[CHAT-29] %j is refused as empty', async (text) => {
+    const client = await joined(cast.gail)
+    say(client, text, 'nothing-to-see')
+    const error = await client.next('error')
+    expect(error).toMatchObject({ code: 'invalid', clientMessageId: 'nothing-to-see' })
+    expect(await stored(cast.gail.userId)).toEqual([])
+    await client.close()
+  })
+
   test('[CHAT-05] 500 units are stored, and text is cleaned', async () => {
     const yuri = await signIn(app, 'yuri', { name: 'Yuri' })
     const client = await joined(yuri)

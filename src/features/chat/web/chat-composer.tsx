@@ -3,6 +3,7 @@ import { ArrowUp } from 'lucide-react'
 import { clsx } from 'clsx'
 import { useRef, type KeyboardEvent } from 'react'
 import { chatMessageMaxChars } from '#shared/constants.ts'
+import { hasVisibleText } from '#shared/text.ts'
 import type { LiveLine } from '#features/live/line.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import type { ChatRoom } from './chat-room.ts'
@@ -18,7 +19,7 @@ export function ChatComposer({ room, line }: { room: ChatRoom; line: LiveLine })
   const { draft, refusal, hint } = useComposer(room)
   const isOpen = useLine(line).state === 'connected'
   const field = useRef<HTMLTextAreaElement>(null)
-  const canSend = isOpen && draft.trim() !== ''
+  const canSend = isOpen && hasVisibleText(draft)
   const send = () => {
     room.send()
     field.current?.focus()
@@ -34,6 +35,7 @@ export function ChatComposer({ room, line }: { room: ChatRoom; line: LiveLine })
       <div className="flex items-end gap-2 rounded-media border border-line-strong bg-bg p-0.75 pl-4.5 outline-offset-2 outline-focus has-[textarea:focus-visible]:outline-2">
         <textarea
           ref={field}
+          dir="auto"
           rows={linesOf(draft)}
           value={draft}
           placeholder="Say something kind"

@@ -90,10 +90,14 @@ function Line({ person, name, facts, text, className, children }: LineProps) {
       <Avatar id={person.id} name={person.name} src={person.profilePicture} size={avatarPx} />
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-baseline gap-x-2">
-          <b className="min-w-0 font-bold text-[0.92rem] wrap-anywhere">{name}</b>
+          <b dir="auto" className="min-w-0 font-bold text-[0.92rem] wrap-anywhere">
+            {name}
+          </b>
           {facts}
         </p>
-        <p className="text-[0.97rem]/normal wrap-anywhere whitespace-pre-wrap">{text}</p>
+        <p dir="auto" className="text-[0.97rem]/normal wrap-anywhere whitespace-pre-wrap">
+          {text}
+        </p>
         {children}
       </div>
     </li>

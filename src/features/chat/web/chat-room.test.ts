@@ -114,6 +114,16 @@ beforeEach(() => {
 })
 
 describe('sending', () => {
+  it('[CHAT-29] keeps a text without anything to see in the composer', () => {
+    const room = openRoom()
+    channel.join()
+    for (const draft of ['\u200B', '\u2800', '\u00AD\u00AD']) {
+      expect(say(room, draft)).toBe(false)
+      expect(room.composer()).toEqual({ draft, refusal: null, hint: null })
+    }
+    expect(channel.sent).toEqual([])
+  })
+
   it('[CHAT-02] needs a text that is not blank, and an open channel', () => {
     const room = openRoom()
     expect(say(room, 'Too early')).toBe(false)

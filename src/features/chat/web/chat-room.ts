@@ -1,5 +1,6 @@
 // One member's chat of one day: what is shown, what is typed, and the messages on their way until their echo comes.
 import * as z from 'zod/mini'
+import { hasVisibleText } from '#shared/text.ts'
 import type { ServerMessage } from '#features/live/contract.ts'
 import type { LiveLine } from '#features/live/line.ts'
 import { uniqueId } from '#web/unique-id.ts'
@@ -128,7 +129,7 @@ function compose(life: Life, change: Partial<Composer>): void {
 
 function send(life: Life, newId: () => string): boolean {
   const { draft } = life.composer
-  if (draft.trim() === '') return false
+  if (!hasVisibleText(draft)) return false
   const text = z.safeParse(chatTextSchema, draft)
   if (!text.success) {
     compose(life, { refusal: text.error.issues[0]?.message ?? null, hint: null })

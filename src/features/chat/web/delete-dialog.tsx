@@ -26,8 +26,12 @@ export function DeleteDialog({ message, onAnswer, returnFocusTo }: DeleteDialogP
     >
       {shown && (
         <figure className="grid grid-cols-[minmax(0,1fr)] gap-1 rounded-panel bg-sunken px-4 py-3">
-          <figcaption className="text-small font-strong">{shown.user.name}</figcaption>
-          <blockquote className="wrap-anywhere whitespace-pre-wrap">{shown.message}</blockquote>
+          <figcaption dir="auto" className="text-small font-strong">
+            {shown.user.name}
+          </figcaption>
+          <blockquote dir="auto" className="wrap-anywhere whitespace-pre-wrap">
+            {shown.message}
+          </blockquote>
         </figure>
       )}
     </ConfirmDialog>

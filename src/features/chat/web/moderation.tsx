@@ -74,7 +74,7 @@ function NameButton({ user, onPress }: { user: ChatMessage['user']; onPress: () 
       aria-haspopup="dialog"
       title="Ban this person"
       onClick={onPress}
-      className="relative rounded-field text-left decoration-1 underline-offset-4 before:absolute before:-inset-x-1 before:-inset-y-2.5 hover:underline"
+      className="relative rounded-field text-start decoration-1 underline-offset-4 before:absolute before:-inset-x-1 before:-inset-y-2.5 hover:underline"
     >
       {user.name}
     </button>

@@ -55,7 +55,7 @@ function DescriptionAndSteps({ meditation }: { meditation: DailyMeditation }) {
   return (
     <div className="grid gap-4">
       <div className="flex flex-col items-start justify-between gap-x-8 gap-y-3 lg:flex-row">
-        <p className="max-w-[68ch] text-[1.02rem] wrap-anywhere whitespace-pre-line text-ink-2">
+        <p dir="auto" className="max-w-[68ch] text-[1.02rem] wrap-anywhere whitespace-pre-line text-ink-2">
           {description}
         </p>
         {sessionSteps.length > 0 && (
@@ -75,8 +75,12 @@ function DescriptionAndSteps({ meditation }: { meditation: DailyMeditation }) {
           <li key={step.number} className="flex gap-4 border-t border-line py-3 first:border-0 first:pt-0">
             <span className="serif w-5 flex-none pt-px text-lead text-ink-3">{step.number}</span>
             <div className="min-w-0">
-              <p className="font-bold">{step.title}</p>
-              <p className="wrap-anywhere whitespace-pre-line text-ink-2">{step.description}</p>
+              <p dir="auto" className="font-bold wrap-anywhere">
+                {step.title}
+              </p>
+              <p dir="auto" className="wrap-anywhere whitespace-pre-line text-ink-2">
+                {step.description}
+              </p>
             </div>
           </li>
         ))}

@@ -29,7 +29,9 @@ export function StageHead(props: { date: string; title: ReactNode; note?: ReactN
           <p>{props.date}</p>
           {props.note}
         </div>
-        <h1 className="serif text-[1.5rem] wrap-anywhere lg:text-page">{props.title}</h1>
+        <h1 dir="auto" className="serif text-[1.5rem] wrap-anywhere lg:text-page">
+          {props.title}
+        </h1>
       </div>
       {props.countdown}
     </header>

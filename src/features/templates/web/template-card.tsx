@@ -28,7 +28,9 @@ export function TemplateCard({ template, onEdit, onDelete }: TemplateCardProps) 
     >
       <Thumbnail url={mediaUrlOf(thumbnailUrl)} />
       <div className="grid min-w-0 flex-1 content-start gap-2 px-5 pt-4 pb-3">
-        <h2 className="serif text-section wrap-anywhere">{title}</h2>
+        <h2 dir="auto" className="serif text-section wrap-anywhere">
+          {title}
+        </h2>
         <p className="min-w-0 text-small wrap-anywhere text-ink-2">
           {instructor}
           <span className="text-ink-3"> · {instructorTitle}</span>

@@ -67,7 +67,9 @@ function Bans({ bans, place }: BansProps) {
             <li key={ban.id} className="flex items-center gap-4 py-3">
               <div className="grid min-w-0 flex-1 gap-0.5">
                 <p className="font-strong tabular-nums wrap-anywhere">{ban.ipAddress}</p>
-                <p className="wrap-anywhere whitespace-pre-wrap">{ban.reason}</p>
+                <p dir="auto" className="wrap-anywhere whitespace-pre-wrap">
+                  {ban.reason}
+                </p>
                 <p className="text-small wrap-anywhere text-ink-3">{historyOf(ban)}</p>
               </div>
               <Button aria-label={`Lift the ban of ${ban.ipAddress}`} onClick={() => setLifting(ban)}>

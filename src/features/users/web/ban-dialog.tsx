@@ -3,6 +3,7 @@ import { useEffect, useRef, useState, type RefObject } from 'react'
 import { banReasonMaxChars } from '#shared/constants.ts'
 import { adminMessages } from '#shared/admin-messages.ts'
 import { messages } from '#shared/messages.ts'
+import { hasVisibleText } from '#shared/text.ts'
 import { issuesOf, sentenceOf } from '#web/refusal-words.ts'
 import { toast } from '#web/toast-store.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -77,7 +78,10 @@ export function BanDialog({ place = 'chat', open, onClose, person, returnFocusTo
       }
     >
       {isAsked ? (
-        <p className="min-h-36 rounded-panel bg-sunken px-4 py-3 wrap-anywhere whitespace-pre-wrap">
+        <p
+          dir="auto"
+          className="min-h-36 rounded-panel bg-sunken px-4 py-3 wrap-anywhere whitespace-pre-wrap"
+        >
           {reason.trim()}
         </p>
       ) : (
@@ -89,8 +93,7 @@ export function BanDialog({ place = 'chat', open, onClose, person, returnFocusTo
 
 /** Non-empty after trim (CHAT-17), and not longer than the server takes. */
 function isReason(reason: string): boolean {
-  const { length } = reason.trim()
-  return length > 0 && length <= banReasonMaxChars
+  return hasVisibleText(reason) && reason.trim().length <= banReasonMaxChars
 }
 
 /** After the question the keyboard is back where the reason stands. */

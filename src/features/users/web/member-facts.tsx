@@ -11,7 +11,9 @@ export function Person({ member, as: Name = 'p' }: { member: Member; as?: 'p' | 
     <div className="flex min-w-0 items-center gap-3">
       <Avatar id={member.id} name={member.name} src={member.profilePicture} size={38} />
       <div className="grid min-w-0 wrap-anywhere">
-        <Name className="font-strong text-ink">{member.name}</Name>
+        <Name dir="auto" className="text-start font-strong text-ink">
+          {member.name}
+        </Name>
         <p title={member.email ?? undefined} className="member-email text-small font-normal text-ink-3">
           {member.email ?? 'No email'}
         </p>

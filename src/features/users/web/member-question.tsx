@@ -94,7 +94,7 @@ function BannedFor({ member: { bannedAt, bannedReason } }: { member: Member }) {
       <figcaption className="text-small text-ink-3">
         Banned{bannedAt !== null && ` on ${momentLabel(bannedAt).day}`} for
       </figcaption>
-      <blockquote className="rounded-panel bg-sunken px-4 py-3 wrap-anywhere whitespace-pre-wrap">
+      <blockquote dir="auto" className="rounded-panel bg-sunken px-4 py-3 wrap-anywhere whitespace-pre-wrap">
         {bannedReason}
       </blockquote>
     </figure>

@@ -68,7 +68,10 @@ function Moment({ title, entry, zone }: { title: string; entry: MoodEntry | null
 
 function Comment({ text }: { text: string }) {
   return (
-    <blockquote className="serif mt-1 min-w-0 border-l-2 border-line pl-3.5 text-[1.06rem]/[1.4] wrap-anywhere whitespace-pre-wrap text-ink-2 [text-wrap:pretty]">
+    <blockquote
+      dir="auto"
+      className="serif mt-1 min-w-0 border-l-2 border-line pl-3.5 text-[1.06rem]/[1.4] wrap-anywhere whitespace-pre-wrap text-ink-2 [text-wrap:pretty]"
+    >
       {text}
     </blockquote>
   )

@@ -92,7 +92,10 @@ function Comments({ day }: { day: HistoryDay }) {
       {comments.map(({ when, text }) => (
         <figure key={when} className="grid gap-1 border-l-2 border-line pl-3.5">
           <figcaption className="text-meta text-ink-3">{when}</figcaption>
-          <blockquote className="serif text-[1.08rem]/[1.3] wrap-anywhere whitespace-pre-wrap text-ink-2 [text-wrap:pretty]">
+          <blockquote
+            dir="auto"
+            className="serif text-[1.08rem]/[1.3] wrap-anywhere whitespace-pre-wrap text-ink-2 [text-wrap:pretty]"
+          >
             “{text}”
           </blockquote>
         </figure>
