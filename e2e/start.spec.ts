@@ -102,11 +102,11 @@ test('[OPS-07, OPS-18, OPS-19] without a demo it is empty but for the pictures, 
   }
 })
 
-test('[OPS-06] a wrong setting stops the start with a sentence that names it', async () => {
+test('[OPS-06, OPS-30] a wrong setting stops the start with a sentence that names it, and a status of its own', async () => {
   const { dataDir, remove } = await makeDataDir()
   const wrong = launch({ DATA_DIR: dataDir, PORT: 'three' })
   await new Promise((resolve) => wrong.child.once('exit', resolve))
-  expect(wrong.child.exitCode).toBe(1)
+  expect(wrong.child.exitCode).toBe(78)
   expect(wrong.output()).toBe(
     'Stillwater doesn\'t start. PORT: wants a whole number from 1 to 65535, not "three".\n',
   )
@@ -125,7 +125,7 @@ test('[OPS-16] in production it refuses a database that holds the demo accounts'
     SESSION_SECRET: 'x'.repeat(40),
   })
   await new Promise((resolve) => refused.child.once('exit', resolve))
-  expect(refused.child.exitCode).toBe(1)
+  expect(refused.child.exitCode).toBe(78)
   expect(refused.output()).toContain('SEED: this database holds the demo accounts')
   await remove()
 })

@@ -5,6 +5,12 @@ export interface SettingError extends Error {
   readonly setting: string
 }
 
+/**
+ * With what the process ends then, and for nothing else: the same start again would end the same (sysexits.h calls it
+ * EX_CONFIG; RestartPreventExitStatus in ops/systemd/stillwater.service).
+ */
+export const settingErrorExitCode = 78
+
 export function isSettingError(thrown: unknown): thrown is SettingError {
   return thrown instanceof Error && 'setting' in thrown
 }

@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import * as z from 'zod/mini'
 import { readConfig } from '#server/config.ts'
+import { settingErrorExitCode } from '#server/setting-error.ts'
 
 const root = join(import.meta.dirname, '../..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
@@ -84,6 +85,20 @@ describe('the settings', () => {
     const rows = [...read('docs/operations.md').matchAll(/^\| `([A-Z_`, ]+)` \|/gm)]
     expect(sorted(rows.flatMap(([, names = '']) => names.split(/`, `/)))).toEqual(settings())
   })
+})
+
+test('[OPS-30] the unit gives a missing database ten minutes and a wrong setting none, and then the alarm rings', () => {
+  const unit = read('ops/systemd/stillwater.service')
+  const field = (name: string) => new RegExp(`^${name}=(.+)$`, 'm').exec(unit)?.[1]
+  expect(field('Restart')).toBe('on-failure')
+  expect(field('OnFailure')).toBe('stillwater-alarm@%n.service')
+  expect(field('RestartPreventExitStatus')).toBe(String(settingErrorExitCode))
+  const [starts, withinSeconds] = [Number(field('StartLimitBurst')), Number(field('StartLimitIntervalSec'))]
+  // A start that waits for the database gives up after a minute (patienceMs in main.ts): all of them have to fit, or the
+  // limit is never reached.
+  const secondsAStart = 60 + Number(field('RestartSec'))
+  expect(starts * secondsAStart).toBeGreaterThan(600)
+  expect(starts * secondsAStart).toBeLessThan(withinSeconds)
 })
 
 test('the version is the same wherever it stands', () => {

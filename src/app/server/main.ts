@@ -17,6 +17,7 @@ import { migrate } from '#server/migrate.ts'
 import { otherServersWarning, watchOtherServers } from '#server/other-servers.ts'
 import { checkEncoding, checkIndexes, checkServer, refuseWithoutZones } from '#server/preflight.ts'
 import { databaseFacts, databaseIdentity, hasSeed } from '#server/sql.ts'
+import { isSettingError, settingErrorExitCode, wrong } from '#server/setting-error.ts'
 import { createClockCheck } from '#server/upkeep-clock.ts'
 import { createApp, type App } from './app.ts'
 import { demoAccountsFile, demoPassword } from './demo-accounts.ts'
@@ -156,9 +157,9 @@ function sameAddress({ publicUrl }: Config, address: string): string {
 
 async function refuseDemoInProduction(config: Config, { database }: OpenDatabase): Promise<void> {
   if (!config.production) return
-  if (config.seed === 'demo') throw new Error('SEED: demo accounts must not be made in production.')
+  if (config.seed === 'demo') throw wrong('SEED', 'demo accounts must not be made in production.')
   if (await hasSeed(database.query, 'demo')) {
-    throw new Error('SEED: this database holds the demo accounts; it must not be opened in production.')
+    throw wrong('SEED', 'this database holds the demo accounts; it must not be opened in production.')
   }
 }
 
@@ -178,5 +179,5 @@ try {
   await start()
 } catch (error) {
   console.error(`Stillwater doesn't start. ${sentenceOf(error)}`)
-  process.exit(1)
+  process.exit(isSettingError(error) ? settingErrorExitCode : 1)
 }
