@@ -44,7 +44,8 @@ test('[ENERGY-03, ENERGY-04, ENERGY-18] Before, then After: saved as chosen, and
   await expect(modal(page).getByText('23/500 characters')).toBeVisible()
   await level(page, 'Crown Center').check({ force: true })
   const sent = page.waitForRequest((request) => request.url().endsWith('/api/mood/entry'))
-  const reread = page.waitForRequest((request) => request.url().endsWith('/api/mood/analytics'))
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   await modal(page).getByRole('button', { name: 'Save' }).click()
   expect((await sent).postDataJSON()).toEqual({
     sessionDate: '2026-11-21',
@@ -53,8 +54,10 @@ test('[ENERGY-03, ENERGY-04, ENERGY-18] Before, then After: saved as chosen, and
     notes: null,
     comment: 'Rain on the window.',
   })
-  await reread
   await expect(modal(page)).toBeHidden()
+  await expect
+    .poll(() => asked.lastIndexOf('/api/mood/analytics'))
+    .toBeGreaterThan(asked.indexOf('/api/mood/entry'))
 
   await openModal(page)
   await expect(modal(page).getByRole('radio', { name: 'After' })).toBeChecked()
@@ -89,9 +92,12 @@ test('[ENERGY-05, ENERGY-20, API-27] a failed save keeps everything, a reload ke
   await openModal(page)
   await level(page, 'Root Center').check({ force: true })
   await diary(page).fill('Not lost.')
+  const logged: string[] = []
+  page.on('console', (message) => logged.push(message.text()))
   await context.setOffline(true)
   await modal(page).getByRole('button', { name: 'Save' }).click()
   await expect(modal(page).getByText('Not saved. Try again.')).toBeVisible()
+  expect(logged).toContainEqual(expect.stringContaining('An energy entry was not saved.'))
   await expect(page.getByRole('region', { name: /Notifications/ }).getByRole('listitem')).toHaveCount(0)
   await expect(level(page, 'Root Center')).toBeChecked()
   await expect(diary(page)).toHaveValue('Not lost.')

@@ -10,6 +10,7 @@ import { appName } from '#web/app-name.ts'
 import { getJoinedDay } from '#web/joined-day.ts'
 import { serverNow } from '#web/server-clock.ts'
 import { useCall } from '#web/use-call.ts'
+import { useCloseOnBack } from '#web/use-close-on-back.ts'
 import { useLoaded } from '#web/use-loaded.ts'
 import { Button, buttonLook } from '#web/ui/button.tsx'
 import { PresenceDot } from '#web/ui/presence-dot.tsx'
@@ -24,13 +25,13 @@ const loadEnergyModal = async () => (await import('#features/energy/web/energy-m
 /** On every screen but /auth (SHELL-11 to SHELL-16). */
 export function TopBar() {
   const { status, identity, user } = useUser()
-  const [isEnergyOpen, setEnergyOpen] = useState(false)
+  const energy = useCloseOnBack()
   const [EnergyModal, prepareEnergy] = useLoaded(loadEnergyModal)
   const [energyDay, setEnergyDay] = useState<string | null>(null)
   const openEnergy = () => {
     prepareEnergy()
     setEnergyDay(getJoinedDay())
-    setEnergyOpen(true)
+    energy.open()
   }
   const member = user?.profileCompleted ? user : null
   const person = user ?? (identity && { id: identity.uid, name: identity.name, profilePicture: null })
@@ -66,8 +67,8 @@ export function TopBar() {
       </div>
       {EnergyModal && (
         <EnergyModal
-          open={isEnergyOpen}
-          onOpenChange={setEnergyOpen}
+          open={energy.isOpen}
+          onOpenChange={energy.close}
           {...(energyDay === null ? {} : { sessionDate: energyDay })}
         />
       )}

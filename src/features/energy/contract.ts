@@ -46,8 +46,8 @@ export const energyCalls = {
       sessionDate: daySchema,
       emotionLevel: emotionLevelSchema,
       moodType: z.enum(moodTypes),
-      notes: z.null(),
-      comment: z.nullable(textSchema({ name: 'A diary comment', min: 0, max: diaryMaxChars })),
+      notes: z.optional(z.null()),
+      comment: z.optional(z.nullable(textSchema({ name: 'A diary comment', min: 0, max: diaryMaxChars }))),
     }),
     answer: moodEntrySchema,
     limits: [

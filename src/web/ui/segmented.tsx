@@ -5,7 +5,8 @@ type SegmentedProps<Value extends string> = {
   /** What is chosen, for those who can't see the pill. */
   legend: string
   options: readonly { value: Value; label: string }[]
-  value: Value
+  /** Null while nothing is chosen. */
+  value: Value | null
   onChange: (value: Value) => void
   disabled?: boolean
 }

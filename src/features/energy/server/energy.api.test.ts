@@ -54,6 +54,14 @@ describe('saving an entry', () => {
     expect(await stored(person)).toMatchObject([{ comment: null }])
   })
 
+  test('[ENERGY-03, ENERGY-04] comment and notes may be left out: they are stored as null', async () => {
+    const person = await signIn(app, 'mia-short', cast.mia)
+    const answer = await save({ sessionDate: today, emotionLevel: 6, moodType: 'pre' }, person)
+    expect(answer.status).toBe(201)
+    expect(answer.body).toMatchObject({ comment: null, notes: null })
+    expect(await stored(person)).toMatchObject([{ comment: null, notes: null }])
+  })
+
   test('[ENERGY-12, ENERGY-15] every entry stays, none is changed, and no points are paid', async () => {
     const person = await signIn(app, 'mia-twice', cast.mia)
     for (const facts of [{}, { emotionLevel: 2 }, { moodType: 'post' }]) await save(entry(facts), person)

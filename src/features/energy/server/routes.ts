@@ -13,7 +13,7 @@ import { entriesOf, insertEntry } from './sql.ts'
 export const energyRoutes = routes(energyCalls, {
   saveEntry: async ({ caller, clock, once }, { body }) => {
     const { sessionDate, emotionLevel, moodType, comment } = body
-    const entry = { sessionDate, emotionLevel, moodType, comment: comment === '' ? null : comment }
+    const entry = { sessionDate, emotionLevel, moodType, comment: comment === '' ? null : (comment ?? null) }
     const userId = caller.user.id
     return made(
       await once(async (tx) => {

@@ -1,33 +1,67 @@
-// The diary's draft: what was typed for a day survives a reload, until it is saved or the person signs out.
+// Drafts of energy entries on this device: each belongs to the signed-in member, a day and a kind (ENERGY-20, ENERGY-23).
 import * as z from 'zod/mini'
 import { diaryMaxChars, energyLevelCount } from '#shared/constants.ts'
+import { chicagoDay } from '#shared/day.ts'
 import { readDraft, writeDraft } from '#web/drafts.ts'
+import { serverNow } from '#web/server-clock.ts'
 import { moodTypes } from '../contract.ts'
+import { emptyStoredForm, type StoredForm } from '../energy-form.ts'
+import { isDayOpen } from '../rules.ts'
 
 const draftName = 'energy'
+const draftKinds = [...moodTypes, 'unchosen'] as const
 
-const draftSchema = z.object({
-  comment: z.string().check(z.maxLength(diaryMaxChars)),
-  index: z.int().check(z.minimum(0), z.maximum(energyLevelCount - 1)),
-  moodType: z.nullable(z.enum(moodTypes)),
-})
+const draftSchema = z.nullable(
+  z.object({
+    comment: z.string().check(z.maxLength(diaryMaxChars)),
+    index: z.int().check(z.minimum(0), z.maximum(energyLevelCount - 1)),
+  }),
+)
 
-/** `moodType` is null until the person chose one by hand; `index` is the level as it is shown. */
-export type EnergyDraft = z.infer<typeof draftSchema>
+const daysSchema = z.record(
+  z.string(),
+  z.object({
+    drafts: z.object({ pre: draftSchema, post: draftSchema, unchosen: draftSchema }),
+    unconfirmed: z.nullable(z.enum(moodTypes)),
+  }),
+)
 
-/** The kept draft, or null; a damaged one counts as none. */
-export function readEnergyDraft(): EnergyDraft | null {
-  const text = readDraft(draftName)
-  if (text === null) return null
-  try {
-    const result = z.safeParse(draftSchema, JSON.parse(text))
-    return result.success ? result.data : null
-  } catch {
-    return null
-  }
+/** The drafts of a day. Damaged ones count as none. */
+export function readEnergyDrafts(day: string): StoredForm {
+  return readDays()[day] ?? emptyStoredForm
 }
 
-/** Keeps the draft; null forgets it. */
-export function keepEnergyDraft(draft: EnergyDraft | null): void {
-  writeDraft(draftName, draft === null ? '' : JSON.stringify(draft))
+/**
+ * Saves the drafts that differ between `before` and `after`, so that another tab's drafts of the day stay. Drafts of
+ * days that take no entries any more are deleted.
+ */
+export function writeEnergyDrafts(day: string, before: StoredForm, after: StoredForm): void {
+  // What was typed before its kind was known has moved to that kind in memory only.
+  const drafts = { ...readEnergyDrafts(day).drafts, unchosen: after.drafts.unchosen }
+  for (const kind of moodTypes)
+    if (before.drafts[kind] !== after.drafts[kind]) drafts[kind] = after.drafts[kind]
+  writeDay(day, { drafts, unconfirmed: after.unconfirmed })
+}
+
+/** The save without an answer was given up: the next time the toggle follows from the day's entries again. */
+export function dismissUnconfirmed(day: string): void {
+  writeDay(day, { ...readEnergyDrafts(day), unconfirmed: null })
+}
+
+function writeDay(day: string, form: StoredForm): void {
+  const today = chicagoDay(serverNow())
+  const kept = Object.entries({ ...readDays(), [day]: form }).filter(
+    ([date, { drafts, unconfirmed }]) =>
+      isDayOpen(date, today) && (unconfirmed !== null || draftKinds.some((kind) => drafts[kind] !== null)),
+  )
+  writeDraft(draftName, kept.length === 0 ? '' : JSON.stringify(Object.fromEntries(kept)))
+}
+
+function readDays(): z.infer<typeof daysSchema> {
+  try {
+    const result = z.safeParse(daysSchema, JSON.parse(readDraft(draftName) ?? '{}'))
+    return result.success ? result.data : {}
+  } catch {
+    return {}
+  }
 }

@@ -1,109 +1,127 @@
 // 'Track Your Energy': how it is before and after a sitting, with a few words for the diary.
-import { useState } from 'react'
-import { diaryMaxChars, energyLevelDefaultIndex } from '#shared/constants.ts'
-import { chicagoDay, dayInWords } from '#shared/day.ts'
+import { useEffect, useState } from 'react'
+import { diaryMaxChars } from '#shared/constants.ts'
+import { dayInWords } from '#shared/day.ts'
 import { messages } from '#shared/messages.ts'
 import { logFailure } from '#web/log.ts'
-import { serverNow } from '#web/server-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field, FormError } from '#web/ui/field.tsx'
 import { Textarea } from '#web/ui/input.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
 import { useChange } from '#web/use-call.ts'
-import { energyCalls, type MoodType } from '../contract.ts'
+import { useOutcome } from '#web/use-outcome.ts'
+import { useOneAtATime } from '#web/use-one-at-a-time.ts'
+import { useToday } from '#web/use-today.ts'
+import { energyCalls, moodTypes, type MoodEntry, type MoodType } from '../contract.ts'
+import { draftIn, openForm, savedForm, withDraft, withMoodType, type EnergyForm } from '../energy-form.ts'
 import { emotionLevelOf } from '../levels.ts'
-import { nextMoodType } from '../rules.ts'
-import { keepEnergyDraft, readEnergyDraft, type EnergyDraft } from './energy-draft.ts'
+import { entryThatCounts, nextMoodType } from '../rules.ts'
+import { dismissUnconfirmed, readEnergyDrafts, writeEnergyDrafts } from './energy-draft.ts'
 import { LevelSelector } from './level-selector.tsx'
-import { useEntries } from './use-entries.ts'
+import { useEntriesOf } from './use-entries.ts'
 
 interface EnergyModalProps {
   open: boolean
   onOpenChange: (open: boolean) => void
   /** The joined session's day; today when absent (ENERGY-19). */
   sessionDate?: string
+  /** The kind of entry that was offered (ENERGY-21); by the day's entries when absent. */
+  offered?: MoodType
 }
 
-const options: readonly { value: MoodType; label: string }[] = [
-  { value: 'pre', label: 'Before' },
-  { value: 'post', label: 'After' },
-]
+const labels: Record<MoodType, string> = { pre: 'Before', post: 'After' }
+const options = moodTypes.map((value) => ({ value, label: labels[value] }))
 
-const emptyDraft: EnergyDraft = { comment: '', index: energyLevelDefaultIndex, moodType: null }
-
-/** The modal; what stands in it is made anew each time it opens. */
-export function EnergyModal({ open, onOpenChange, sessionDate }: EnergyModalProps) {
+/** The modal; its form starts over each time it opens. */
+export function EnergyModal({ open, onOpenChange, sessionDate, offered }: EnergyModalProps) {
   if (!open) return null
-  return <OpenModal close={() => onOpenChange(false)} sessionDate={sessionDate} />
+  return <OpenModal close={() => onOpenChange(false)} {...{ sessionDate, offered }} />
 }
 
-function OpenModal({ close, sessionDate }: { close: () => void; sessionDate: string | undefined }) {
-  const [today] = useState(() => chicagoDay(serverNow()))
-  const day = sessionDate ?? today
-  const entries = useEntries()
-  const [draft, setDraft] = useEnergyDraft()
-  const moodType = draft.moodType ?? nextMoodType(entries.data ?? [], day)
-  const save = useChange(energyCalls.saveEntry, {
-    refetch: [energyCalls.entries],
-    onSuccess: () => {
-      keepEnergyDraft(null)
-      close()
-    },
-    onError: (error) => logFailure('An energy entry was not saved.', error),
-  })
-  const submit = () => {
-    // Chosen by pressing: should the entry be stored and its answer lost, another try is for the same one.
-    setDraft({ ...draft, moodType })
-    save.mutate({
-      body: {
-        sessionDate: day,
-        emotionLevel: emotionLevelOf(draft.index),
-        moodType,
-        notes: null,
-        comment: draft.comment.trim() === '' ? null : draft.comment.trim(),
-      },
-    })
-  }
+interface OpenModalProps {
+  close: () => void
+  sessionDate: string | undefined
+  offered: MoodType | undefined
+}
 
+function OpenModal({ close, sessionDate, offered }: OpenModalProps) {
+  const today = useToday()
+  const [day] = useState(sessionDate ?? today)
+  const entries = useDayEntries(day)
+  const [form, update] = useEnergyForm(day, offered ?? null, entries.known)
+  const draft = draftIn(form)
+  const saving = useSaving(day, form, { entries, update, close })
   return (
     <Dialog
       open
-      onOpenChange={(open) => !open && !save.isPending && close()}
+      onOpenChange={(open) => !open && !saving.isPending && close()}
       title="Track Your Energy"
       description={day === today ? 'For today' : `For ${dayInWords(day)}`}
       footer={
         <>
-          <Button variant="quiet" disabled={save.isPending} onClick={close}>
+          <Button variant="quiet" disabled={saving.isPending} onClick={close}>
             Skip
           </Button>
-          <Button variant="primary" busy={save.isPending} onClick={submit}>
+          <Button
+            variant="primary"
+            disabled={entries.known === null}
+            busy={saving.isPending}
+            onClick={() => void saving.submit()}
+          >
             Save
           </Button>
         </>
       }
     >
       <div className="grid gap-5">
-        <Segmented
-          legend="Before or after the meditation"
-          options={options}
-          value={moodType}
-          onChange={(value) => setDraft({ ...draft, moodType: value })}
-          disabled={save.isPending}
-        />
+        <div className="grid justify-items-start gap-1.5">
+          <Segmented
+            legend="Before or after the meditation"
+            options={options}
+            value={form.moodType}
+            onChange={(moodType) => update(withMoodType(form, moodType))}
+            disabled={saving.isPending}
+          />
+          <DayNote {...{ day, form, entries }} />
+        </div>
         <LevelSelector
           value={draft.index}
-          onChange={(index) => setDraft({ ...draft, index })}
-          disabled={save.isPending}
+          onChange={(index) => update(withDraft(form, { ...draft, index }))}
+          disabled={saving.isPending}
         />
         <DiaryField
           value={draft.comment}
-          onChange={(comment) => setDraft({ ...draft, comment })}
-          disabled={save.isPending}
+          onChange={(comment) => update(withDraft(form, { ...draft, comment }))}
+          disabled={saving.isPending}
         />
-        {save.isError && <FormError>{messages.notSaved}</FormError>}
+        {saving.isFailed && <FormError>{messages.notSaved}</FormError>}
       </div>
     </Dialog>
+  )
+}
+
+/** One line that keeps its place: what is read, or that the chosen entry is there already (ENERGY-22, ENERGY-24). */
+function DayNote({ day, form, entries }: { day: string; form: EnergyForm; entries: DayEntries }) {
+  const { moodType } = form
+  if (entries.isFailed)
+    return (
+      <div className="flex flex-wrap items-center gap-3">
+        <FormError>We couldn’t load what you noted for this day.</FormError>
+        <Button busy={entries.isReading} onClick={entries.reload}>
+          Try again
+        </Button>
+      </div>
+    )
+  const isNoted =
+    moodType !== null &&
+    form.unconfirmed !== moodType &&
+    entryThatCounts(entries.known ?? [], day, moodType) !== null
+  return (
+    <p role="status" className="min-h-5.5 text-small text-ink-3">
+      {entries.known === null && 'Loading…'}
+      {isNoted && `${labels[moodType]} is already noted for this day. Saving replaces it.`}
+    </p>
   )
 }
 
@@ -131,13 +149,95 @@ function DiaryField(props: { value: string; onChange: (text: string) => void; di
   )
 }
 
-function useEnergyDraft(): [EnergyDraft, (draft: EnergyDraft) => void] {
-  const [draft, setDraft] = useState<EnergyDraft>(() => readEnergyDraft() ?? emptyDraft)
-  return [
-    draft,
-    (next) => {
-      setDraft(next)
-      keepEnergyDraft(next)
+interface DayEntries {
+  /** Null until they were read since the modal opened. */
+  known: readonly MoodEntry[] | null
+  isReading: boolean
+  /** They couldn't be read since. */
+  isFailed: boolean
+  reload: () => void
+  /** What the server has now, or null when it can't be asked. */
+  latest: () => Promise<readonly MoodEntry[] | null>
+}
+
+/** What is cached from before the modal opened may be old: it decides nothing. */
+function useDayEntries(day: string): DayEntries {
+  const query = useEntriesOf(day, { enabled: true })
+  const [isKnown, setKnown] = useState(false)
+  const isFailed = useOutcome(query)
+  const { isFetchedAfterMount, isFetching, isSuccess } = query
+  if (!isKnown && isFetchedAfterMount && isSuccess && !isFetching) setKnown(true)
+  return {
+    known: isKnown ? (query.data ?? []) : null,
+    isReading: isFetching,
+    isFailed: isFailed && !isKnown,
+    reload: () => void query.refetch(),
+    latest: async () => {
+      const { isSuccess, data } = await query.refetch()
+      return isSuccess ? (data ?? []) : null
     },
-  ]
+  }
+}
+
+/** The form with the drafts of this device. Once the entries are known an undecided toggle follows from them (ENERGY-18). */
+function useEnergyForm(day: string, offered: MoodType | null, known: DayEntries['known']) {
+  const [form, setForm] = useState<EnergyForm>(() => openForm(readEnergyDrafts(day), offered))
+  // Once only: afterwards the toggle moves by a press alone (ENERGY-22).
+  if (known !== null && form.moodType === null) setForm(withMoodType(form, nextMoodType(known, day)))
+  const update = (next: EnergyForm) => {
+    setForm(next)
+    writeEnergyDrafts(day, form, next)
+  }
+  // Skipped, however it was closed; a reload isn't that.
+  useEffect(() => () => dismissUnconfirmed(day), [day])
+  return [form, update] as const
+}
+
+interface Parts {
+  entries: DayEntries
+  update: (form: EnergyForm) => void
+  close: () => void
+}
+
+/** Saving, once for each press; an entry of another tab or device isn't replaced unseen (ENERGY-24). */
+function useSaving(day: string, form: EnergyForm, { entries, update, close }: Parts) {
+  const [isChecking, setChecking] = useState(false)
+  const save = useChange(energyCalls.saveEntry, {
+    refetch: [energyCalls.entries],
+    onSuccess: () => {
+      update(savedForm(form))
+      close()
+    },
+    onError: (error) => logFailure('An energy entry was not saved.', error),
+  })
+  const isNotedElsewhere = async (moodType: MoodType) => {
+    setChecking(true)
+    const latest = await entries.latest()
+    setChecking(false)
+    const idIn = (list: readonly MoodEntry[]) => entryThatCounts(list, day, moodType)?.id
+    return latest !== null && idIn(latest) !== idIn(entries.known ?? [])
+  }
+  const submit = useOneAtATime(async () => {
+    const { moodType } = form
+    if (moodType === null) return
+    // After a lost answer the entry that is there may be this very one: the same press repeats it (I28).
+    if (form.unconfirmed !== moodType && (await isNotedElsewhere(moodType))) return
+    update({ ...form, unconfirmed: moodType })
+    const { comment, index } = draftIn(form)
+    save.mutate({
+      body: {
+        sessionDate: day,
+        emotionLevel: emotionLevelOf(index),
+        moodType,
+        notes: null,
+        comment: comment.trim() === '' ? null : comment.trim(),
+      },
+    })
+  })
+  return {
+    submit,
+    // Once it is saved the modal goes: no other press counts.
+    isPending: isChecking || save.isPending || save.isSuccess,
+    isFailed: save.isError && !isChecking,
+  }
 }

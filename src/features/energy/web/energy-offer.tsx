@@ -2,7 +2,9 @@
 import { X } from 'lucide-react'
 import { useState } from 'react'
 import { Button, IconButton } from '#web/ui/button.tsx'
+import { useCloseOnBack } from '#web/use-close-on-back.ts'
 import { useLoaded } from '#web/use-loaded.ts'
+import type { MoodType } from '../contract.ts'
 import { entryToOffer, type SittingMoment } from '../rules.ts'
 import { useEntriesOf } from './use-entries.ts'
 
@@ -24,25 +26,22 @@ const words = {
 
 /** Shows nothing when the day has the entry already, or while that isn't known. */
 export function EnergyOffer({ sessionDate, moment, onDone }: EnergyOfferProps) {
-  /** The day of the entry that is being noted: the offer may give way to another day's meanwhile. */
-  const [openFor, setOpenFor] = useState<string | null>(null)
+  /** The entry that is being noted: the offer may give way to another meanwhile. */
+  const [openFor, setOpenFor] = useState<{ sessionDate: string; offered: MoodType } | null>(null)
+  const modal = useCloseOnBack(onDone)
   const [EnergyModal, prepare] = useLoaded(loadEnergyModal)
   const entries = useEntriesOf(sessionDate, { enabled: moment !== null })
   const moodType =
     moment === null || entries.data == null || entries.isFetching
       ? null
       : entryToOffer(entries.data, sessionDate, moment)
-  if (openFor !== null && EnergyModal) {
-    const close = (open: boolean) => {
-      if (open) return
-      setOpenFor(null)
-      onDone()
-    }
-    return <EnergyModal open onOpenChange={close} sessionDate={openFor} />
-  }
+  if (modal.isOpen && openFor !== null && EnergyModal)
+    return <EnergyModal open onOpenChange={modal.close} {...openFor} />
   const open = () => {
+    if (moodType === null) return
     prepare()
-    setOpenFor(sessionDate)
+    setOpenFor({ sessionDate, offered: moodType })
+    modal.open()
   }
   return (
     // The region stands before its words do, so that they are read out when they come.

@@ -1,0 +1,48 @@
+// Makes the browser's Back close an overlay instead of leaving the screen behind it.
+import { useEffect, useRef, useState } from 'react'
+import { uniqueId } from './unique-id.ts'
+
+/**
+ * Whether the overlay is open, and the functions that open and close it. While it is open one entry more stands in the
+ * browser's history; closing goes back over it, and Forward to it opens nothing. Keeps the router's own state.
+ */
+export function useCloseOnBack(onClosed?: () => void) {
+  const [entry, setEntry] = useState<string | null>(null)
+  const isClosing = useRef(false)
+  const closed = useRef(onClosed)
+  useEffect(() => {
+    closed.current = onClosed
+  })
+  useEffect(() => {
+    if (entry === null) return
+    const onPopState = () => {
+      if (isAt(entry)) return
+      setEntry(null)
+      closed.current?.()
+    }
+    window.addEventListener('popstate', onPopState)
+    return () => window.removeEventListener('popstate', onPopState)
+  }, [entry])
+  const open = () => {
+    if (entry !== null) return
+    const name = uniqueId()
+    window.history.pushState({ ...(window.history.state as object | null), overlay: name }, '')
+    isClosing.current = false
+    setEntry(name)
+  }
+  const close = () => {
+    if (entry === null || isClosing.current) return
+    isClosing.current = true
+    // Closed by the event that follows: a press meanwhile can't go back twice.
+    if (isAt(entry)) return window.history.back()
+    // The router has gone on from here.
+    setEntry(null)
+    closed.current?.()
+  }
+  return { isOpen: entry !== null, open, close }
+}
+
+function isAt(entry: string): boolean {
+  const state: unknown = window.history.state
+  return typeof state === 'object' && state !== null && 'overlay' in state && state.overlay === entry
+}
