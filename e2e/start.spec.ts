@@ -113,6 +113,28 @@ test('[OPS-06, OPS-30] a wrong setting stops the start with a sentence that name
   await remove()
 })
 
+test('[OPS-40] in production it warns that no mail leaves without SMTP_URL', async () => {
+  const { dataDir, remove } = await makeDataDir()
+  const settings = {
+    PORT: String(await freePort()),
+    DATA_DIR: dataDir,
+    NODE_ENV: 'production',
+    PUBLIC_URL: 'https://sit.example.org',
+    SESSION_SECRET: 'x'.repeat(40),
+  }
+  const warning = `Warning: SMTP_URL is not set: mails go to ${dataDir}/outbox, and reach nobody.`
+  let server = await startProcess(settings)
+  try {
+    expect(server.output()).toContain(warning)
+    await server.stop()
+    server = await startProcess({ ...settings, SMTP_URL: 'smtp://127.0.0.1:1' })
+    expect(server.output()).not.toContain('SMTP_URL')
+  } finally {
+    await server.stop()
+    await remove()
+  }
+})
+
 test('[OPS-16] in production it refuses a database that holds the demo accounts', async () => {
   const { dataDir, remove } = await makeDataDir()
   const settings = { PORT: String(await freePort()), DATA_DIR: dataDir, LOG_LEVEL: 'warn' }

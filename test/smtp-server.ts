@@ -24,10 +24,18 @@ export async function startSmtpServer(port = 0): Promise<TestSmtpServer> {
     // Idle connections of whoever sent something don't hold up the end of a test.
     closeTimeout: 10,
     disabledCommands: ['STARTTLS'],
+    // There are no accounts here.
+    onAuth: (_login, _session, done) =>
+      done(
+        Object.assign(new Error('5.7.8 Authentication failed for app@mail.example.org'), {
+          responseCode: 535,
+        }),
+      ),
     onRcptTo: ({ address }, _session, done) => {
       const responseCode = refusals.shift()
       if (responseCode === undefined) return done()
-      done(Object.assign(new Error(`No mail for <${address}>`), { responseCode }))
+      const mailbox = address.slice(0, address.lastIndexOf('@'))
+      done(Object.assign(new Error(`No mail for <${address}>, ${mailbox} is unknown`), { responseCode }))
     },
     onData: (stream, { envelope }, done) => {
       const chunks: Buffer[] = []

@@ -105,7 +105,7 @@ function framesOf({ stack = '', message }: Error): string[] {
 }
 
 /** A message without addresses, secrets in links, and anything long. */
-function harmless(message: string): string {
+export function harmless(message: string): string {
   return message
     .slice(0, messageMaxChars)
     .replace(/[^\s@<>"'(),;:]+@[^\s@<>"'(),;:]+/g, '[address]')

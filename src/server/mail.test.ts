@@ -7,8 +7,9 @@ import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createTestClock } from '#test/clock.ts'
 import { outboxFiles, readMail } from '#test/mails.ts'
 import { startSmtpServer } from '#test/smtp-server.ts'
-import { createMailer, type Mail } from './mail.ts'
+import { createMailer } from './mail.ts'
 import { removeMailsTo } from './mail-outbox.ts'
+import type { Mail } from './mail-transport.ts'
 
 const folders: string[] = []
 afterAll(() => {
@@ -168,6 +169,49 @@ describe('through an SMTP server', () => {
     expect(logged).toHaveLength(1)
     expect(logged[0]).toContain('"responseCode":550')
     expect(logged[0]).not.toMatch(/mia|example\.org/)
+  })
+
+  test('[OPS-40] a server that is not there is logged by host, port and the system’s code', async () => {
+    const gone = await startSmtpServer()
+    await gone.close()
+    const { logged, mailer, send } = open({ smtpUrl: gone.url, retryAfterMs: [] })
+    send(mailTo('mia@example.org'))
+    await mailer.idle()
+    const port = Number(new URL(gone.url).port)
+    expect(logged.map((line) => JSON.parse(line) as unknown)).toEqual([
+      {
+        part: 'mail',
+        host: '127.0.0.1',
+        port,
+        code: 'ESOCKET',
+        errno: 'ECONNREFUSED',
+        reason: `connect ECONNREFUSED 127.0.0.1:${port}`,
+        message: 'A mail is given up.',
+      },
+    ])
+  })
+
+  test('[OPS-40, T41] a refusal is logged in the server’s words, without anybody’s address', async () => {
+    const server = await startSmtp()
+    const login = server.url.replace('//', '//app:wrong-password@')
+    const locked = open({ smtpUrl: login })
+    locked.send(mailTo('mia@example.org'))
+    await locked.mailer.idle()
+    expect(JSON.parse(locked.logged[0] ?? '')).toMatchObject({
+      host: '127.0.0.1',
+      code: 'EAUTH',
+      responseCode: 535,
+      reason: 'Invalid login: 535 5.7.8 Authentication failed for [address]',
+    })
+    server.refusals.push(550)
+    const refused = open({ smtpUrl: server.url })
+    refused.send(mailTo('mia.lou+1@example.org'))
+    await refused.mailer.idle()
+    expect(JSON.parse(refused.logged[0] ?? '')).toMatchObject({
+      responseCode: 550,
+      reason: expect.stringContaining('550 No mail for <[address]>, [address] is unknown') as unknown,
+    })
+    expect([...locked.logged, ...refused.logged].join()).not.toMatch(/mia|wrong-password|app@/)
   })
 })
 

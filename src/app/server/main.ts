@@ -13,6 +13,7 @@ import { openDatabase, type Database, type OpenDatabase } from '#server/db.ts'
 import { firstAdminLink } from '#features/users/server/first-admin.ts'
 import { pagesWithPlaceholder } from '#server/http-pages.ts'
 import { createLog } from '#server/log.ts'
+import { outboxFolder } from '#server/mail-outbox.ts'
 import { migrate } from '#server/migrate.ts'
 import { otherServersWarning, watchOtherServers } from '#server/other-servers.ts'
 import { checkEncoding, checkIndexes, checkServer, refuseWithoutZones } from '#server/preflight.ts'
@@ -106,6 +107,7 @@ async function openApp(
   }
   warnOfShortToken(config)
   await warnOfPlaceholders(config, root)
+  warnOfMissingMail(config)
   return app
 }
 
@@ -136,6 +138,13 @@ function warnOfShortToken({ metricsToken }: Config): void {
   if (metricsToken === null || metricsToken.length >= tokenMinLength) return
   console.warn(
     `Warning: METRICS_TOKEN is short enough to be guessed; ${tokenMinLength} characters are better.`,
+  )
+}
+
+function warnOfMissingMail({ production, smtpUrl, dataDir }: Config): void {
+  if (!production || smtpUrl !== null) return
+  console.warn(
+    `Warning: SMTP_URL is not set: mails go to ${outboxFolder(dataDir)}, and reach nobody. Set it, or no member can confirm an address or reset a password.`,
   )
 }
 

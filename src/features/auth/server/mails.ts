@@ -1,6 +1,6 @@
 // What the mails about accounts say.
 import type { Config } from '#server/config.ts'
-import type { Mail } from '#server/mail.ts'
+import type { Mail } from '#server/mail-transport.ts'
 
 /** What a mail needs to know of the place that it comes from. */
 type Place = Pick<Config, 'appName' | 'publicUrl'>

@@ -1,0 +1,122 @@
+// How a mail leaves: over SMTP, or as a file in DATA_DIR/outbox. Loads the mail library.
+import { randomBytes } from 'node:crypto'
+import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Config } from './config.ts'
+import { outboxFolder, outboxMoment } from './mail-outbox.ts'
+
+export interface Mail {
+  to: string
+  subject: string
+  text: string
+  /** The same for those who read mails as pages. */
+  html: string
+}
+
+/** A mail with what tells it from others. */
+export interface Message extends Mail {
+  /** The same at every try, so that a mail that came through unnoticed can be told from a second one. */
+  messageId: string
+  /** When it was handed over, and as the how many-th. */
+  date: Date
+  number: number
+}
+
+export interface MailTransport {
+  /** Sends a message once. Throws as the mail library or the file system does. */
+  deliver(message: Message, signal?: AbortSignal): Promise<void>
+  /** Throws when the server can't be reached, or refuses to be talked to; sends nothing. */
+  verify(): Promise<void>
+  close(): void
+}
+
+type MailConfig = Pick<Config, 'smtpUrl' | 'mailFrom' | 'dataDir'>
+
+const connectionsMax = 3
+const connectWithinMs = 10_000
+const silenceMaxMs = 20_000
+
+/** Opens SMTP_URL, or the outbox, which reports each file that it wrote. Asks no server yet. */
+export function openMailTransport(
+  config: MailConfig,
+  onFile: (file: string) => void = () => {},
+): Promise<MailTransport> {
+  return config.smtpUrl === null ? openOutbox(config, onFile) : openSmtp(config, config.smtpUrl)
+}
+
+/** What turns a mail into a message. */
+export function messageStamp(
+  { mailFrom }: Pick<Config, 'mailFrom'>,
+  nowMs: number,
+  number: number,
+): Omit<Message, keyof Mail> {
+  const messageId = `<${randomBytes(16).toString('hex')}@${mailFrom.address.split('@')[1]}>`
+  return { messageId, date: new Date(nowMs), number }
+}
+
+function envelopeOf({ to, number: _, ...message }: Message, from: Config['mailFrom']) {
+  return {
+    ...message,
+    from,
+    to: { name: '', address: to },
+    // No machine shall answer it.
+    headers: { 'Auto-Submitted': 'auto-generated' },
+    xMailer: false,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  } as const
+}
+
+/** A part of a mail in a file: no line has to be broken there, so that links can be copied out of it. */
+function asItIs(type: string, content: string): string {
+  return `Content-Type: ${type}; charset=utf-8\r\nContent-Transfer-Encoding: 8bit\r\n\r\n${content}`
+}
+
+async function openSmtp({ mailFrom }: MailConfig, url: string): Promise<MailTransport> {
+  const { createTransport } = await import('nodemailer')
+  const transport = createTransport({
+    url,
+    pool: true,
+    maxConnections: connectionsMax,
+    maxRequeues: 0,
+    connectionTimeout: connectWithinMs,
+    greetingTimeout: connectWithinMs,
+    socketTimeout: silenceMaxMs,
+  })
+  return {
+    deliver: async (message, signal) => {
+      await transport.sendMail({ ...envelopeOf(message, mailFrom), ...(signal ? { signal } : {}) })
+    },
+    verify: async () => {
+      await transport.verify()
+    },
+    close: () => transport.close(),
+  }
+}
+
+async function openOutbox(
+  { mailFrom, dataDir }: MailConfig,
+  onFile: (file: string) => void,
+): Promise<MailTransport> {
+  const { createTransport } = await import('nodemailer')
+  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
+  const folder = outboxFolder(dataDir)
+  return {
+    deliver: async (message) => {
+      const { text, html, ...envelope } = envelopeOf(message, mailFrom)
+      const alternatives = [{ raw: asItIs('text/plain', text) }, { raw: asItIs('text/html', html) }]
+      const { message: content } = await transport.sendMail({ ...envelope, alternatives })
+      const moment = outboxMoment(message.date)
+      const number = String(message.number).padStart(6, '0')
+      const name = `${moment}-${number}-${randomBytes(3).toString('hex')}.eml`
+      const file = join(folder, name)
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      // Whoever looks into the folder finds whole mails only.
+      await writeFile(`${file}.part`, content, { mode: 0o600, flag: 'wx' })
+      await rename(`${file}.part`, file)
+      onFile(file)
+    },
+    verify: async () => {},
+    close: () => {},
+  }
+}
