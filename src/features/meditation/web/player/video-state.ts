@@ -77,11 +77,24 @@ function stateAfter(before: VideoState, { video, type }: Heard): VideoState {
   return isSame(before, after) ? before : after
 }
 
-function isWaiting(before: VideoState, video: HTMLVideoElement, type: string): boolean {
+/** What decides whether a video waits for data. */
+export type Playback = Pick<HTMLVideoElement, 'paused' | 'ended' | 'seeking' | 'currentTime' | 'readyState'>
+
+/** As HTMLMediaElement.HAVE_FUTURE_DATA: enough to move on from where it stands. */
+const haveFutureData = 3
+
+/** Whether the video should play and waits for data, after an event of a type. */
+export function isWaiting(
+  before: Pick<VideoState, 'waiting' | 'seconds'>,
+  video: Playback,
+  type: string,
+): boolean {
   if (video.paused || video.ended) return false
   if (type === 'waiting') return true
+  // WebKitGTK says after a seek that it has no more data than this one picture, though it plays on.
+  if (type === 'timeupdate' && !video.seeking && video.currentTime > before.seconds) return false
   if (type === 'playing' || type === 'canplay' || type === 'timeupdate') {
-    return video.readyState < HTMLMediaElement.HAVE_FUTURE_DATA
+    return video.readyState < haveFutureData
   }
   return before.waiting
 }
