@@ -79,11 +79,19 @@ describe('the quality', () => {
       { particles: 0.5, hasTrails: false, maxPixelRatio: 1 },
       { particles: 0.5, hasTrails: false, maxPixelRatio: 1 },
     ])
-    expect(after(60, 2, 50).step).toBe(1)
+  })
+
+  test('[JRNY-08] steps down within a second and a half where every frame is slow, not after so many of them', () => {
+    for (const intervalMs of [60, 100, 140]) {
+      const framesOf = (seconds: number) => Math.ceil((seconds * 1000) / intervalMs)
+      expect(after(framesOf(0.5), 2, intervalMs).step, `${intervalMs} ms`).toBe(0)
+      expect(after(framesOf(1.5), 2, intervalMs).step, `${intervalMs} ms`).toBe(1)
+      expect(after(framesOf(4.5), 2, intervalMs).step, `${intervalMs} ms`).toBe(3)
+    }
   })
 
   test('takes one bad moment for what it is, and a pause for none at all', () => {
-    const afterOneBad = after(30, 30, 60)
+    const afterOneBad = after(10, 30, 60)
     expect(afterOneBad).toMatchObject({ step: 0, strikes: 1 })
     expect(after(30, 3, 16.7, afterOneBad)).toMatchObject({ step: 0, strikes: 0 })
     expect(after(500, 50, 5000).step).toBe(0)

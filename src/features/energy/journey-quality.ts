@@ -31,6 +31,8 @@ const intervalMaxMs = 40
 /** Longer than this isn't a slow frame but a pause: another tab, a machine asleep. */
 const pauseMs = 400
 const windowFrames = 30
+/** A window ends sooner where frames are slow, so that the least is reached within seconds. */
+const windowMs = 600
 
 /** The mean over the frames since the last decision. */
 export interface FrameLoad {
@@ -53,7 +55,7 @@ export function loadAfter(load: FrameLoad, scriptMs: number, intervalMs: number)
   if (intervalMs > pauseMs) return load
   const frames = load.frames + 1
   const sums = { scriptMs: load.scriptMs + scriptMs, intervalMs: load.intervalMs + intervalMs }
-  if (frames < windowFrames) return { ...load, ...sums, frames }
+  if (frames < windowFrames && sums.intervalMs < windowMs) return { ...load, ...sums, frames }
   const isBad = sums.scriptMs / frames > scriptMaxMs || sums.intervalMs / frames > intervalMaxMs
   const strikes = isBad ? load.strikes + 1 : 0
   const isOver = strikes >= 2
