@@ -1,7 +1,10 @@
 // Who is here: registered on the way in, turned away, and gone without a trace.
 import { insertUser } from '#features/auth/server/sql.ts'
+import { cast, signIn } from '#test/cast.ts'
+import { request } from '#test/request.ts'
 import { expect, test } from './app.ts'
 import { authPage } from './pages/auth-page.ts'
+import { meditationPage } from './pages/meditation-page.ts'
 import { settingsPage } from './pages/settings-page.ts'
 import { shell } from './pages/shell.ts'
 import { routeOnce } from './route-once.ts'
@@ -117,6 +120,41 @@ test('[AUTH-26] nothing of a member is left for the next one, in any tab of the 
   await expect(other.getByText('Mia')).toHaveCount(0)
   await page.goto('/settings')
   await expect(settingsPage(page).name).toHaveValue('Mo Member')
+})
+
+test('[AUTH-42] a sign-out in another tab promises nothing, and a ban is told in every tab', async ({
+  page,
+  app,
+  context,
+  signInAs,
+  meditation,
+  watch,
+  expectConsole,
+}) => {
+  expectConsole(/status of 40[13]|HTTP Authentication failed/)
+  await meditation()
+  await signInAs('mia')
+  const other = await context.newPage()
+  watch(other)
+  await other.goto('/settings')
+  await settingsPage(other).name.fill('Mia Half')
+  await page.goto('/settings')
+  await shell(page).choose('Sign Out')
+  await expect(other).toHaveURL(/\/auth$/)
+  await expect(other.getByText('You were signed out in another tab.')).toBeVisible()
+  await expect(other.getByText('what you typed is still here')).toHaveCount(0)
+
+  const mo = await signInAs('mo')
+  const ada = await signIn(app, 'ada', cast.ada)
+  await meditationPage(page).open()
+  await other.goto('/settings')
+  await expect(settingsPage(other).name).toHaveValue('Mo Member')
+  await request(app, `PUT /api/admin/users/${mo.userId}/ban`, { as: ada, body: { reason: 'Spam' } })
+  for (const tab of [page, other]) {
+    await expect(tab.getByRole('alertdialog')).toContainText('Access denied: Spam')
+    await expect(tab).toHaveURL(/\/auth$/)
+    await expect(tab.getByText('what you typed is still here')).toHaveCount(0)
+  }
 })
 
 test('[AUTH-30] a referral code reaches /auth letter by letter', async ({ page, expectConsole }) => {

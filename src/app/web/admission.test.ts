@@ -32,7 +32,7 @@ function ready(facts: {
 }
 
 const member = ready({})
-const signedOut: SessionState = { status: 'signedOut', identity: null, user: null, ended: false }
+const signedOut: SessionState = { status: 'signedOut', identity: null, user: null, ended: null }
 const doors: Door[] = ['member', 'room', 'settings', 'admin', 'gardenAngel']
 
 test.each(doors)('[SHELL-01, SHELL-02] while it is not known who is here, the door %s waits', (door) => {
@@ -92,7 +92,7 @@ test('[AUTH-39] a registration that can never succeed leads to /auth, another fa
 })
 
 test('[CHAT-26] a session that ends by itself leaves the meditation open, and nothing else', () => {
-  const ended: SessionState = { status: 'signedOut', identity: null, user: null, ended: true }
+  const ended: SessionState = { status: 'signedOut', identity: null, user: null, ended: 'expired' }
   expect(admit(ended, 'room', true)).toEqual({ kind: 'enter' })
   expect(admit(ended, 'room', false)).toEqual({ kind: 'lead', to: '/auth' })
   expect(admit(ended, 'settings', true)).toEqual({ kind: 'lead', to: '/auth' })

@@ -18,7 +18,7 @@ export function admit(state: SessionState, door: Door, wasInside: boolean): Admi
     case 'loading':
       return { kind: 'wait' }
     case 'signedOut':
-      return state.ended && door === 'room' && wasInside ? { kind: 'enter' } : toAuth
+      return state.ended !== null && door === 'room' && wasInside ? { kind: 'enter' } : toAuth
     case 'unregistered':
       return state.emailTaken || door === 'admin' ? toAuth : { kind: 'error' }
     case 'error':

@@ -113,7 +113,7 @@ it('an intent alone leaves nothing', async () => {
 it('[AUTH-06] the toast that is open goes along, once', async () => {
   const next = await goOn(openSession())
   expect(openToasts()).toMatchObject([{ title: 'Signed out successfully', variant: 'destructive' }])
-  expect(next.state()).toMatchObject({ status: 'signedOut', ended: false })
+  expect(next.state()).toMatchObject({ status: 'signedOut', ended: null })
   expect(next.denial()).toBeNull()
   toastStore.close(openToasts()[0]?.id ?? 0)
   await arrive(openSession())
@@ -128,9 +128,9 @@ it('[AUTH-25] why somebody was turned away goes along, and that a session ended 
   server.refuse(authCalls.whoAmI, 'unauthenticated')
   const next = await goOn(denied)
   expect(next.denial()).toBe('Unkind words')
-  await next.load({ ended: true })
+  await next.load({ ended: 'expired' })
   vi.mocked(window.location.reload).mockClear()
-  expect((await goOn(next)).state()).toMatchObject({ status: 'signedOut', ended: true })
+  expect((await goOn(next)).state()).toMatchObject({ status: 'signedOut', ended: 'expired' })
 })
 
 it('[AUTH-05, AUTH-29] whoever is back from Google is registered by the code they came with, and greeted', async () => {

@@ -20,7 +20,7 @@ const leftSchema = z.object({
     }),
   ),
   denial: z.nullable(z.string()),
-  ended: z.boolean(),
+  ended: z.nullable(z.enum(['expired', 'in-another-tab'])),
 })
 
 /** Loads the page anew; the toast that is open then, and why somebody is signed out, are there again afterwards. */
@@ -36,7 +36,7 @@ function leave(session: Session): void {
   const left: z.output<typeof leftSchema> = {
     toast: open ? { title: open.title, description: open.description, variant: open.variant } : null,
     denial: session.denial(),
-    ended: state.status === 'signedOut' && state.ended,
+    ended: state.status === 'signedOut' ? state.ended : null,
   }
   try {
     sessionStorage.setItem(key, JSON.stringify(left))
@@ -79,7 +79,7 @@ export async function arrive(session: Session): Promise<void> {
   const state = await session.load({
     referralCode: entrance?.validCode ?? null,
     denial: left?.denial ?? null,
-    ended: left?.ended ?? false,
+    ended: left?.ended ?? null,
   })
   const secret = isAtAuth || state.status !== 'ready' ? null : takeSecret()
   if (secret !== null) void claim(session, secret, () => Promise.resolve())

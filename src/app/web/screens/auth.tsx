@@ -8,6 +8,7 @@ import { greeting, type Greeting } from '#features/auth/web/greeting.ts'
 import type { SignInProvider } from '#features/auth/web/provider.ts'
 import { ResetAgain } from '#features/auth/web/reset-again.tsx'
 import { ResetForm } from '#features/auth/web/reset-form.tsx'
+import type { SessionEnd } from '#features/auth/web/session-state.ts'
 import type { Proof } from '#features/auth/web/session.ts'
 import { SignedInBanner } from '#features/auth/web/signed-in-banner.tsx'
 import { signInProvider } from '#features/auth/web/sign-in-provider.ts'
@@ -158,6 +159,11 @@ interface NotesProps {
   isIn: boolean
 }
 
+const endWords: Record<SessionEnd, string> = {
+  expired: 'You have been signed out. Once you sign in again, what you typed is still here.',
+  'in-another-tab': 'You were signed out in another tab.',
+}
+
 const loadFollowedLink = async () => (await import('./auth-link.tsx')).FollowedLink
 
 /** What brought somebody here, when it wasn't their own wish to sign in. */
@@ -172,12 +178,9 @@ function Notes({ isPasswordSaved, isIn }: NotesProps) {
     return <CalmNote kind="done">Your new password is saved. Please sign in with it.</CalmNote>
   }
   if (hasLink) return FollowedLink && <FollowedLink isIn={isIn} />
-  if (state.status === 'signedOut' && state.ended) {
-    return (
-      <CalmNote>You have been signed out. Once you sign in again, what you typed is still here.</CalmNote>
-    )
-  }
-  return null
+  return state.status === 'signedOut' && state.ended !== null ? (
+    <CalmNote>{endWords[state.ended]}</CalmNote>
+  ) : null
 }
 
 function Brand() {

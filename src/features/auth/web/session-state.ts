@@ -5,10 +5,15 @@ import { call, isCallError, setSignedInUid } from '#web/call.ts'
 import { logFailure } from '#web/log.ts'
 import { forgetCode, keepCode, keptCode } from './kept-code.ts'
 
+/**
+ * How the session ended under an open screen. `expired`: by itself, so that what was typed is kept. `in-another-tab`:
+ * the member signed out or went there, and nothing typed is kept.
+ */
+export type SessionEnd = 'expired' | 'in-another-tab'
+
 export type SessionState =
   | { status: 'loading'; identity: null; user: null }
-  /** `ended`: the session ended by itself under an open screen, nobody signed out. */
-  | { status: 'signedOut'; identity: null; user: null; ended: boolean }
+  | { status: 'signedOut'; identity: null; user: null; ended: SessionEnd | null }
   | { status: 'error'; identity: Identity | null; user: null }
   /** Proved, but without a user row: registration failed, or (`emailTaken`) never will succeed. */
   | { status: 'unregistered'; identity: Identity; user: null; emailTaken: boolean }
@@ -20,7 +25,7 @@ export const signedOut = {
   status: 'signedOut',
   identity: null,
   user: null,
-  ended: false,
+  ended: null,
 } satisfies SessionState
 
 /** What the questions came to: a state, or that the person is turned away, or that the page is somebody else's. */

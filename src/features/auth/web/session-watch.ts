@@ -1,5 +1,6 @@
 // What reaches the session from outside: signing in or out in another tab, and calls that failed for its sake.
 import type { QueryClient } from '@tanstack/react-query'
+import * as z from 'zod/mini'
 import { isCallError } from '#web/call.ts'
 import type { SessionTrouble } from '#web/session-signals.ts'
 import { denialReason, isIdentityMismatch, signedOut, type SessionState } from './session-state.ts'
@@ -7,20 +8,26 @@ import type { SessionStore } from './session-store.ts'
 
 const channelName = 'session'
 
+/** The uid of the person who is signed in now, null for nobody, or why the server turned the member away. */
+export type TabMessage = string | null | { denied: string }
+
+const deniedSchema = z.object({ denied: z.string() })
+
 export interface Tabs {
-  /** Tells the other tabs who is signed in now; null for nobody. */
-  tell(uid: string | null): void
-  listen(heard: (uid: string | null) => void | Promise<void>): () => void
+  /** Sends a message to the other tabs. */
+  tell(message: TabMessage): void
+  listen(onMessage: (message: TabMessage) => void | Promise<void>): () => void
 }
 
 /** The other tabs of this browser. */
 export function openTabs(): Tabs {
   const channel = new BroadcastChannel(channelName)
   return {
-    tell: (uid) => channel.postMessage(uid),
-    listen: (heard) => {
+    tell: (message) => channel.postMessage(message),
+    listen: (onMessage) => {
       channel.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
-        void heard(typeof data === 'string' ? data : null)
+        const denied = z.safeParse(deniedSchema, data).data ?? null
+        void onMessage(typeof data === 'string' ? data : denied)
       })
       return () => channel.close()
     },
@@ -37,7 +44,7 @@ interface TroubleOptions {
 export function createTrouble({ store, read, reload }: TroubleOptions) {
   const onTrouble = (trouble: SessionTrouble) => {
     if (store.state().status !== 'ready') return
-    if (trouble === 'ended') store.set({ ...signedOut, ended: true })
+    if (trouble === 'ended') store.set({ ...signedOut, ended: 'expired' })
     // The reason is in the answer to the question who is here.
     else void read()
   }

@@ -69,7 +69,7 @@ it('[AUTH-35] 401 without a session means signed out, not an error', async () =>
   const { session } = open()
   expect(session.state().status).toBe('loading')
   await session.load()
-  expect(session.state()).toMatchObject({ status: 'signedOut', ended: false })
+  expect(session.state()).toMatchObject({ status: 'signedOut', ended: null })
   expect(server.calls).toHaveLength(1)
 })
 
@@ -157,7 +157,7 @@ it('[CHAT-26] a session that ends by itself is signed out, and leaves what was t
   const { session } = await openAsMia()
   writeDraft('energy', 'half a sentence')
   reportSessionTrouble('ended')
-  expect(session.state()).toMatchObject({ status: 'signedOut', ended: true })
+  expect(session.state()).toMatchObject({ status: 'signedOut', ended: 'expired' })
   expect(readDraft('energy')).toBe('half a sentence')
 })
 
@@ -167,7 +167,7 @@ it('[AUTH-26] after sign-out the cache and the drafts are gone', async () => {
   writeDraft('energy', 'half a sentence')
   server.answer(authCalls.signOut, null)
   await session.signOut()
-  expect(session.state()).toMatchObject({ status: 'signedOut', ended: false })
+  expect(session.state()).toMatchObject({ status: 'signedOut', ended: null })
   expect(client.getQueryCache().getAll()).toHaveLength(0)
   expect(Object.keys(localStorage).filter((key) => key.startsWith('draft:'))).toEqual([])
   expect(getSignedInUid()).toBeNull()
@@ -181,6 +181,46 @@ it('[AUTH-26] signing out in one tab signs out in the others', async () => {
   await here.session.signOut()
   await expect.poll(() => there.session.state().status).toBe('signedOut')
   await expect.poll(() => there.client.getQueryCache().getAll()).toHaveLength(0)
+  // What was typed is gone with it, so this is no expiry.
+  expect(there.session.state()).toMatchObject({ ended: 'in-another-tab' })
+})
+
+it('[AUTH-26] a tab without a member takes no notice of a sign-out elsewhere', async () => {
+  server.refuse(authCalls.whoAmI, 'unauthenticated')
+  const visitor = open()
+  await visitor.session.load()
+  const [here, there] = [await openAsMia(), await openAsMia()]
+  server.answer(authCalls.signOut, null)
+  await here.session.signOut()
+  await expect.poll(() => there.session.state().status).toBe('signedOut')
+  expect(visitor.session.state()).toMatchObject({ status: 'signedOut', ended: null })
+})
+
+it('[AUTH-42] a ban that one tab learns of is told to the others with its reason', async () => {
+  const here = await openAsMia()
+  const there = await openAsMia()
+  there.client.setQueryData(['api', 'mood', 'analytics'], ['of Mia'])
+  server.refuse(authCalls.whoAmI, 'banned', { reason: 'Spam' })
+  server.answer(authCalls.signOut, null)
+  await here.session.refresh()
+  for (const { session, client } of [here, there]) {
+    await expect.poll(() => session.state().status).toBe('signedOut')
+    expect(session.denial()).toBe('Spam')
+    await expect.poll(() => client.getQueryCache().getAll()).toHaveLength(0)
+  }
+})
+
+it('[AUTH-42] a tab that found itself signed out by then still says why', async () => {
+  const here = await openAsMia()
+  const there = await openAsMia()
+  server.refuse(authCalls.whoAmI, 'unauthenticated')
+  await there.session.refresh()
+  expect(there.session.state()).toMatchObject({ status: 'signedOut', ended: 'expired' })
+  server.refuse(authCalls.whoAmI, 'banned', { reason: 'Spam' })
+  server.answer(authCalls.signOut, null)
+  await here.session.refresh()
+  await expect.poll(() => there.session.denial()).toBe('Spam')
+  expect(there.session.state()).toMatchObject({ status: 'signedOut', ended: null })
 })
 
 it('[AUTH-26] somebody else signing in in another tab loads this one anew', async () => {
@@ -199,7 +239,7 @@ it('[PROF-25] signing out everywhere asks for all sessions to end, and leaves no
   await session.signOut('everywhere')
   expect(server.count(authCalls.signOutEverywhere)).toBe(1)
   expect(server.count(authCalls.signOut)).toBe(0)
-  expect(session.state()).toMatchObject({ status: 'signedOut', ended: false })
+  expect(session.state()).toMatchObject({ status: 'signedOut', ended: null })
   expect(client.getQueryCache().getAll()).toHaveLength(0)
 })
 
@@ -225,7 +265,7 @@ it('[AUTH-37] a quiet reading that fails changes nothing, one that finds no sess
   expect(session.state()).toEqual({ status: 'ready', identity, user: mia })
   server.refuse(authCalls.whoAmI, 'unauthenticated')
   await session.refresh()
-  expect(session.state()).toMatchObject({ status: 'signedOut', ended: true })
+  expect(session.state()).toMatchObject({ status: 'signedOut', ended: 'expired' })
 })
 
 it('[AUTH-06] a sign-out that fails changes nothing', async () => {

@@ -6,9 +6,9 @@ import { logFailure } from '#web/log.ts'
 import { onSessionTrouble } from '#web/session-signals.ts'
 import { authCalls, type Account } from '../contract.ts'
 import { keepCode } from './kept-code.ts'
-import { loading, readSession, signedOut, type SessionState } from './session-state.ts'
+import { loading, readSession, signedOut, type SessionEnd, type SessionState } from './session-state.ts'
 import { createSessionStore, type SessionStore } from './session-store.ts'
-import { createTrouble, openTabs, watchCalls, type Tabs } from './session-watch.ts'
+import { createTrouble, openTabs, watchCalls, type TabMessage, type Tabs } from './session-watch.ts'
 
 /** What the page knows of somebody who was proved just now. */
 export interface Proof {
@@ -23,8 +23,8 @@ export interface LeftBehind {
   referralCode?: string | null
   /** Why the server turned the visitor away a moment ago. */
   denial?: string | null
-  /** The session has ended by itself, if nobody is here. */
-  ended?: boolean
+  /** How the session ended, if nobody is here. */
+  ended?: SessionEnd | null
 }
 
 export interface Session extends Pick<SessionStore, 'state' | 'denial' | 'subscribe'> {
@@ -61,18 +61,18 @@ export function createSession({ reload }: SessionOptions): Session {
   const caches = new Set<QueryClient>()
   const tabs = openTabs()
   const forget = (next?: SessionState) => forgetEverything(store, caches, next)
-  const read = createReader(store, forget, reload)
+  const read = createReader({ store, forget, reload, tabs })
   const trouble = createTrouble({ store, read, reload })
   return {
     state: store.state,
     denial: store.denial,
     subscribe: store.subscribe,
-    load: async ({ referralCode = null, denial = null, ended = false } = {}) => {
+    load: async ({ referralCode = null, denial = null, ended = null } = {}) => {
       store.set(loading)
       setSignedInUid(null)
       if (denial !== null) store.deny(denial)
       const state = await read({ referralCode })
-      if (ended && state.status === 'signedOut') store.set({ ...signedOut, ended })
+      if (ended !== null && state.status === 'signedOut') store.set({ ...signedOut, ended })
       return store.state()
     },
     signedIn: (proof) => enter({ store, caches, read, tabs }, proof),
@@ -101,20 +101,43 @@ export function createSession({ reload }: SessionOptions): Session {
       watchCalls(client, trouble.onFailure)
     },
     start: () => {
-      const stopTabs = tabs.listen(async (uid) => {
-        // The person is gone here too; a room that is open stays, and asks to sign in (CHAT-26).
-        if (uid === null) return forget({ ...signedOut, ended: true })
-        if (store.lastUid() !== null && store.lastUid() !== uid) return reload()
-        const wasHere = store.state().status === 'ready'
-        await read({ quietly: wasHere })
-        if (!wasHere) for (const cache of caches) void cache.invalidateQueries()
-      })
+      const stopTabs = tabs.listen((message) => followTab({ store, caches, read, reload, forget }, message))
       const stopReports = onSessionTrouble(trouble.onTrouble)
       return () => {
         stopTabs()
         stopReports()
       }
     },
+  }
+}
+
+interface FollowOptions {
+  store: SessionStore
+  caches: ReadonlySet<QueryClient>
+  read: Read
+  reload: () => void
+  forget: (next?: SessionState) => Promise<void>
+}
+
+/** Does here what another tab has done: signed in or out, or learned of a ban. */
+async function followTab(
+  { store, caches, read, reload, forget }: FollowOptions,
+  message: TabMessage,
+): Promise<void> {
+  const lastUid = store.lastUid()
+  if (typeof message === 'string') {
+    if (lastUid !== null && lastUid !== message) return reload()
+    const wasHere = store.state().status === 'ready'
+    await read({ quietly: wasHere })
+    if (!wasHere) for (const cache of caches) void cache.invalidateQueries()
+  } else if (lastUid === null) {
+    await forget()
+  } else if (message === null) {
+    // A room that is open stays, and asks to sign in (CHAT-26).
+    await forget({ ...signedOut, ended: 'in-another-tab' })
+  } else {
+    store.deny(message.denied)
+    await forget()
   }
 }
 
@@ -139,13 +162,20 @@ async function forgetEverything(
   clearDrafts()
 }
 
+interface ReaderOptions {
+  store: SessionStore
+  forget: () => Promise<void>
+  reload: () => void
+  tabs: Tabs
+}
+
 type Read = (how?: { quietly?: boolean; referralCode?: string | null }) => Promise<SessionState>
 
 /**
  * Asks who is here and takes the answer, unless a newer question was asked meanwhile; quietly, a question that
  * failed leaves everything as it is.
  */
-function createReader(store: SessionStore, forget: () => Promise<void>, reload: () => void): Read {
+function createReader({ store, forget, reload, tabs }: ReaderOptions): Read {
   let newest = 0
   return async ({ quietly = false, referralCode = null } = {}) => {
     newest += 1
@@ -155,12 +185,13 @@ function createReader(store: SessionStore, forget: () => Promise<void>, reload: 
     if (reading.status === 'denied') {
       await call(authCalls.signOut, {}).catch((error: unknown) => logFailure('Signing out failed.', error))
       store.deny(reading.reason)
+      tabs.tell({ denied: reading.reason })
       await forget()
     } else if (reading.status === 'mismatch') {
       store.set({ status: 'error', identity: null, user: null })
       reload()
     } else if (quietly && reading.status === 'signedOut') {
-      store.set({ ...signedOut, ended: true })
+      store.set({ ...signedOut, ended: 'expired' })
     } else {
       store.set(reading)
     }
