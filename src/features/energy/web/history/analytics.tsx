@@ -87,7 +87,7 @@ export function Analytics({ title, choice, onChoice, isAdmin, onSamples, toMedit
   )
 }
 
-interface PeriodProps extends Omit<ComponentProps<typeof SessionHistory>, 'days'> {
+interface PeriodProps extends Omit<ComponentProps<typeof SessionHistory>, 'days' | 'allDays'> {
   history: History
   /** The days of the period, the oldest first; null until they are known. */
   days: readonly HistoryDay[] | null
@@ -111,7 +111,7 @@ function Period({ history, days, ...shown }: PeriodProps) {
         <>
           <SummaryCards summary={summary} />
           <EnergyChart days={days} today={shown.today} />
-          <SessionHistory days={days} {...shown} />
+          <SessionHistory days={days} allDays={history.days ?? days} {...shown} />
         </>
       )}
     </>

@@ -7,25 +7,33 @@ import { CalendarGrid } from '#web/ui/calendar-grid.tsx'
 import { useCalendarPlace } from '#web/ui/calendar-place.ts'
 import { Tooltip } from '#web/ui/tooltip.tsx'
 import { dayContents } from '../../day-words.ts'
-import { indexOf, minutesInWords, type DayRange, type HistoryDay } from '../../history.ts'
+import { daysWithin, indexOf, minutesInWords, type DayRange, type HistoryDay } from '../../history.ts'
 import { energyLevels } from '../../levels.ts'
 import { DayPath, LevelMark } from './day-marks.tsx'
 
 interface HistoryCalendarProps {
-  /** Those to show, none twice. */
+  /** Those to show, none twice, of any period. */
   days: readonly HistoryDay[]
-  /** The period that they are of. */
+  /** They are what a search found. */
+  isSearched?: boolean
+  /** The period that the calendar begins in. */
   range: DayRange
   today: string
   onOpen: (day: HistoryDay) => void
 }
 
-/** Begins at the newest day, at the end of the period without any, and anew when either changes, as by a search. */
-export function HistoryCalendar({ days, range, today, onOpen }: HistoryCalendarProps) {
+/**
+ * Begins at the newest day of the period, without any at the newest one found, else at the end of the period; and anew
+ * when either changes.
+ */
+export function HistoryCalendar({ days, isSearched = false, range, today, onOpen }: HistoryCalendarProps) {
   const id = useId()
   const currentMonth = monthOf(today)
   const byDate = useMemo(() => new Map(days.map((day) => [day.sessionDate, day])), [days])
-  const newest = useMemo(() => newestOf(days), [days])
+  const newest = useMemo(
+    () => newestOf(daysWithin(days, range)) ?? (isSearched ? newestOf(days) : null),
+    [days, range, isSearched],
+  )
   const place = useCalendarPlace({
     start: newest ?? earlier(range.to ?? today, today),
     of: `${range.from} ${range.to} ${newest}`,

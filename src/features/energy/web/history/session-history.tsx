@@ -1,4 +1,4 @@
-// 'Session History': the days of the period, searched, as a list or as a calendar.
+// 'Session History': the days of the period as a list, those of the whole history as a calendar; both searched.
 import { useDeferredValue, useId, useMemo, useRef, useState, type ReactNode } from 'react'
 import { numberInWords } from '#shared/numbers.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -19,9 +19,13 @@ const views: readonly { value: View; label: string }[] = [
   { value: 'calendar', label: 'Calendar' },
 ]
 
+const noDays = 'No mood tracking data found for the selected time period.'
+
 interface SessionHistoryProps {
   /** The days of the period, the oldest first. */
   days: readonly HistoryDay[]
+  /** Those of the whole history. */
+  allDays: readonly HistoryDay[]
   range: DayRange
   today: string
   /** Shows the whole history; null when there is none. */
@@ -30,7 +34,8 @@ interface SessionHistoryProps {
   toMeditation: ReactNode
 }
 
-export function SessionHistory({ days, range, today, onShowAll, toMeditation }: SessionHistoryProps) {
+export function SessionHistory(props: SessionHistoryProps) {
+  const { days, allDays, range, today, onShowAll, toMeditation } = props
   const id = useId()
   const heading = useRef<HTMLHeadingElement>(null)
   const field = useRef<HTMLInputElement>(null)
@@ -39,7 +44,10 @@ export function SessionHistory({ days, range, today, onShowAll, toMeditation }: 
   const [CalendarView, prepareCalendar] = useLoaded(loadCalendarView)
   // A key that is pressed stands in the field before the thousands of days are through.
   const searched = useDeferredValue(text)
-  const matching = useMemo(() => searchDays(days, searched, today), [days, searched, today])
+  // Months are turned, not filtered: the calendar isn't bounded by the period (HIST-23).
+  const pool = view === 'calendar' ? allDays : days
+  const matching = useMemo(() => searchDays(pool, searched, today), [pool, searched, today])
+  const isCalendar = view === 'calendar' && matching.length > 0
   const showView = (next: View) => {
     if (next === 'calendar') prepareCalendar()
     setView(next)
@@ -65,24 +73,24 @@ export function SessionHistory({ days, range, today, onShowAll, toMeditation }: 
       </div>
       <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2">
         <HistorySearch field={field} text={text} onChange={setText} onClear={clear} />
-        {days.length > 0 && <Found count={matching.length} of={days.length} text={searched} />}
+        {pool.length > 0 && <Found count={matching.length} of={pool.length} text={searched} />}
       </div>
       <div className="mt-4">
-        {days.length === 0 && (
-          <Nothing title="No mood tracking data found for the selected time period.">
+        {pool.length === 0 && (
+          <Nothing title={noDays}>
             {onShowAll ? <Button onClick={showAll}>Show all time</Button> : toMeditation}
           </Nothing>
         )}
-        {days.length > 0 && matching.length === 0 && (
+        {pool.length > 0 && matching.length === 0 && (
           <Nothing title="No sessions match your search criteria.">
             <Button onClick={clear}>Clear search</Button>
           </Nothing>
         )}
         {matching.length > 0 && view === 'list' && <HistoryList days={matching} today={today} />}
-        {matching.length > 0 &&
-          view === 'calendar' &&
+        {isCalendar && days.length === 0 && <p className="mb-3 text-small text-ink-2">{noDays}</p>}
+        {isCalendar &&
           (CalendarView ? (
-            <CalendarView days={matching} range={range} today={today} />
+            <CalendarView days={matching} isSearched={searched.trim() !== ''} range={range} today={today} />
           ) : (
             <Skeleton className="min-h-84" />
           ))}
