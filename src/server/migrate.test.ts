@@ -8,7 +8,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#test/database.ts'
 import { countWaiting } from '#test/held-row.ts'
 import { connectDatabase } from './db.ts'
-import { migrate } from './migrate.ts'
+import { knownMigrations, migrate } from './migrate.ts'
 
 const first = 'create table things (id integer primary key);\ninsert into things values (1);\n'
 const second = "alter table things add column name text not null default 'é;';\n"
@@ -138,4 +138,28 @@ it('brings the real schema to an empty database', async () => {
   expect(ran[0]).toBe('0001-first.sql')
   const tables = await test.database.query.introspection.getTables()
   expect(tables.map(({ name }) => name)).toEqual(expect.arrayContaining(['migrations', 'users', 'sessions']))
+})
+
+it('[DATA-17] keeps one row of each banned address: the active one, else the newest', async () => {
+  const { query } = test.database
+  const names = (await knownMigrations()).map(({ name }) => name)
+  await migrate(test.database, { only: names.filter((name) => name < '0015') })
+  await sql`
+    insert into users (name, "createdAt") values ('Ada', now())`.execute(query)
+  await sql`
+    insert into ip_bans ("ipAddress", reason, "bannedAt", "bannedBy", "isActive")
+    select address::cidr, reason, moment::timestamptz, users.id, active
+    from users, (values
+      ('198.41.0.4', 'First', '2026-01-01Z', false),
+      ('198.41.0.4', 'Holds', '2026-02-01Z', true),
+      ('198.41.0.4', 'Later', '2026-03-01Z', false),
+      ('198.41.0.5', 'Newest', '2026-03-01Z', false),
+      ('198.41.0.5', 'Older', '2026-02-01Z', false)
+    ) as bans (address, reason, moment, active)`.execute(query)
+  expect(await migrate(test.database)).toContain('0015-one-row-per-banned-address.sql')
+  const rows = await query.selectFrom('ip_bans').select(['reason', 'isActive']).orderBy('reason').execute()
+  expect(rows).toEqual([
+    { reason: 'Holds', isActive: true },
+    { reason: 'Newest', isActive: false },
+  ])
 })

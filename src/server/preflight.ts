@@ -55,7 +55,7 @@ export async function checkIndexes({ query }: Database): Promise<void> {
 /** The names of those that invariants stand on. */
 const uniqueIndexes = [
   'chat_messages_once_per_send',
-  'ip_bans_one_active',
+  'ip_bans_one_per_address',
   'meditation_sessions_one_open',
   'message_likes_once',
   'quantum_love_once_per_event',

@@ -224,7 +224,7 @@ describe('the records', () => {
       .insertInto('ip_bans')
       .values({ ...ban, bannedAt: now, bannedBy: people.ada.userId })
       .execute()
-    await expect(twice).rejects.toThrow('ip_bans_one_active')
+    await expect(twice).rejects.toThrow('ip_bans_one_per_address')
   })
 
   test('[DATA-01] [DATA-14] [DATA-15] a user, and what inviting a friend makes', async () => {

@@ -8,6 +8,7 @@ import { refusedUpgrade } from '#test/live-client.ts'
 import { request } from '#test/request.ts'
 import type { AddressBan } from '../contract.ts'
 import { openAddressBans, type AddressBans } from './address-bans.ts'
+import { saveAddressBan } from './sql-address-bans.ts'
 
 const own = '198.41.0.200'
 const bad = '198.41.0.4'
@@ -103,6 +104,28 @@ describe('the bans', () => {
     expect(again.body).toEqual({ ...(first as AddressBan), reason, expiresAt: later(60_000) })
     expect(await list()).toEqual([again.body])
     expect((await rows()).filter(({ isActive }) => isActive)).toHaveLength(1)
+  })
+
+  test('[DATA-13, DATA-17] lifted or over and banned anew, it is the same row, and the activity has what was before', async () => {
+    const { body: first } = await ban({ ipAddress: bad, reason: 'First' })
+    const { id } = first as AddressBan
+    const { body: other } = await ban({ ipAddress: network, reason })
+    await lift(id)
+    app.clock.advance(1_000)
+    const again = await ban({ ipAddress: bad, reason, expiresAt: later(1_000) })
+    expect(again).toMatchObject({ status: 201, body: { id, reason, bannedAt: later(0) } })
+    expect(await list()).toEqual([again.body, other])
+    app.clock.advance(2_000)
+    const third = await ban({ ipAddress: bad, reason: 'Third' })
+    expect(third).toMatchObject({ status: 201, body: { id, reason: 'Third', expiresAt: null } })
+    expect((await rows()).filter(({ ipAddress }) => ipAddress === `${bad}/32`)).toHaveLength(1)
+    const lines = (await noted()).filter(({ targetId }) => Number(targetId) === id)
+    expect(lines.slice(-4).map(({ action, before, after }) => [action, before, after])).toEqual([
+      ['ip-ban.create', null, { reason: 'First', expiresAt: null }],
+      ['ip-ban.lift', { reason: 'First', expiresAt: null }, null],
+      ['ip-ban.create', null, { reason, expiresAt: aText }],
+      ['ip-ban.create', null, { reason: 'Third', expiresAt: null }],
+    ])
   })
 
   test('[API-14] made by two at once, there is one', async () => {
@@ -248,10 +271,13 @@ describe('another node', () => {
     other = null
   })
   const insert = () =>
-    app.database.query
-      .insertInto('ip_bans')
-      .values({ ipAddress: bad, reason, bannedAt: defaultMoment, bannedBy: cast.ada.userId })
-      .execute()
+    saveAddressBan(app.database.query, {
+      ipAddress: bad,
+      reason,
+      expiresAt: null,
+      bannedAt: new Date(defaultMoment),
+      bannedBy: cast.ada.userId,
+    })
 
   test('[API-13] hears of a ban by the bus', async () => {
     other = await openAddressBans(app.app.platform)

@@ -9,6 +9,7 @@ import { makeMeditation } from '#test/make.ts'
 import { request } from '#test/request.ts'
 import type { AddressBan } from '../contract.ts'
 import { openAddressBans } from './address-bans.ts'
+import { saveAddressBan } from './sql-address-bans.ts'
 
 const today = '2026-11-21'
 const bad = '198.41.0.4'
@@ -112,7 +113,10 @@ describe('sockets from an address that is banned', () => {
 
 /** As a node does from which the bus is cut off. */
 const insertQuietly = () =>
-  app.database.query
-    .insertInto('ip_bans')
-    .values({ ipAddress: bad, reason, bannedAt: new Date(app.clock.now()), bannedBy: cast.ada.userId })
-    .execute()
+  saveAddressBan(app.database.query, {
+    ipAddress: bad,
+    reason,
+    expiresAt: null,
+    bannedAt: new Date(app.clock.now()),
+    bannedBy: cast.ada.userId,
+  })

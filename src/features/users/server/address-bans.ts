@@ -13,7 +13,7 @@ import {
   bannedNetworks,
   deactivateAddressBan,
   holdAddressBans,
-  insertAddressBan,
+  saveAddressBan,
   updateAddressBan,
   type AddressBanTerms,
 } from './sql-address-bans.ts'
@@ -107,7 +107,7 @@ export async function banAddress(
     const former = await addressBanOf(tx, ipAddress, now)
     const bannedAt = new Date(nowMs)
     if (former) await updateAddressBan(tx, former.id, terms)
-    else await insertAddressBan(tx, { ipAddress, ...terms, bannedAt, bannedBy: adminId })
+    else await saveAddressBan(tx, { ipAddress, ...terms, bannedAt, bannedBy: adminId })
     const ban = await addressBanOf(tx, ipAddress, now)
     if (!ban) throw new Error('A ban that was just made is not there.')
     await noteBan(tx, { adminId, former, ban, createdAt: bannedAt })

@@ -16,7 +16,9 @@ export async function holdAddressBans(tx: Executor): Promise<void> {
 
 /** The bans that hold at a moment, the newest first. */
 export async function addressBansAt(db: Executor, now: string): Promise<AddressBan[]> {
-  return (await bansAt(db, now).orderBy('ip_bans.id', 'desc').execute()).map(banOf)
+  return (
+    await bansAt(db, now).orderBy('ip_bans.bannedAt', 'desc').orderBy('ip_bans.id', 'desc').execute()
+  ).map(banOf)
 }
 
 /** The ban of an address as `networkToBan` writes it; null when none holds. */
@@ -50,15 +52,16 @@ interface NewAddressBan extends AddressBanTerms {
   bannedBy: number
 }
 
-/** Bans an address of which no ban holds; one that has expired makes way. */
-export async function insertAddressBan(tx: Executor, ban: NewAddressBan): Promise<void> {
+/** Bans an address of which no ban holds. One that was lifted or has expired is active again, in the same row. */
+export async function saveAddressBan(tx: Executor, ban: NewAddressBan): Promise<void> {
+  const { reason, expiresAt, bannedAt, bannedBy } = ban
   await tx
-    .updateTable('ip_bans')
-    .set({ isActive: false })
-    .where('ipAddress', '=', ban.ipAddress)
-    .where('isActive', '=', true)
+    .insertInto('ip_bans')
+    .values(ban)
+    .onConflict((conflict) =>
+      conflict.columns(['ipAddress']).doUpdateSet({ reason, expiresAt, bannedAt, bannedBy, isActive: true }),
+    )
     .execute()
-  await tx.insertInto('ip_bans').values(ban).execute()
 }
 
 /** Gives a ban other terms. */
