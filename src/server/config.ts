@@ -58,6 +58,12 @@ type Environment = Readonly<Record<string, string | undefined>>
  * first time it is needed, outside production only.
  */
 export function readConfig(environment: Environment): Config {
+  const settings = readSettings(environment)
+  return { ...settings, sessionSecret: readSessionSecret(environment, settings.dataDir) }
+}
+
+/** The same for a command beside the server, which needs no secret: writes nothing. */
+export function readSettings(environment: Environment): Omit<Config, 'sessionSecret'> {
   const get = gettingFrom(environment)
   const production = get('NODE_ENV') === 'production'
   const host = get('HOST') ?? '127.0.0.1'
@@ -87,7 +93,6 @@ export function readConfig(environment: Environment): Config {
     google: readGoogle(get),
     trustedProxies: readRanges('TRUSTED_PROXIES', get('TRUSTED_PROXIES')),
     limitsExempt: readLimitsExempt(get('LIMITS_EXEMPT'), host),
-    sessionSecret: readSessionSecret(get('SESSION_SECRET'), dataDir),
     production,
     logLevel: readChoice('LOG_LEVEL', get('LOG_LEVEL'), logLevels, 'info'),
     metricsToken: get('METRICS_TOKEN') ?? null,
@@ -198,7 +203,8 @@ function readLimitsExempt(text: string | undefined, host: string): AddressRange[
   return ranges
 }
 
-function readSessionSecret(text: string | undefined, dataDir: string): string {
+function readSessionSecret(environment: Environment, dataDir: string): string {
+  const text = gettingFrom(environment)('SESSION_SECRET')
   if (text !== undefined) {
     if (text.length < 32) throw wrong('SESSION_SECRET', 'wants at least 32 characters.')
     return text

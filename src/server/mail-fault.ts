@@ -37,9 +37,22 @@ export function mailFault(
   }
 }
 
+/** The fault as one sentence: where, what, and the code to search for. */
+export function mailFaultSentence({ host, port, code, errno, reason }: MailFault): string {
+  const where = host === undefined ? 'The outbox' : `${host}:${port}`
+  const codes = [code, errno].filter((it) => it !== undefined && !reason.includes(it)).join(', ')
+  return `${where}: ${reason}${codes === '' ? '' : ` (${codes})`}`
+}
+
 /** Whether a server has refused for good. */
 export function isPermanent({ responseCode = 0 }: MailFault): boolean {
   return responseCode >= 500
+}
+
+/** Host and port of SMTP_URL. */
+export function smtpServerName(smtpUrl: string): string {
+  const { host, port } = smtpServer(smtpUrl)
+  return `${host}:${port}`
 }
 
 const defaultPorts: Readonly<Record<string, number>> = { 'smtp:': 587, 'smtps:': 465 }

@@ -23,8 +23,8 @@ const changesNothing = new Set([
   'DELETE /api/admin/users/:id/garden-angel',
 ])
 
-/** Of the operator's shell, which no call reaches; administrators.api.test.ts sees it. */
-const ofTheShell = ['user.end-sessions']
+/** Of the operator's shell, which no call reaches; seen by administrators.api.test.ts and operator-links.api.test.ts. */
+const ofTheShell = ['user.end-sessions', 'user.create', 'user.password-link']
 
 const nameOf = ({ call, when }: Cell) => (when === '' ? call : `${call} ${when}`)
 

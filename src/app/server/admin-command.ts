@@ -1,30 +1,55 @@
-// npm run admin: administrators from the shell, and everybody signed out, in sentences.
+// npm run admin: what the operator does in the shell, beside the running server.
 import * as z from 'zod/mini'
 import { endEverySession } from '#features/auth/server/end-sessions.ts'
+import { createMember, createPasswordLink, type PasswordLink } from '#features/auth/server/operator-links.ts'
+import { displayNameSchema } from '#features/profile/display-name.ts'
 import { setAdministrator } from '#features/users/server/administrators.ts'
 import { administrators } from '#features/users/server/sql-administrators.ts'
 import type { Clock } from '#server/clock.ts'
+import type { Config } from '#server/config.ts'
 import type { Database } from '#server/db.ts'
 import { emailMaxChars } from '#shared/constants.ts'
 import { emailSchema } from '#shared/text.ts'
 
-/** Does `grant EMAIL`, `revoke EMAIL`, `list` or `end-sessions`; answers how it went. Throws a sentence when it can't be done. */
-export async function adminCommand(
-  database: Database,
-  clock: Pick<Clock, 'now'>,
-  words: readonly string[],
-): Promise<string> {
+interface Deps {
+  database: Database
+  clock: Pick<Clock, 'now'>
+  /** Called by the commands that need more than the database. Throws a SettingError. */
+  readSettings: () => Pick<Config, 'publicUrl' | 'firebase'>
+}
+
+/** Runs a command on the database; answers how it went. Throws a sentence when it can't be done. */
+export async function adminCommand(deps: Deps, words: readonly string[]): Promise<string> {
   const [verb, email, ...rest] = words
-  if (verb === 'list' && email === undefined) return listed(database)
+  if (verb === 'list' && email === undefined) return listed(deps.database)
   if (verb === 'end-sessions' && email === undefined) {
-    return `${await endEverySession(database, clock)} sessions are ended. Everybody signs in anew.`
+    return `${await endEverySession(deps.database, deps.clock)} sessions are ended. Everybody signs in anew.`
   }
-  if ((verb !== 'grant' && verb !== 'revoke') || email === undefined || rest.length > 0) {
-    throw new Error('Say grant EMAIL, revoke EMAIL, list or end-sessions.')
-  }
-  const parsed = z.safeParse(emailSchema(emailMaxChars), email)
-  if (!parsed.success) throw new Error(`${email} is no email address.`)
-  const outcome = await setAdministrator(database, clock, { email: parsed.data, isAdmin: verb === 'grant' })
+  if (verb === 'create' && email !== undefined) return create(deps, emailOf(email), rest)
+  if (email === undefined || rest.length > 0) throw new Error(adminUsage)
+  if (verb === 'reset-password') return resetPassword(deps, emailOf(email))
+  if (verb === 'grant' || verb === 'revoke') return setRole(deps, emailOf(email), verb === 'grant')
+  throw new Error(adminUsage)
+}
+
+/** What there is to type. */
+export const adminUsage = `npm run admin -- grant EMAIL             makes a member an administrator
+npm run admin -- revoke EMAIL            takes that away
+npm run admin -- list                    who is one
+npm run admin -- create EMAIL [NAME]     makes an account, and a link to choose its password
+npm run admin -- reset-password EMAIL    makes a link to choose a new password
+npm run admin -- end-sessions            signs everybody out
+npm run admin -- test-mail EMAIL         sends a mail, and says why that fails`
+
+/** An address in lower case. Throws a sentence for anything else. */
+export function emailOf(text: string): string {
+  const parsed = z.safeParse(emailSchema(emailMaxChars), text)
+  if (!parsed.success) throw new Error(`${text} is no email address.`)
+  return parsed.data
+}
+
+async function setRole({ database, clock }: Deps, email: string, isAdmin: boolean): Promise<string> {
+  const outcome = await setAdministrator(database, clock, { email, isAdmin })
   switch (outcome) {
     case 'granted':
       return `${email} is an administrator now.`
@@ -45,6 +70,36 @@ export async function adminCommand(
         `Nobody here has the address ${email}. They register first; or name it in ADMIN_EMAILS, which waits for them.`,
       )
   }
+}
+
+async function resetPassword(deps: Deps, email: string): Promise<string> {
+  const link = await createPasswordLink({ ...deps, config: builtinSettings(deps) }, email)
+  if (!link) throw new Error(`Nobody here signs in with ${email}.`)
+  return `A link for ${link.name} (${email}) to choose a new password. ${linkTerms(link)}`
+}
+
+async function create(deps: Deps, email: string, words: readonly string[]): Promise<string> {
+  const config = builtinSettings(deps)
+  const name = words.length === 0 ? null : nameOf(words.join(' '))
+  const link = await createMember({ ...deps, config }, { email, name })
+  if (!link) throw new Error(`${email} has an account already. To reach it: reset-password ${email}`)
+  return `${email} has an account now, as ${link.name}. A link to choose its password. ${linkTerms(link)}`
+}
+
+function linkTerms({ url }: PasswordLink): string {
+  return `It works once, for one hour, and proves the address: give it to its owner alone.\n${url}`
+}
+
+function builtinSettings({ readSettings }: Deps): Pick<Config, 'publicUrl'> {
+  const settings = readSettings()
+  if (settings.firebase === null) return settings
+  throw new Error('Firebase keeps the accounts of this community: make accounts and reset passwords there.')
+}
+
+function nameOf(text: string): string {
+  const parsed = z.safeParse(displayNameSchema('A name'), text)
+  if (parsed.success) return parsed.data
+  throw new Error(parsed.error.issues[0]?.message ?? `${text} is no display name.`)
 }
 
 async function listed({ query }: Database): Promise<string> {

@@ -1,25 +1,23 @@
-// The operator's commands beside the server, running or not: backup, restore, who administers, and everybody signed out.
+// The operator's commands beside the server, running or not: backup, restore and admin.
 import 'temporal-polyfill/global'
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { backUp, checkBackup, restore } from '#server/backup.ts'
 import { systemClock } from '#server/clock.ts'
-import { readPlace } from '#server/config.ts'
+import { readPlace, readSettings } from '#server/config.ts'
 import { openDatabase, type OpenDatabase } from '#server/db.ts'
-import { adminCommand } from './admin-command.ts'
+import { adminCommand, adminUsage, emailOf } from './admin-command.ts'
+import { sendTestMail } from './send-test-mail.ts'
 
-const usage = `npm run backup -- FILE           all data as one file, also while the server runs
-npm run restore -- FILE          such a file into an empty database
-npm run admin -- grant EMAIL     makes a member an administrator
-npm run admin -- revoke EMAIL    takes that away
-npm run admin -- list            who is one
-npm run admin -- end-sessions    signs everybody out`
+const usage = `npm run backup -- FILE                   all data as one file, also while the server runs
+npm run restore -- FILE                  such a file into an empty database
+${adminUsage}`
 
 /** Does what the words say; answers the sentence that tells how it went. Throws a sentence when it can't. */
 async function command(words: readonly string[]): Promise<string> {
   const [name, ...rest] = words
   const [file] = rest
-  if (name === 'admin') return withDatabase(true, ({ database }) => adminCommand(database, systemClock, rest))
+  if (name === 'admin') return admin(rest)
   if (name === 'backup' && file !== undefined && rest.length === 1) {
     return withDatabase(true, async ({ url }) => {
       const rows = await backUp({ url, file: resolve(file), clock: systemClock })
@@ -35,6 +33,17 @@ async function command(words: readonly string[]): Promise<string> {
     })
   }
   throw new Error(usage)
+}
+
+async function admin(words: readonly string[]): Promise<string> {
+  const [verb, to] = words
+  if (verb === undefined) throw new Error(adminUsage)
+  if (verb === 'test-mail') {
+    if (to === undefined || words.length > 2) throw new Error(adminUsage)
+    return sendTestMail(readSettings(process.env), systemClock, emailOf(to))
+  }
+  const deps = { clock: systemClock, readSettings: () => readSettings(process.env) }
+  return withDatabase(true, ({ database }) => adminCommand({ ...deps, database }, words))
 }
 
 function inWords(rows: Readonly<Record<string, number>>): string {

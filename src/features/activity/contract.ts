@@ -23,6 +23,8 @@ export const actions = [
   'user.remove-garden-angel',
   'user.adjust-time',
   'user.end-sessions',
+  'user.create',
+  'user.password-link',
   'referral.attribute',
   'template.create',
   'template.update',

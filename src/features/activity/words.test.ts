@@ -35,6 +35,8 @@ describe('a sentence', () => {
     'user.remove-garden-angel': 'Ada took the role of garden angel from [Still water]',
     'user.adjust-time': 'Ada corrected the time of [Still water]',
     'user.end-sessions': 'Ada signed everybody out',
+    'user.create': 'Ada created the account of [Still water]',
+    'user.password-link': 'Ada made a password link for [Still water]',
     'referral.attribute': 'Ada credited [Still water] to a referrer',
     'template.create': 'Ada created the template Still water',
     'template.update': 'Ada edited the template Still water',

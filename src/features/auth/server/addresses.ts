@@ -24,12 +24,12 @@ import { dropGoogle } from './sql-identities.ts'
  * nobody has proved it. To an address that is another's goes none.
  */
 export function mailVerification(platform: Platform, uid: string): void {
-  const { config, database, mailer } = platform
+  const { clock, config, database, mailer } = platform
   mailer.send(async () => {
     const person = await personOfUid(database.query, uid)
     const email = person?.pendingEmail ?? (person?.emailVerified ? null : person?.email)
     if (email == null || (await isEmailTaken(database.query, email, uid))) return null
-    const token = await makeLink(platform, { purpose: 'verify', uid, email })
+    const token = await makeLink(database.query, clock, { purpose: 'verify', uid, email })
     return token === null ? null : verificationMail(config, { email, name: null }, token)
   })
 }

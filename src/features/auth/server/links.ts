@@ -1,4 +1,5 @@
 // Links that are mailed: each is good for one purpose, one identity and one address, and for a while.
+import type { Clock } from '#server/clock.ts'
 import type { Platform } from '#server/context.ts'
 import type { Executor } from '#server/db.ts'
 import { linkMs } from '../rules.ts'
@@ -6,10 +7,14 @@ import { hashOfSecret, newSecret } from './secret.ts'
 import { findLink, insertLink, type MailedLink } from './sql-credentials.ts'
 
 /** Makes a link; answers the secret that stands in it, of which only the hash is kept. Null when its person is gone. */
-export async function makeLink({ database, clock }: Platform, link: MailedLink): Promise<string | null> {
+export async function makeLink(
+  db: Executor,
+  clock: Pick<Clock, 'now'>,
+  link: MailedLink,
+): Promise<string | null> {
   const secret = newSecret()
   const nowMs = clock.now()
-  const isIn = await insertLink(database.query, {
+  const isIn = await insertLink(db, {
     ...link,
     tokenHash: hashOfSecret(secret),
     createdAt: new Date(nowMs),

@@ -11,12 +11,17 @@ interface Addressee {
   name: string | null
 }
 
+/** Where a new password is chosen by the secret of a link. */
+export function resetPath(token: string): string {
+  return `/auth?reset=${token}`
+}
+
 /** A mail to choose a new password by. */
 export function resetMail(place: Place, to: Addressee, token: string): Mail {
   return letter(place, to, {
     subject: 'Choose a new password',
     before: `Somebody asked for a new password for your ${place.appName} account.`,
-    action: { label: 'Choose a new password', path: `/auth?reset=${token}` },
+    action: { label: 'Choose a new password', path: resetPath(token) },
     after: 'The link works once, for one hour. If this was not you, you need not do anything.',
   })
 }

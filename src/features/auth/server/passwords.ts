@@ -31,7 +31,7 @@ export function mailReset(platform: Platform, email: string): void {
     await adoptPerson(database.query, email, new Date(clock.now()))
     const person = await personOfEmail(database.query, email)
     if (!person) return null
-    const token = await makeLink(platform, { purpose: 'reset', uid: person.uid, email })
+    const token = await makeLink(database.query, clock, { purpose: 'reset', uid: person.uid, email })
     if (token === null) return null
     const name = person.emailVerified ? person.name : null
     return resetMail(platform.config, { email, name }, token)

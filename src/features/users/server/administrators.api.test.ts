@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const shell = (...words: string[]) => adminCommand(app.database, app.clock, words)
+const shell = (...words: string[]) => adminCommand({ ...app, readSettings: () => app.config }, words)
 const isAdmin = async ({ userId }: Person) =>
   (
     await app.database.query
@@ -97,10 +97,10 @@ describe('the shell', () => {
       [['grant', 'nobody@example.org'], 'Nobody here has the address nobody@example.org'],
       [['grant', 'bea@example.org'], 'is banned'],
       [['grant', 'bea'], 'is no email address'],
-      [['grant'], 'Say grant EMAIL'],
-      [['list', 'all'], 'Say grant EMAIL'],
-      [['end-sessions', 'bea@example.org'], 'Say grant EMAIL'],
-      [['make', 'bea@example.org'], 'Say grant EMAIL'],
+      [['grant'], 'admin -- grant EMAIL'],
+      [['list', 'all'], 'admin -- grant EMAIL'],
+      [['end-sessions', 'bea@example.org'], 'admin -- grant EMAIL'],
+      [['make', 'bea@example.org'], 'admin -- grant EMAIL'],
     ] as const) {
       await expect(shell(...words)).rejects.toThrow(sentence)
     }

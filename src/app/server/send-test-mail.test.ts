@@ -1,0 +1,52 @@
+// The operator's test mail: through a real SMTP server, to one that says no, to none, and into the outbox.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { createTestClock } from '#test/clock.ts'
+import { outboxFiles } from '#test/mails.ts'
+import { startSmtpServer } from '#test/smtp-server.ts'
+import { sendTestMail } from './send-test-mail.ts'
+
+function send(smtpUrl: string | null) {
+  const dataDir = mkdtempSync(join(tmpdir(), 'stillwater-test-mail-'))
+  onTestFinished(() => rmSync(dataDir, { recursive: true }))
+  const mailFrom = { name: 'Quiet Lake', address: 'hello@sit.example.org' }
+  const config = { smtpUrl, dataDir, mailFrom, appName: 'Quiet Lake', publicUrl: 'https://sit.example.org' }
+  const sending = sendTestMail(config, createTestClock(), 'ada@example.org')
+  return { dataDir, sending }
+}
+
+test('[OPS-41] the mail arrives, and the server that accepted it is named', async () => {
+  const server = await startSmtpServer()
+  onTestFinished(() => server.close())
+  const { host } = new URL(server.url)
+  expect(await send(server.url).sending).toBe(
+    `${host} accepted the mail to ada@example.org from hello@sit.example.org.`,
+  )
+  expect(server.received).toMatchObject([{ to: 'ada@example.org', subject: 'Quiet Lake: Test mail' }])
+})
+
+test('[OPS-41] a failure is told in full: where, what, and the mail server’s words', async () => {
+  const server = await startSmtpServer()
+  const { host } = new URL(server.url)
+  const login = server.url.replace('//', '//app:wrong-password@')
+  await expect(send(login).sending).rejects.toThrow(
+    `The test mail was not sent. ${host}: Invalid login: 535 5.7.8 Authentication failed for [address] (EAUTH)`,
+  )
+  server.refusals.push(550)
+  await expect(send(server.url).sending).rejects.toThrow(/550 No mail for <\[address\]>/)
+  await server.close()
+  await expect(send(server.url).sending).rejects.toThrow(
+    `The test mail was not sent. ${host}: connect ECONNREFUSED ${host} (ESOCKET)`,
+  )
+})
+
+test('[OPS-41] without SMTP_URL it says in which file the mail is', async () => {
+  const { dataDir, sending } = send(null)
+  const sentence = await sending
+  const [name = ''] = await outboxFiles(dataDir)
+  expect(sentence).toBe(
+    `SMTP_URL is not set: the mail is in ${join(dataDir, 'outbox', name)}, and does not leave this machine.`,
+  )
+})

@@ -1,0 +1,35 @@
+// One mail sent at once, so that the operator sees whether SMTP_URL works, or why not.
+import type { Clock } from '#server/clock.ts'
+import type { Config } from '#server/config.ts'
+import { mailFault, mailFaultSentence, smtpServerName } from '#server/mail-fault.ts'
+import { messageStamp, openMailTransport } from '#server/mail-transport.ts'
+
+/** Sends a mail to an address; answers where it went. Throws a sentence with the fault in full. */
+export async function sendTestMail(
+  config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'dataDir' | 'appName' | 'publicUrl'>,
+  clock: Pick<Clock, 'now'>,
+  to: string,
+): Promise<string> {
+  const { smtpUrl, appName, publicUrl } = config
+  const text = `This mail was sent by "npm run admin -- test-mail" of ${appName}, ${publicUrl}.`
+  const files: string[] = []
+  const transport = await openMailTransport(config, (file) => files.push(file))
+  try {
+    await transport.deliver({
+      ...messageStamp(config, clock.now(), 0),
+      to,
+      subject: `${appName}: Test mail`,
+      text: `${text}\n`,
+      html: `<!doctype html><html lang="en"><body><p>${text}</p></body></html>\n`,
+    })
+  } catch (error) {
+    throw new Error(`The test mail was not sent. ${mailFaultSentence(mailFault(error, { smtpUrl, to }))}`, {
+      cause: error,
+    })
+  } finally {
+    transport.close()
+  }
+  return smtpUrl === null
+    ? `SMTP_URL is not set: the mail is in ${files.join()}, and does not leave this machine.`
+    : `${smtpServerName(smtpUrl)} accepted the mail to ${to} from ${config.mailFrom.address}.`
+}

@@ -1,0 +1,103 @@
+// Accounts and password links from the operator's shell: for whom, how often, how long, and what Activity tells of them.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { adminCommand } from '#app/server/admin-command.ts'
+import { parseRanges } from '#server/client-address.ts'
+import { cookieOf, openAccount, signInAgain } from '#test/account.ts'
+import { startTestApp, type TestApp } from '#test/app.ts'
+import { cast, signIn } from '#test/cast.ts'
+import { request } from '#test/request.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ config: { limitsExempt: parseRanges('127.0.0.0/8') } })
+})
+afterAll(() => app.close())
+
+const shell = (...words: string[]) => adminCommand({ ...app, readSettings: () => app.config }, words)
+const firebase = { projectId: 'sit', apiKey: 'key', authDomain: 'sit.example.org' }
+const newPassword = 'quieter water runs deeper'
+const tokenIn = (printed: string) =>
+  new RegExp(`^${app.url}/auth\\?reset=([\\w-]{43})$`, 'm').exec(printed)?.[1] ?? ''
+const reset = (token: string) =>
+  request(app, 'POST /api/identity/reset-password', { body: { token, newPassword } })
+const linesOf = (action: string) =>
+  app.database.query
+    .selectFrom('activities')
+    .select(['actorId', 'targetId', 'before', 'after'])
+    .where('action', '=', action)
+    .orderBy('id')
+    .execute()
+const line = (targetId: number | null) => ({
+  actorId: null,
+  targetId,
+  before: null,
+  after: { way: 'the shell' },
+})
+
+test('[AUTH-40] reset-password prints a link for one person, good once, and Activity tells of it', async () => {
+  const sol = await openAccount(app, 'sol')
+  const printed = await shell('reset-password', 'SOL@example.org')
+  expect(printed).toContain('A link for Sol Newcomer (sol@example.org) to choose a new password.')
+  expect(printed).toContain('once, for one hour')
+  const token = tokenIn(printed)
+  expect((await reset(token)).status).toBe(200)
+  expect(await reset(token)).toMatchObject({ status: 400, body: { code: 'invalid-link' } })
+  expect((await signInAgain(app, 'sol@example.org', newPassword)).status).toBe(200)
+  expect((await signInAgain(app, 'sol@example.org')).status).toBe(401)
+  expect(await linesOf('user.password-link')).toEqual([line(sol.userId)])
+  const ada = await signIn(app, 'ada', { ...cast.ada, isAdmin: true })
+  const read = await request(app, 'GET /api/admin/activity?action=user.password-link', { as: ada })
+  expect(read.body).toMatchObject({ activities: [{ actor: null, target: { name: 'Sol Newcomer' } }] })
+  expect(JSON.stringify(read.body)).not.toContain(token)
+})
+
+test('[AUTH-40] the link ends after an hour, and there is none for a stranger', async () => {
+  await openAccount(app, 'sam', { registered: false })
+  const token = tokenIn(await shell('reset-password', 'sam@example.org'))
+  app.clock.advance(60 * 60_000)
+  expect((await reset(token)).status).toBe(400)
+  await expect(shell('reset-password', 'nobody@example.org')).rejects.toThrow('Nobody here signs in with')
+  await expect(shell('reset-password', 'sam')).rejects.toThrow('no email address')
+  await expect(shell('reset-password')).rejects.toThrow('admin -- reset-password EMAIL')
+})
+
+test('[AUTH-41] create makes a proved account, whose owner sets the password by the link', async () => {
+  const printed = await shell('create', 'Nia@example.org', 'Nia', 'Newcomer')
+  expect(printed).toContain('nia@example.org has an account now, as Nia Newcomer.')
+  expect((await signInAgain(app, 'nia@example.org', newPassword)).status).toBe(401)
+  expect(await shell('grant', 'nia@example.org')).toBe('nia@example.org is an administrator now.')
+  const answer = await reset(tokenIn(printed))
+  expect(answer.status).toBe(200)
+  const headers = { cookie: cookieOf(answer) }
+  const session = await request(app, 'GET /api/auth/session', { headers })
+  expect(session.body).toMatchObject({ email: 'nia@example.org', name: 'Nia Newcomer', emailVerified: true })
+  const member = await app.database.query
+    .selectFrom('users')
+    .innerJoin('referral_codes', 'referral_codes.userId', 'users.id')
+    .select(['users.id', 'profileCompleted', 'isAdmin'])
+    .where('email', '=', 'nia@example.org')
+    .execute()
+  expect(member).toEqual([{ id: expect.any(Number) as unknown, profileCompleted: false, isAdmin: true }])
+  expect(await linesOf('user.create')).toEqual([line(member[0]?.id ?? 0)])
+})
+
+test('[AUTH-41] create refuses an address that somebody has, and a name that claims a role', async () => {
+  await openAccount(app, 'lou', { registered: false })
+  await expect(shell('create', 'LOU@example.org')).rejects.toThrow('has an account already')
+  await expect(shell('create', 'new@example.org', 'The', 'Administrator')).rejects.toThrow('name')
+  const both = await Promise.allSettled([
+    shell('create', 'twice@example.org'),
+    shell('create', 'twice@example.org'),
+  ])
+  expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+  expect(await linesOf('user.create')).toHaveLength(2)
+})
+
+test('[AUTH-40, AUTH-41] where Firebase keeps the accounts, neither is done', async () => {
+  const readSettings = () => ({ publicUrl: app.url, firebase: firebase as never })
+  for (const verb of ['reset-password', 'create']) {
+    await expect(adminCommand({ ...app, readSettings }, [verb, 'sol@example.org'])).rejects.toThrow(
+      'Firebase keeps the accounts',
+    )
+  }
+})

@@ -1,0 +1,84 @@
+// Accounts and password links that the operator makes in the shell, for people whom no mail reaches.
+import { noteActivity } from '#features/activity/server/service.ts'
+import { ensureCode } from '#features/referrals/server/service.ts'
+import type { Clock } from '#server/clock.ts'
+import type { Config } from '#server/config.ts'
+import type { Database } from '#server/db.ts'
+import { proposedName } from '../rules.ts'
+import { makeLink } from './links.ts'
+import { resetPath } from './mails.ts'
+import { newSecret } from './secret.ts'
+import { findUser, insertUser } from './sql.ts'
+import { addressesInUse } from './sql-addresses.ts'
+import { isAlreadyThere, personOfEmail } from './sql-credentials.ts'
+import { adoptPerson, insertPerson } from './sql-people.ts'
+
+interface Deps {
+  database: Database
+  clock: Pick<Clock, 'now'>
+  config: Pick<Config, 'publicUrl'>
+}
+
+export interface PasswordLink {
+  name: string
+  url: string
+}
+
+/**
+ * Makes the link by which the owner of an address (in lower case) chooses a new password, with a line of activity:
+ * the same link as a mailed one. Null when nobody signs in with the address.
+ */
+export async function createPasswordLink(
+  { database, clock, config }: Deps,
+  email: string,
+): Promise<PasswordLink | null> {
+  const now = new Date(clock.now())
+  return database.transaction(async (tx) => {
+    // Of a time with Firebase as the provider, where they have proved the address.
+    await adoptPerson(tx, email, now)
+    const person = await personOfEmail(tx, email)
+    const token = person && (await makeLink(tx, clock, { purpose: 'reset', uid: person.uid, email }))
+    if (!person || token === null) return null
+    const targetId = (await findUser(tx, person.uid))?.id ?? null
+    await noteActivity(tx, { ...shellChange, action: 'user.password-link', targetId, createdAt: now })
+    return { name: person.name, url: config.publicUrl + resetPath(token) }
+  })
+}
+
+/**
+ * Makes a member with a proved address (in lower case) and no password, the link by which they choose one, and a line of
+ * activity. Null when the address is somebody's.
+ */
+export async function createMember(
+  { database, clock, config }: Deps,
+  { email, name: wished }: { email: string; name: string | null },
+): Promise<PasswordLink | null> {
+  const now = new Date(clock.now())
+  const name = wished ?? proposedName('', email)
+  const uid = newSecret()
+  try {
+    return await database.transaction(async (tx) => {
+      if ((await addressesInUse(tx, [email])).size > 0) return null
+      if (!(await insertPerson(tx, { uid, email, name, emailVerified: true }, now))) return null
+      const userId = await insertUser(tx, { ...newMember, name, email, firebaseUid: uid, createdAt: now })
+      await ensureCode(tx, { userId, now })
+      await noteActivity(tx, { ...shellChange, action: 'user.create', targetId: userId, createdAt: now })
+      const token = await makeLink(tx, clock, { purpose: 'reset', uid, email })
+      return token === null ? null : { name, url: config.publicUrl + resetPath(token) }
+    })
+  } catch (error) {
+    // Somebody else took the address at this moment.
+    if (isAlreadyThere(error)) return null
+    throw error
+  }
+}
+
+const newMember = { profilePicture: null, profileCompleted: false, isAdmin: false, isGardenAngel: false }
+
+const shellChange = {
+  actorId: null,
+  targetType: 'user',
+  label: null,
+  before: null,
+  after: { way: 'the shell' },
+} as const
