@@ -108,6 +108,62 @@ test('[PROF-17, AUTH-37] another address takes the place of the old one when its
   await anyone.close()
 })
 
+test('[PROF-27, PROF-28] long after the sign-in another address asks for the password, and its owner can undo the change', async ({
+  page,
+  context,
+  browser,
+  app,
+  expectConsole,
+}) => {
+  expectConsole(refused)
+  await moveIn(context, app)
+  await page.goto(await mailedLink(app, mara.email, 'verified'))
+  await expect(page.getByText('Your email address is confirmed.')).toBeVisible()
+  await app.database.query
+    .updateTable('sessions')
+    .set({ createdAt: new Date(app.clock.now() - 3_600_000) })
+    .execute()
+  const settings = settingsPage(page)
+  await settings.open()
+  await settings.email.fill(newEmail)
+  await settings.save.click()
+  const password = page.getByLabel('Your password')
+  await expect(password).toBeFocused()
+  await expectAccessibleInBothThemes(page)
+  await page.keyboard.type('a guess')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('That is not your password.')).toBeVisible()
+  await expect(settings.email).toHaveValue(newEmail)
+  await password.fill(mara.password)
+  await settings.save.click()
+  await expect(shell(page).toast).toContainText('Profile Updated')
+  await expect(password).toHaveCount(0)
+
+  // Followed in a browser without the session that asked: every session ends.
+  const elsewhere = await browser.newContext({ baseURL: app.url })
+  const there = await elsewhere.newPage()
+  await there.goto(await mailedLink(app, newEmail, 'verified'))
+  await expect(authPage(there).note).toHaveText('Your email address is verified. Please sign in.')
+  await page.reload()
+  await expect(page).toHaveURL(/\/auth/)
+
+  const undo = await mailedLink(app, mara.email, 'undo')
+  await there.goto(undo)
+  await expect(there.getByRole('heading', { name: 'Take your account back' })).toBeVisible()
+  await expect(there).toHaveURL(`${app.url}/auth`)
+  await expectAccessibleInBothThemes(there)
+  await authPage(there).newPassword.fill(newPassword)
+  await authPage(there).saveNewPassword.click()
+  await expect(there).toHaveURL(/\/meditation$/)
+  expect(await signInBy(context, app, { email: newEmail, password: mara.password })).toBe(401)
+  expect(await signInBy(context, app, { email: mara.email, password: newPassword })).toBe(200)
+  await page.goto(undo)
+  await authPage(page).newPassword.fill('yet another quiet lake')
+  await authPage(page).saveNewPassword.click()
+  await expect(page.getByRole('heading', { name: 'This link is spent' })).toBeVisible()
+  await elsewhere.close()
+})
+
 test('[PROF-17, API-15] an address that is refused is kept in its field, with the reason beside it', async ({
   page,
   signInAs,

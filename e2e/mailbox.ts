@@ -5,7 +5,7 @@ import PostalMime from 'postal-mime'
 import type { TestApp } from '#test/app.ts'
 import { expect } from './app.ts'
 
-const paths = { reset: '/auth?reset=', verified: '/settings?verified=' }
+const paths = { reset: '/auth?reset=', undo: '/auth?undo=', verified: '/settings?verified=' }
 
 /** The links of one kind that were mailed to an address, the oldest first. */
 export async function mailedLinks(app: TestApp, to: string, kind: keyof typeof paths): Promise<string[]> {

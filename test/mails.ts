@@ -24,7 +24,7 @@ export async function readMail(content: Uint8Array | string): Promise<ReadMail &
     subject: email.subject ?? '',
     text,
     html: email.html ?? '',
-    token: /[?&](?:reset|verified)=([\w-]+)/.exec(text)?.[1] ?? '',
+    token: /[?&](?:reset|verified|undo)=([\w-]+)/.exec(text)?.[1] ?? '',
     email,
   }
 }

@@ -53,9 +53,10 @@ export interface IdentitySessions {
 
 export interface MailedLinks {
   tokenHash: Buffer
-  purpose: 'reset' | 'verify'
+  purpose: 'reset' | 'verify' | 'undo-email-change'
   uid: string
   email: string
+  sessionId: number | null
   createdAt: Moment
   expiresAt: Moment
 }

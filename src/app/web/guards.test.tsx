@@ -181,6 +181,31 @@ it('[AUTH-38] a spent reset link says so, and the way back is not far', async ()
   expect(await screen.findByRole('button', { name: 'Forgot password?' })).toBeTruthy()
 })
 
+it('[PROF-28] the link that undoes a change of address leads to a new password, and leaves the address bar', async () => {
+  server.refuse(authCalls.whoAmI, 'unauthenticated')
+  server.refuse(identityCalls.resetPassword, 'weak-password')
+  const { path } = open('/auth?undo=0012')
+  expect(await screen.findByRole('heading', { name: 'Take your account back' })).toBeTruthy()
+  await waitFor(() => expect(path()).toBe('/auth'))
+  await userEvent.type(screen.getByLabelText('New password'), 'a still pond{Enter}')
+  expect(await screen.findByText('Password is too weak. Please choose a stronger password.')).toBeTruthy()
+  expect(server.calls.at(-1)?.body).toEqual({ token: '0012', newPassword: 'a still pond' })
+})
+
+it.each(['/auth?undo=spent', '/auth?undo'])('[PROF-28] spent, it says so: %s', async (at) => {
+  server.refuse(authCalls.whoAmI, 'unauthenticated')
+  server.refuse(identityCalls.resetPassword, 'invalid-link')
+  open(at)
+  if (at.endsWith('spent')) {
+    await userEvent.type(await screen.findByLabelText('New password'), 'a still pond{Enter}')
+  }
+  expect(await screen.findByRole('heading', { name: 'This link is spent' })).toBeTruthy()
+  expect(screen.getByText(/It works once, for seven days/)).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Send a new link' })).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: 'Back to Sign In' }))
+  expect(await screen.findByRole('button', { name: 'Forgot password?' })).toBeTruthy()
+})
+
 it.each([
   ['/mood-analytics', 'Energy Analytics'],
   ['/auth', 'You are signed in'],

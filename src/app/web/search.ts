@@ -4,13 +4,14 @@ import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 
 /**
- * `ref` is the referral code of whoever sent the link; `reset` and `verified` are the secrets of mailed links; `failed`
+ * `ref` is the referral code of whoever sent the link; `reset`, `undo` and `verified` are the secrets of mailed links; `failed`
  * says why nobody came in by Google; `period` and `week` say which days of the history are shown; `selectedUser` is the
  * member whose row administrators look for.
  */
 export type Search = {
   ref?: string
   reset?: string
+  undo?: string
   verified?: string
   failed?: string
   period?: string
@@ -70,9 +71,9 @@ export function useSearchText(name: keyof Search): string | undefined {
 
 /**
  * The secret of the mailed link that led here: it leaves the address bar at once and stays for as long as the
- * screen is open. `verified` stays there without it (AUTH-37), `reset` goes altogether. Undefined without a link.
+ * screen is open. `verified` stays there without it (AUTH-37), the others go altogether. Undefined without a link.
  */
-export function useMailedSecret(name: 'reset' | 'verified'): string | undefined {
+export function useMailedSecret(name: 'reset' | 'undo' | 'verified'): string | undefined {
   return useTakenText(name)
 }
 
@@ -81,7 +82,7 @@ export function useFailureCode(): string | undefined {
   return useTakenText('failed')
 }
 
-function useTakenText(name: 'reset' | 'verified' | 'failed'): string | undefined {
+function useTakenText(name: 'reset' | 'undo' | 'verified' | 'failed'): string | undefined {
   const navigate = useNavigate()
   const inAddress = useSearchText(name)
   const [secret] = useState(inAddress)

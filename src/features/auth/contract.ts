@@ -169,7 +169,10 @@ export const identityCalls = {
     limits: [{ per: 'address', ...perHour(60) }],
     refuses: ['not_found'],
   }),
-  /** Sets the password, ends every session of the person and opens a new one here (AUTH-38). */
+  /**
+   * Sets the password, ends every session of the person and opens a new one here (AUTH-38); by the link that undoes a
+   * change of address, that as well (PROF-28).
+   */
   resetPassword: endpoint({
     method: 'POST',
     path: '/api/identity/reset-password',
@@ -177,7 +180,7 @@ export const identityCalls = {
     body: newPasswordSchema,
     answer: doneSchema,
     limits: [{ per: 'address', ...perHour(60) }],
-    refuses: ['invalid-link', 'not_found'],
+    refuses: ['invalid-link', 'email_taken', 'not_found'],
   }),
   verifyEmail: endpoint({
     method: 'POST',

@@ -79,4 +79,8 @@ export function isGooglesToSay(email: string, hd: string | undefined): boolean {
 }
 
 /** How long a mailed link is good. */
-export const linkMs = { reset: 3_600_000, verify: 24 * 3_600_000 } as const
+export const linkMs = {
+  reset: 3_600_000,
+  verify: 24 * 3_600_000,
+  'undo-email-change': 7 * 24 * 3_600_000,
+} as const

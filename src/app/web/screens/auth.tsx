@@ -48,17 +48,31 @@ const words = {
     heading: 'This link is spent',
     lead: refusals['invalid-link'].message,
   },
+  undo: {
+    title: 'Take your account back',
+    heading: 'Take your account back',
+    lead: 'Choose a new password. Your old email address comes back, and everyone else is signed out.',
+  },
+  deadUndo: {
+    title: 'Take your account back',
+    heading: 'This link is spent',
+    lead: 'It works once, for seven days. If somebody else changed your email address, please tell an administrator.',
+  },
 } as const
 
 type View = keyof typeof words
 
+const deadViews = { newPassword: 'deadLink', undo: 'deadUndo' } as const
+
 export function AuthScreen() {
   const [provider] = useState(signInProvider)
   const reset = useMailedSecret('reset')
+  const undo = useMailedSecret('undo')
+  const secret = undo ?? reset
   const { identity } = useUser()
   const { enter, isEntering } = useEntrance()
   const linkCode = useLinkCode(useReferralCode(), { isAsked: identity === null })
-  const [view, setView] = useState(() => firstView(reset, identity === null && linkCode.code !== ''))
+  const [view, setView] = useState(() => firstView(identity === null && linkCode.code !== '', reset, undo))
   const [isSaved, setSaved] = useState(false)
   const failureCode = useFailureCode()
   useWithoutRef(identity !== null && !isEntering)
@@ -84,8 +98,8 @@ export function AuthScreen() {
       {isAtDoor && !isIn && (
         <AtDoor {...{ provider, linkCode, failureCode, enter }} mode={view} onModeChange={setView} />
       )}
-      {view === 'newPassword' && reset !== undefined && (
-        <ResetForm token={reset} onSaved={enterAnew} onDeadLink={() => setView('deadLink')} />
+      {(view === 'newPassword' || view === 'undo') && secret !== undefined && (
+        <ResetForm token={secret} onSaved={enterAnew} onDeadLink={() => setView(deadViews[view])} />
       )}
       {view === 'deadLink' && <ResetAgain provider={provider} />}
       {!isAtDoor && (
@@ -124,7 +138,8 @@ function AtDoor({ provider, linkCode, failureCode, enter, mode, onModeChange }: 
 }
 
 /** Whoever comes by a friend's link is new here. */
-function firstView(reset: string | undefined, isInvited: boolean): View {
+function firstView(isInvited: boolean, reset: string | undefined, undo: string | undefined): View {
+  if (undo !== undefined) return undo === '' ? 'deadUndo' : 'undo'
   if (reset === undefined) return isInvited ? 'signUp' : 'signIn'
   return reset === '' ? 'deadLink' : 'newPassword'
 }

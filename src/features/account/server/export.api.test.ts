@@ -52,8 +52,8 @@ const inExport: Record<string, { at: readonly string[]; left: string; why: strin
   outside_identities: { at: ['signIn.provedElsewhere'], left: 'uid', why: 'the uid of the account' },
   mailed_links: {
     at: ['signIn.mailedLinks'],
-    left: 'tokenHash uid',
-    why: 'the secret, and the uid of the account',
+    left: 'tokenHash uid sessionId',
+    why: 'the secret, the uid of the account, and a number of ours',
   },
   media_files: { at: ['profile'], left: 'sha256 createdAt', why: 'the picture’s address has the hash' },
   mood_entries: {

@@ -5,11 +5,10 @@ import { refuse } from '#server/refusal.ts'
 import { isAdministrators } from '../rules.ts'
 import type { ProvenIdentity } from './identity.ts'
 import { makeLink, readLink } from './links.ts'
-import { verificationMail } from './mails.ts'
-import { tellChanged } from './session.ts'
+import { emailChangedNotice, verificationMail } from './mails.ts'
+import { tellChanged, tellEnded } from './session.ts'
 import { identityOfSession, makeAdministrator } from './sql.ts'
 import {
-  dropLinksElsewhere,
   holdPerson,
   isAlreadyThere,
   isEmailTaken,
@@ -18,50 +17,73 @@ import {
   takePendingEmail,
 } from './sql-credentials.ts'
 import { dropGoogle } from './sql-identities.ts'
+import { deleteUndoLinks, dropLinksElsewhere, isEmailReserved } from './sql-mailed-links.ts'
+import { revokeSessions } from './sql-session-ends.ts'
 
 /**
  * Mails the link that proves an address: the pending one of a person if there is one, else the present one while
- * nobody has proved it. To an address that is another's goes none.
+ * nobody has proved it. To an address that is another's goes none. `sessionId` is the session that asks for it.
  */
-export function mailVerification(platform: Platform, uid: string): void {
+export function mailVerification(platform: Platform, uid: string, sessionId?: number): void {
   const { clock, config, database, mailer } = platform
   mailer.send(async () => {
     const person = await personOfUid(database.query, uid)
     const email = person?.pendingEmail ?? (person?.emailVerified ? null : person?.email)
-    if (email == null || (await isEmailTaken(database.query, email, uid))) return null
-    const token = await makeLink(database.query, clock, { purpose: 'verify', uid, email })
+    const now = new Date(clock.now())
+    if (email == null || (await isEmailTaken(database.query, { email, uid, now }))) return null
+    const link = { purpose: 'verify', uid, email, ...(sessionId === undefined ? {} : { sessionId }) } as const
+    const token = await makeLink(database.query, clock, link)
     return token === null ? null : verificationMail(config, { email, name: null }, token)
   })
 }
 
 /**
  * Proves an address by a mailed link; a pending one takes the place of the present one, everywhere in one
- * transaction. A link whose address is proved already changes nothing. Refuses with `invalid-link`, and with
- * `email_taken` when the address has become another's.
+ * transaction, and ends every session but the caller's if that has asked for it. A link whose address is proved already
+ * changes nothing. Refuses with `invalid-link`, and with `email_taken` when the address has become another's.
  */
-export async function verifyEmail(platform: Platform, token: string): Promise<ProvenIdentity> {
+export async function verifyEmail(
+  platform: Platform,
+  token: string,
+  callerSessionId: number | null,
+): Promise<ProvenIdentity> {
   const { clock, database } = platform
-  const identity = await database
+  const { identity, replaced } = await database
     .transaction(async (tx) => {
-      const link = await readLink(tx, platform, 'verify', token)
+      const link = await readLink(tx, platform, ['verify'], token)
       const person = link && (await holdPerson(tx, link.uid))
       if (!link || !person) throw refuse('invalid-link')
       const { uid, name } = person
       const { email } = link
-      const proven = { uid, email, name, emailVerified: true }
+      const identity = { uid, email, name, emailVerified: true }
       const isNew = person.pendingEmail === email
       if (!isNew && person.email !== email) throw refuse('invalid-link')
-      if (!isNew && person.emailVerified) return proven
-      await setProvenEmail(tx, { uid, email, now: new Date(clock.now()) })
-      if (isNew && !(await takePendingEmail(tx, uid, email))) throw refuse('invalid-link')
-      // It was the way of whoever had the address before.
-      if (isNew) await dropGoogle(tx, uid)
+      if (!isNew && person.emailVerified) return { identity, replaced: null }
+      const now = new Date(clock.now())
+      if (await isEmailReserved(tx, { email, uid, now })) throw refuse('email_taken')
+      await setProvenEmail(tx, { uid, email, now })
       await dropLinksElsewhere(tx, uid, email)
-      return proven
+      if (!isNew) return { identity, replaced: null }
+      if (!(await takePendingEmail(tx, uid, email))) throw refuse('invalid-link')
+      // It was the way of whoever had the address before.
+      await dropGoogle(tx, uid)
+      await deleteUndoLinks(tx, { uid, email })
+      const undo = { purpose: 'undo-email-change', uid, email: person.email } as const
+      const undoToken = person.emailVerified ? await makeLink(tx, clock, undo) : null
+      const exceptId = link.sessionId === callerSessionId ? callerSessionId : null
+      const ended = await revokeSessions(tx, { uid, exceptId: exceptId ?? 0, revokedBy: 'sign-out', now })
+      return { identity, replaced: { email: person.email, undoToken, ended } }
     })
     .catch((error: unknown) => {
       throw isAlreadyThere(error) ? refuse('email_taken') : error
     })
+  if (replaced) {
+    const { email, undoToken, ended } = replaced
+    await tellEnded(platform, ended)
+    // A stranger's mailbox shows no text that somebody chose.
+    const name = undoToken === null ? null : identity.name
+    platform.mailer.send(async () => emailChangedNotice(platform.config, { email, name }, undoToken))
+  }
   await tellChanged(platform, identity.uid)
   await promote(platform, identity)
   return identity

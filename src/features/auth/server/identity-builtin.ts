@@ -9,6 +9,7 @@ import { createGoogleSignIn } from './google.ts'
 import type { Accounts, IdentityProvider, Passwords, ProvenIdentity } from './identity.ts'
 import type { OutsideAddresses } from './outside-addresses.ts'
 import { storedPassword } from './sql-credentials.ts'
+import { isEmailReserved } from './sql-mailed-links.ts'
 import { adoptPerson } from './sql-people.ts'
 
 // A password costs 32 MB and a thread of libuv for a tenth of a second. As many work at once as the pool has
@@ -46,7 +47,7 @@ export function createBuiltinIdentity(
 
   const isKnown = async (email: string): Promise<boolean> => {
     const { internalAdapter } = await auth.$context
-    return (await internalAdapter.findUserByEmail(email)) !== null
+    return (await internalAdapter.findUserByEmail(email)) !== null || (await isReserved(platform, email))
   }
   const prove = (email: string, check: () => Promise<Proof>): Promise<ProvenIdentity> =>
     turns.take(async () => {
@@ -89,7 +90,8 @@ export function createBuiltinIdentity(
   }
 }
 
-function openBetterAuth({ config, log }: Platform, { query }: Database) {
+function openBetterAuth(platform: Platform, { query }: Database) {
+  const { config, log } = platform
   return betterAuth({
     baseURL: config.publicUrl,
     basePath: '/api/identity',
@@ -99,6 +101,11 @@ function openBetterAuth({ config, log }: Platform, { query }: Database) {
     advanced: { database: { validateSchema: false } },
     emailAndPassword: { enabled: true },
     user: { modelName: 'identity_users' },
+    databaseHooks: {
+      user: {
+        create: { before: async ({ email }) => ((await isReserved(platform, email)) ? false : undefined) },
+      },
+    },
     session: { modelName: 'identity_sessions', expiresIn: ownSessionSeconds },
     account: { modelName: 'identity_accounts' },
     verification: { modelName: 'identity_verifications' },
@@ -106,6 +113,11 @@ function openBetterAuth({ config, log }: Platform, { query }: Database) {
     // What it adds to a message may hold an address, so the message alone is written.
     logger: { level: 'error', log: (_level, message) => log.error({ part: 'identity' }, message) },
   })
+}
+
+/** Asked after the library has found nobody: an address that was left a moment ago is kept for its owner by then. */
+function isReserved({ clock, database }: Platform, email: string): Promise<boolean> {
+  return isEmailReserved(database.query, { email, uid: '', now: new Date(clock.now()) })
 }
 
 /** What one of its errors means to us; anything else stays as it was thrown. */
@@ -117,7 +129,7 @@ async function refusalOf(error: unknown, isKnown: () => Promise<boolean>): Promi
   if (code === 'INVALID_EMAIL' || code === 'VALIDATION_ERROR') {
     return refuse('invalid', { issues: [unusableAddress] })
   }
-  // Somebody else took the address between its look and its insert; else the fault is ours.
+  // Somebody else took the address between its look and its insert, or it is kept for them; else the fault is ours.
   if (code === 'FAILED_TO_CREATE_USER') return refuse((await isKnown()) ? 'email-already-in-use' : 'internal')
   // The account was deleted between the look and its session.
   if (isOfNobody(error)) return refuse('invalid-credential')

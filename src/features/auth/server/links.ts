@@ -4,18 +4,22 @@ import type { Platform } from '#server/context.ts'
 import type { Executor } from '#server/db.ts'
 import { linkMs } from '../rules.ts'
 import { hashOfSecret, newSecret } from './secret.ts'
-import { findLink, insertLink, type MailedLink } from './sql-credentials.ts'
+import { findLink, insertLink, type MailedLink } from './sql-mailed-links.ts'
 
-/** Makes a link; answers the secret that stands in it, of which only the hash is kept. Null when its person is gone. */
+/**
+ * Makes a link; answers the secret that stands in it, of which only the hash is kept. Null when its person is gone.
+ * `sessionId` is the session that asked for it.
+ */
 export async function makeLink(
   db: Executor,
   clock: Pick<Clock, 'now'>,
-  link: MailedLink,
+  link: MailedLink & { sessionId?: number },
 ): Promise<string | null> {
   const secret = newSecret()
   const nowMs = clock.now()
   const isIn = await insertLink(db, {
     ...link,
+    sessionId: link.sessionId ?? null,
     tokenHash: hashOfSecret(secret),
     createdAt: new Date(nowMs),
     expiresAt: new Date(nowMs + linkMs[link.purpose]),
@@ -23,12 +27,12 @@ export async function makeLink(
   return isIn ? secret : null
 }
 
-/** The link of a secret, if it is still good. */
+/** The link of a secret, if it is still good for one of these purposes. */
 export function readLink(
   db: Executor,
-  { clock }: Platform,
-  purpose: MailedLink['purpose'],
+  { clock }: Pick<Platform, 'clock'>,
+  purposes: readonly MailedLink['purpose'][],
   secret: string,
-): Promise<MailedLink | null> {
-  return findLink(db, { tokenHash: hashOfSecret(secret), purpose, now: new Date(clock.now()) })
+): ReturnType<typeof findLink> {
+  return findLink(db, { tokenHash: hashOfSecret(secret), purposes, now: new Date(clock.now()) })
 }

@@ -46,6 +46,25 @@ export function emailChangeNotice(place: Place, to: Addressee): Mail {
   })
 }
 
+/** Tells the address that another one has taken the place of; with a token, how its owner undoes that. */
+export function emailChangedNotice(place: Place, to: Addressee, undoToken: string | null): Mail {
+  const change = `The email address of your ${place.appName} account was changed, and this one no longer opens it.`
+  return letter(place, to, {
+    subject: 'Your email address was changed',
+    before: change,
+    ...(undoToken === null
+      ? {
+          action: { label: 'Sign in', path: '/auth' },
+          after: 'If this was not you, please tell an administrator of your community.',
+        }
+      : {
+          action: { label: 'This was not me: undo the change', path: `/auth?undo=${undoToken}` },
+          after:
+            'The link works once, for seven days. It brings this address back, signs everybody out, and lets you choose a new password. If you made the change, you need not do anything.',
+        }),
+  })
+}
+
 /** Tells the owner of an account that its password is another one now. */
 export function passwordChangedNotice(place: Place, to: Addressee): Mail {
   return letter(place, to, {

@@ -16,6 +16,7 @@ import {
   putIdentity,
   revokeUnprovenSessions,
 } from './sql-identities.ts'
+import { isEmailReserved } from './sql-mailed-links.ts'
 import { adoptPerson, holdAddressOf, holdPersonOfEmail, insertPerson } from './sql-people.ts'
 import { isRemoved } from './sql-removals.ts'
 
@@ -114,6 +115,7 @@ async function placeGooglePerson(
   if (emailVerified) await adoptPerson(tx, email, now)
   const person = await holdPersonOfEmail(tx, email)
   if (person && !(person.emailVerified && emailVerified)) throw refuse('email-already-in-use')
+  if (!person && (await isEmailReserved(tx, { email, uid: '', now }))) throw refuse('email-already-in-use')
   const identity = { uid: person?.uid ?? newSecret(), email, name, emailVerified }
   if (!person && !(await insertPerson(tx, identity, now))) return null
   await putIdentity(tx, proof, { uid: identity.uid, now })

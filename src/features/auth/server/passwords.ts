@@ -9,19 +9,21 @@ import { passwordChangedNotice, resetMail } from './mails.ts'
 import { hashOfSecret, newSecret } from './secret.ts'
 import { tellChanged, tellEnded } from './session.ts'
 import {
-  dropLinksElsewhere,
-  dropResetLinks,
   holdPerson,
+  isAlreadyThere,
   personOfEmail,
   personOfUid,
+  restoreEmail,
   setPassword,
   setPendingEmail,
   setProvenEmail,
-  takeLink,
 } from './sql-credentials.ts'
 import { dropGoogle } from './sql-identities.ts'
+import { deleteUndoLinks, dropLinksElsewhere, dropResetLinks, takeLink } from './sql-mailed-links.ts'
 import { adoptPerson, insertPassword } from './sql-people.ts'
 import { revokeSessions } from './sql-session-ends.ts'
+
+const takenMessage = 'Another account has this email address by now. Please ask an administrator for help.'
 
 /** Mails a link for a new password to an address, if it is anybody's; nobody can tell from outside (AUTH-12). */
 export function mailReset(platform: Platform, email: string): void {
@@ -38,9 +40,12 @@ export function mailReset(platform: Platform, email: string): void {
   })
 }
 
+const settingPassword = ['reset', 'undo-email-change'] as const
+
 /**
  * Sets a new password by a mailed link, once, and ends every session of the person; that the link came through
- * proves the address. Refuses with `invalid-link`.
+ * proves the address. One that undoes a change of address brings back the one that it was mailed to. Refuses with
+ * `invalid-link`, and with `email_taken` when that has become another's.
  */
 export async function resetPassword(
   platform: Platform,
@@ -48,24 +53,34 @@ export async function resetPassword(
   { token, newPassword }: { token: string; newPassword: string },
 ): Promise<ProofByPassword> {
   const { database, clock } = platform
-  if (!(await readLink(database.query, platform, 'reset', token))) throw refuse('invalid-link')
+  if (!(await readLink(database.query, platform, settingPassword, token))) throw refuse('invalid-link')
   const password = await passwords.hash(newPassword)
-  const { identity, ended } = await database.transaction(async (tx) => {
-    const link = await readLink(tx, platform, 'reset', token)
-    const person = link && (await holdPerson(tx, link.uid))
-    const isUsable = person?.email === link?.email && (await takeLink(tx, hashOfSecret(token)))
-    if (!person || !isUsable) throw refuse('invalid-link')
-    const { uid, email, name } = person
-    const now = new Date(clock.now())
-    // Whoever came by Google or Firebase has had none.
-    if (!(await setPassword(tx, { uid, password, now }))) {
-      await insertPassword(tx, { id: newSecret(), uid, password, now })
-    }
-    await setProvenEmail(tx, { uid, email, now })
-    await callOffTheRest(tx, person)
-    const ended = await revokeSessions(tx, { uid, revokedBy: 'password', now })
-    return { identity: { uid, email, name, emailVerified: true }, ended }
-  })
+  const { identity, ended } = await database
+    .transaction(async (tx) => {
+      const link = await readLink(tx, platform, settingPassword, token)
+      const person = link && (await holdPerson(tx, link.uid))
+      const isUndo = link?.purpose === 'undo-email-change'
+      const isUsable = (isUndo || person?.email === link?.email) && (await takeLink(tx, hashOfSecret(token)))
+      if (!link || !person || !isUsable) throw refuse('invalid-link')
+      const { uid, name } = person
+      const { email } = link
+      const now = new Date(clock.now())
+      // Whoever came by Google or Firebase has had none.
+      if (!(await setPassword(tx, { uid, password, now }))) {
+        await insertPassword(tx, { id: newSecret(), uid, password, now })
+      }
+      await setProvenEmail(tx, { uid, email, now })
+      if (isUndo) {
+        await restoreEmail(tx, uid, email)
+        await deleteUndoLinks(tx, { uid, email, since: link.createdAt })
+      }
+      await callOffTheRest(tx, { uid, email })
+      const ended = await revokeSessions(tx, { uid, revokedBy: 'password', now })
+      return { identity: { uid, email, name, emailVerified: true }, ended }
+    })
+    .catch((error: unknown) => {
+      throw isAlreadyThere(error) ? refuse('email_taken', { message: takenMessage }) : error
+    })
   await tellEnded(platform, ended)
   await tellChanged(platform, identity.uid)
   await promote(platform, identity)
@@ -106,7 +121,10 @@ export async function changePassword(
 }
 
 /** A new password ends what somebody else may have begun: mailed links, another address, and coming in by Google. */
-async function callOffTheRest(tx: Executor, { uid, email }: ProvenIdentity): Promise<void> {
+async function callOffTheRest(
+  tx: Executor,
+  { uid, email }: Pick<ProvenIdentity, 'uid' | 'email'>,
+): Promise<void> {
   await setPendingEmail(tx, uid, null)
   await dropLinksElsewhere(tx, uid, email)
   await dropResetLinks(tx, uid)

@@ -89,12 +89,13 @@ function identityRoutes(identity: IdentityProvider): Routes {
       return done
     },
     verifyEmail: async (context, { body: { token } }) => {
-      const { email } = await verifyEmail(context, token)
+      const { email } = await verifyEmail(context, token, context.caller.session?.id ?? null)
       return { ...done, email }
     },
     sendVerificationEmail: async (context) => {
       accountsOf(identity)
-      mailVerification(context, context.caller.session.uid)
+      const { session } = context.caller
+      mailVerification(context, session.uid, session.id)
       return done
     },
     changePassword: async (context, { body }) => {

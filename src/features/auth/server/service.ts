@@ -11,15 +11,10 @@ import type { ProveAgain } from './proof-again.ts'
 import { tellChanged } from './session.ts'
 import { findUser, removeSessions } from './sql.ts'
 import { addressesInUse } from './sql-addresses.ts'
-import {
-  dropLinksElsewhere,
-  holdPerson,
-  personOfUid,
-  removePerson,
-  setPendingEmail,
-} from './sql-credentials.ts'
+import { holdPerson, personOfUid, removePerson, setPendingEmail } from './sql-credentials.ts'
 import { credentialsOf, mailedLinksOf, provedElsewhere, signInsOf } from './sql-export.ts'
 import { holdIdentities, removeIdentities } from './sql-identities.ts'
+import { dropLinksElsewhere } from './sql-mailed-links.ts'
 
 export type { ProveAgain } from './proof-again.ts'
 
@@ -68,9 +63,9 @@ export async function changeEmail(
   return wish === 'ask'
 }
 
-/** Mails the link to the new address of a member, and a notice to the present one. */
-export function mailEmailChange(platform: Platform, uid: string): void {
-  mailVerification(platform, uid)
+/** Mails the link to the new address of a session's member, and a notice to the present one. */
+export function mailEmailChange(platform: Platform, { uid, id }: Session): void {
+  mailVerification(platform, uid, id)
   platform.mailer.send(async () => {
     const person = await personOfUid(platform.database.query, uid)
     if (!person || person.pendingEmail === null) return null
@@ -132,11 +127,12 @@ export async function withoutThoseOfOthers(tx: Executor, addresses: readonly str
   return known.filter((address) => !taken.has(address))
 }
 
-/** The addresses by which a person of the built-in provider, or of Firebase or Google, is known. */
+/** The addresses by which a person of the built-in provider, or of Firebase or Google, is known, or was lately. */
 export async function addressesOf(tx: Executor, uid: string): Promise<string[]> {
   const credentials = await credentialsOf(tx, uid)
   const outside = await provedElsewhere(tx, uid)
-  return [...(credentials ? [credentials.email] : []), ...outside.map(({ email }) => email)]
+  const links = await mailedLinksOf(tx, uid)
+  return [...(credentials ? [credentials.email] : []), ...[...outside, ...links].map(({ email }) => email)]
 }
 
 /** How a person signs in, for themselves (PROF-22); the newest `max` sessions. */

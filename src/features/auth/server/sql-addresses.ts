@@ -1,7 +1,8 @@
 // The SQL of addresses that go with what Firebase says, and of those that nobody has proved.
 import { sql } from 'kysely'
 import type { Executor } from '#server/db.ts'
-import { dropLinksElsewhere, dropProofsElsewhere } from './sql-credentials.ts'
+import { dropProofsElsewhere } from './sql-credentials.ts'
+import { dropLinksElsewhere } from './sql-mailed-links.ts'
 
 /**
  * Has a person be known by the address (in lower case) that Firebase holds verified, as far as it isn't somebody else's

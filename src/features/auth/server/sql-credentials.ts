@@ -1,18 +1,12 @@
-// The SQL of what the built-in provider keeps of people, and of the links that were mailed to them.
-import { sql } from 'kysely'
+// The SQL of what the built-in provider keeps of people.
 import type { Executor } from '#server/db.ts'
 import type { ProvenIdentity } from './identity.ts'
+import { isEmailReserved } from './sql-mailed-links.ts'
 
 /** A person as the built-in provider knows them, with what the product knows of the address. */
 export interface Person extends ProvenIdentity {
   /** An address that is to take the place of `email`, or null. */
   pendingEmail: string | null
-}
-
-export interface MailedLink {
-  purpose: 'reset' | 'verify'
-  uid: string
-  email: string
 }
 
 function people(db: Executor) {
@@ -53,9 +47,13 @@ export async function holdPerson(tx: Executor, uid: string): Promise<Person | nu
   return held ? personOfUid(tx, uid) : null
 }
 
-/** Whether an address belongs to anybody but the person of `uid`. */
-export async function isEmailTaken(db: Executor, email: string, uid: string): Promise<boolean> {
-  const [identity, user] = await Promise.all([
+/** Whether an address belongs to anybody but the person of `uid`, or is kept for them. */
+export async function isEmailTaken(
+  db: Executor,
+  { email, uid, now }: { email: string; uid: string; now: Date },
+): Promise<boolean> {
+  const [isReserved, identity, user] = await Promise.all([
+    isEmailReserved(db, { email, uid, now }),
     db
       .selectFrom('identity_users')
       .select('id')
@@ -69,7 +67,7 @@ export async function isEmailTaken(db: Executor, email: string, uid: string): Pr
       .where((row) => row.or([row('firebaseUid', 'is', null), row('firebaseUid', '!=', uid)]))
       .executeTakeFirst(),
   ])
-  return identity !== undefined || user !== undefined
+  return isReserved || identity !== undefined || user !== undefined
 }
 
 /** What is stored of the password that belongs to a sign-in address (in lower case), or null. */
@@ -154,6 +152,11 @@ export async function dropProofsElsewhere(tx: Executor, uid: string, email: stri
     .execute()
 }
 
+/** Brings an address back that a person had proved before, and calls off what waits to be confirmed. */
+export async function restoreEmail(tx: Executor, uid: string, email: string): Promise<void> {
+  await tx.updateTable('users').set({ email, pendingEmail: null }).where('firebaseUid', '=', uid).execute()
+}
+
 /** Puts the pending address in the place of the present one; false when it isn't pending any more. */
 export async function takePendingEmail(tx: Executor, uid: string, email: string): Promise<boolean> {
   const row = await tx
@@ -176,57 +179,6 @@ export async function setPendingEmail(tx: Executor, uid: string, email: string |
     .returning('id')
     .executeTakeFirst()
   return row !== undefined
-}
-
-/** Puts a link in, unless its person is erased meanwhile, and takes away those whose time is over; whether it is in. */
-export async function insertLink(
-  db: Executor,
-  link: MailedLink & { tokenHash: Buffer; createdAt: Date; expiresAt: Date },
-): Promise<boolean> {
-  const { tokenHash, purpose, uid, email, createdAt, expiresAt } = link
-  await db.deleteFrom('mailed_links').where('expiresAt', '<=', createdAt.toISOString()).execute()
-  const { rows } = await sql`
-    insert into mailed_links ("tokenHash", purpose, uid, email, "createdAt", "expiresAt")
-    select ${tokenHash}::bytea, ${purpose}::text, id, ${email}::text,
-      ${createdAt}::timestamptz, ${expiresAt}::timestamptz
-    from identity_users where id = ${uid} for key share
-    returning uid`.execute(db)
-  return rows.length > 0
-}
-
-/** The link of a secret, if it is still good. */
-export async function findLink(
-  db: Executor,
-  { tokenHash, purpose, now }: { tokenHash: Buffer; purpose: MailedLink['purpose']; now: Date },
-): Promise<MailedLink | null> {
-  const row = await db
-    .selectFrom('mailed_links')
-    .select(['purpose', 'uid', 'email'])
-    .where('tokenHash', '=', tokenHash)
-    .where('purpose', '=', purpose)
-    .where('expiresAt', '>', now.toISOString())
-    .executeTakeFirst()
-  return row ?? null
-}
-
-/** Uses a link up; false when it was used before. */
-export async function takeLink(tx: Executor, tokenHash: Buffer): Promise<boolean> {
-  const row = await tx
-    .deleteFrom('mailed_links')
-    .where('tokenHash', '=', tokenHash)
-    .returning('uid')
-    .executeTakeFirst()
-  return row !== undefined
-}
-
-/** Ends those links of a person that went to another address than `email`. */
-export async function dropLinksElsewhere(tx: Executor, uid: string, email: string): Promise<void> {
-  await tx.deleteFrom('mailed_links').where('uid', '=', uid).where('email', '!=', email).execute()
-}
-
-/** Ends the links by which a person can set a new password. */
-export async function dropResetLinks(tx: Executor, uid: string): Promise<void> {
-  await tx.deleteFrom('mailed_links').where('uid', '=', uid).where('purpose', '=', 'reset').execute()
 }
 
 /** Removes what the provider keeps of a person, and their links; answers nothing of whether there was any. */

@@ -12,7 +12,8 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const verify = (token: string) => request(app, 'POST /api/identity/verify-email', { body: { token } })
+const verify = (token: string, cookie = '') =>
+  request(app, 'POST /api/identity/verify-email', { body: { token }, headers: { cookie } })
 const account = (as: Person) => request(app, 'GET /api/auth/user', { as })
 const whoAmI = (as: Person) => request(app, 'GET /api/auth/session', { as })
 const identityOf = ({ uid }: Person) =>
@@ -105,7 +106,7 @@ describe('asking for another address', () => {
     expect((await request(app, 'POST /api/identity/send-verification-email', { as: sol })).status).toBe(200)
     const mails = await mailsOf(app, 'again@example.org')
     expect(mails).toHaveLength(2)
-    expect((await verify(mails[0]?.token ?? '')).status).toBe(200)
+    expect((await verify(mails[0]?.token ?? '', sol.cookie)).status).toBe(200)
     expect(await account(sol)).toMatchObject({ body: { email: 'again@example.org' } })
   })
 
@@ -170,7 +171,10 @@ describe('confirming it', () => {
     await saveProfile(app, sol, 'confirmed@example.org')
     const { token } = await lastMail(app, 'confirmed@example.org')
     for (let time = 0; time < 2; time += 1) {
-      expect(await verify(token)).toMatchObject({ status: 200, body: { email: 'confirmed@example.org' } })
+      expect(await verify(token, sol.cookie)).toMatchObject({
+        status: 200,
+        body: { email: 'confirmed@example.org' },
+      })
     }
     expect(await account(sol)).toMatchObject({ body: { email: 'confirmed@example.org', pendingEmail: null } })
     expect(await whoAmI(sol)).toMatchObject({ body: { email: 'confirmed@example.org', emailVerified: true } })
@@ -187,8 +191,11 @@ describe('confirming it', () => {
     await saveProfile(app, sol, 'fresh@example.org')
     await verify((await lastMail(app, 'fresh@example.org')).token)
     const links = app.database.query.selectFrom('mailed_links').select(['purpose', 'email'])
-    expect(await links.where('uid', '=', sol.uid).execute()).toEqual([
+    expect(
+      await links.where('uid', '=', sol.uid).orderBy('createdAt').orderBy('purpose', 'desc').execute(),
+    ).toEqual([
       { purpose: 'verify', email: 'fresh@example.org' },
+      { purpose: 'undo-email-change', email: sol.email },
     ])
     const body = { token, newPassword: 'a lake without wind' }
     expect(await request(app, 'POST /api/identity/reset-password', { body })).toMatchObject(invalid)
@@ -198,7 +205,7 @@ describe('confirming it', () => {
     const sol = await open('sol-many')
     await saveProfile(app, sol, 'many@example.org')
     const { token } = await lastMail(app, 'many@example.org')
-    const answers = await Promise.all(Array.from({ length: 20 }, () => verify(token)))
+    const answers = await Promise.all(Array.from({ length: 20 }, () => verify(token, sol.cookie)))
     for (const { status, body } of answers) {
       expect({ status, body }).toEqual({ status: 200, body: { status: true, email: 'many@example.org' } })
     }

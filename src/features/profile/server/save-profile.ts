@@ -95,7 +95,7 @@ export async function saveProfile(
     if (replaced !== null) await removeUnusedMedia(tx, replaced)
     return saved
   })
-  if (isEmailAsked) mailEmailChange(context, user.uid)
+  if (isEmailAsked) mailEmailChange(context, context.caller.session)
   await tellAccountChanged(context, user.uid)
   // Whoever sits with them sees the new name and picture at once.
   const { id, profilePicture } = saved

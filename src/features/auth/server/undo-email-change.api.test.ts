@@ -1,0 +1,238 @@
+// Another address takes the place of the old one: the notice there, the link that undoes it, and which sessions end.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { cookieOf, firstPassword, openAccount, saveProfile, signInAgain } from '#test/account.ts'
+import { startTestApp, type TestApp } from '#test/app.ts'
+import type { Person } from '#test/cast.ts'
+import { lastMail, mailsOf } from '#test/mails.ts'
+import { request } from '#test/request.ts'
+
+const newPassword = 'a lake without wind'
+const thiefPassword = 'mine from now on'
+const dayMs = 24 * 3_600_000
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+
+const verify = (token: string, cookie = '') =>
+  request(app, 'POST /api/identity/verify-email', { body: { token }, headers: { cookie } })
+const setPassword = (token: string, password = newPassword) =>
+  request(app, 'POST /api/identity/reset-password', { body: { token, newPassword: password } })
+const signUp = (email: string) =>
+  request(app, 'POST /api/identity/sign-up/email', {
+    body: { name: 'Somebody Else', email, password: thiefPassword },
+  })
+const whoAmI = (cookie: string) => request(app, 'GET /api/auth/session', { headers: { cookie } })
+const addressesOf = async ({ uid }: Person) => {
+  const { query } = app.database
+  const user = await query
+    .selectFrom('users')
+    .select(['email', 'pendingEmail'])
+    .where('firebaseUid', '=', uid)
+    .executeTakeFirst()
+  const identity = await query
+    .selectFrom('identity_users')
+    .select(['email', 'emailVerified'])
+    .where('id', '=', uid)
+    .executeTakeFirst()
+  return { user, identity }
+}
+const isAt = (email: string) => ({
+  user: { email, pendingEmail: null },
+  identity: { email, emailVerified: true },
+})
+const spent = { status: 400, body: { code: 'invalid-link' } }
+
+async function open(key: string, verified = true): Promise<Person> {
+  // The limits of these calls are tried elsewhere.
+  app.clock.advance(3_600_000)
+  return openAccount(app, key, { verified })
+}
+
+/** Asks for another address and follows the link to it; answers the secret of the link that undoes it. */
+async function move(person: Person, to: string, password = firstPassword): Promise<string> {
+  app.clock.advance(1_000)
+  const asked = await saveProfile(app, person, to, { password })
+  if (asked.status !== 200) throw new Error(`Asking for another address answered ${asked.status}.`)
+  const from = (await addressesOf(person)).identity?.email ?? ''
+  const verified = await verify((await lastMail(app, to)).token, person.cookie)
+  if (verified.status !== 200) throw new Error(`Confirming it answered ${verified.status}.`)
+  return (await lastMail(app, from)).token
+}
+
+/** Somebody who found an open session moves the account to an address of theirs, and sets a password there. */
+async function takeOver(owner: Person, to: string): Promise<{ undo: string; cookie: string }> {
+  const undo = await move(owner, to)
+  await request(app, 'POST /api/identity/request-password-reset', { body: { email: to } })
+  const answer = await setPassword((await lastMail(app, to)).token, thiefPassword)
+  expect(answer.status).toBe(200)
+  return { undo, cookie: cookieOf(answer) }
+}
+
+describe('at the switch', () => {
+  test('[T47] [PROF-28] the old address gets a notice with a link that undoes it', async () => {
+    const sol = await open('undo-notice')
+    await move(sol, 'undo-notice-new@example.org')
+    const notice = await lastMail(app, sol.email)
+    expect(notice.subject).toBe('Stillwater: Your email address was changed')
+    expect(notice.text).toContain(`${app.url}/auth?undo=${notice.token}`)
+    expect(notice.text).toContain(`Hello ${sol.name},`)
+    expect(notice.text).not.toContain('undo-notice-new')
+    expect(notice.html).toContain(`${app.url}/auth?undo=${notice.token}`)
+    const rows = await app.database.query
+      .selectFrom('mailed_links')
+      .selectAll()
+      .where('uid', '=', sol.uid)
+      .execute()
+    expect(JSON.stringify(rows)).not.toContain(notice.token)
+  })
+
+  test('[PROF-28] an old address that nobody has proved is told, and gets no link', async () => {
+    const sol = await open('undo-typo', false)
+    await saveProfile(app, sol, 'undo-right@example.org')
+    await verify((await lastMail(app, 'undo-right@example.org')).token, sol.cookie)
+    const notice = await lastMail(app, sol.email)
+    expect(notice).toMatchObject({ subject: 'Stillwater: Your email address was changed', token: '' })
+    expect(notice.text).toContain('Hello,')
+    expect((await signUp(sol.email)).status).toBe(200)
+  })
+
+  test('[T47] [PROF-28] every session ends but the one that asked, if it is the one that follows', async () => {
+    const sol = await open('undo-sessions')
+    const other = cookieOf(await signInAgain(app, sol.email))
+    await move(sol, 'undo-sessions-new@example.org')
+    expect((await whoAmI(sol.cookie)).status).toBe(200)
+    expect((await whoAmI(other)).status).toBe(401)
+  })
+
+  test('[PROF-28] followed elsewhere, all of them end', async () => {
+    const sol = await open('undo-elsewhere')
+    const other = cookieOf(await signInAgain(app, sol.email))
+    await saveProfile(app, sol, 'undo-elsewhere-new@example.org')
+    const { token } = await lastMail(app, 'undo-elsewhere-new@example.org')
+    expect((await verify(token, other)).status).toBe(200)
+    expect((await whoAmI(sol.cookie)).status).toBe(401)
+    expect((await whoAmI(other)).status).toBe(401)
+    expect((await signInAgain(app, 'undo-elsewhere-new@example.org')).status).toBe(200)
+  })
+
+  test('[AUTH-37] the first proof of the present address ends none', async () => {
+    const sol = await open('undo-first', false)
+    expect((await verify((await lastMail(app, sol.email)).token)).status).toBe(200)
+    expect((await whoAmI(sol.cookie)).status).toBe(200)
+    expect(await mailsOf(app, sol.email)).toHaveLength(1)
+  })
+})
+
+describe('the link that undoes it', () => {
+  test('[T47] [PROF-28] brings the old address back with a new password, and puts everybody else out', async () => {
+    const sol = await open('undo-victim')
+    const thief = await takeOver(sol, 'thief-1@example.org')
+    expect((await whoAmI(thief.cookie)).status).toBe(200)
+    const answer = await setPassword(thief.undo)
+    expect(answer).toMatchObject({ status: 200, body: { status: true } })
+    expect(await whoAmI(cookieOf(answer))).toMatchObject({
+      status: 200,
+      body: { uid: sol.uid, email: sol.email, emailVerified: true },
+    })
+    expect(await addressesOf(sol)).toEqual(isAt(sol.email))
+    for (const cookie of [thief.cookie, sol.cookie]) expect((await whoAmI(cookie)).status).toBe(401)
+    expect((await signInAgain(app, 'thief-1@example.org', thiefPassword)).status).toBe(401)
+    expect((await signInAgain(app, sol.email, newPassword)).status).toBe(200)
+    expect(await setPassword(thief.undo)).toMatchObject(spent)
+  })
+
+  test('[T47] of ten uses at once one counts', async () => {
+    const sol = await open('undo-once')
+    const undo = await move(sol, 'undo-once-new@example.org')
+    const answers = await Promise.all(Array.from({ length: 10 }, () => setPassword(undo)))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(await addressesOf(sol)).toEqual(isAt(sol.email))
+  })
+
+  test('[PROF-28] works for seven days', async () => {
+    const sol = await open('undo-late')
+    const undo = await move(sol, 'undo-late-new@example.org')
+    app.clock.advance(7 * dayMs)
+    expect(await setPassword(undo)).toMatchObject(spent)
+    expect(await addressesOf(sol)).toEqual(isAt('undo-late-new@example.org'))
+  })
+
+  test('[T47] a second change in a row leaves the first link good, which then ends the second', async () => {
+    const sol = await open('undo-chain')
+    const first = await move(sol, 'thief-2@example.org')
+    const second = await move(sol, 'thief-3@example.org')
+    expect((await setPassword(first)).status).toBe(200)
+    expect(await setPassword(second)).toMatchObject(spent)
+    expect(await addressesOf(sol)).toEqual(isAt(sol.email))
+  })
+
+  test('[T47] undone by the thief’s own link, the change can still be undone by the owner’s', async () => {
+    const sol = await open('undo-twice')
+    const owners = await move(sol, 'thief-4@example.org')
+    const thiefs = await move(sol, 'thief-5@example.org')
+    expect((await setPassword(thiefs, thiefPassword)).status).toBe(200)
+    expect(await addressesOf(sol)).toEqual(isAt('thief-4@example.org'))
+    expect((await setPassword(owners)).status).toBe(200)
+    expect(await addressesOf(sol)).toEqual(isAt(sol.email))
+  })
+
+  test('[T38] goes with the account', async () => {
+    const sol = await open('undo-deleted')
+    const undo = await move(sol, 'undo-deleted-new@example.org')
+    expect((await request(app, 'DELETE /api/account', { as: sol, body: {} })).status).toBe(204)
+    expect(await setPassword(undo)).toMatchObject(spent)
+    expect(await mailsOf(app, sol.email)).toEqual([])
+    expect((await signUp(sol.email)).status).toBe(200)
+  })
+})
+
+describe('the old address, while the link is good', () => {
+  test('[T47] [DATA-02] is nobody else’s: no sign-up, and no change to it', async () => {
+    const sol = await open('undo-kept')
+    const undo = await move(sol, 'undo-kept-new@example.org')
+    const before = await mailsOf(app, sol.email)
+    expect(await signUp(sol.email)).toMatchObject({ status: 409, body: { code: 'email-already-in-use' } })
+    const other = await openAccount(app, 'undo-covets', { verified: true })
+    expect((await saveProfile(app, other, sol.email)).status).toBe(200)
+    expect(await mailsOf(app, sol.email)).toEqual(before)
+    expect((await setPassword(undo)).status).toBe(200)
+  })
+
+  test('[PROF-28] is free once the link has ended', async () => {
+    const sol = await open('undo-freed')
+    await move(sol, 'undo-freed-new@example.org')
+    app.clock.advance(7 * dayMs)
+    expect((await signUp(sol.email)).status).toBe(200)
+  })
+
+  test('[PROF-28] is its owner’s to go back to', async () => {
+    const sol = await open('undo-returns')
+    const undo = await move(sol, 'undo-returns-new@example.org')
+    await move(sol, sol.email)
+    expect(await addressesOf(sol)).toEqual(isAt(sol.email))
+    expect(await setPassword(undo)).toMatchObject(spent)
+  })
+
+  test('[DATA-02] taken all the same, it stays theirs: the link says so and changes nothing', async () => {
+    const sol = await open('undo-taken')
+    const undo = await move(sol, 'undo-taken-new@example.org')
+    const at = new Date(app.clock.now())
+    await app.database.query
+      .insertInto('identity_users')
+      .values({
+        id: 'undo-squatter',
+        email: sol.email,
+        name: 'S',
+        emailVerified: false,
+        createdAt: at,
+        updatedAt: at,
+      })
+      .execute()
+    expect(await setPassword(undo)).toMatchObject({ status: 409, body: { code: 'email_taken' } })
+    expect(await addressesOf(sol)).toEqual(isAt('undo-taken-new@example.org'))
+    expect((await whoAmI(sol.cookie)).status).toBe(200)
+  })
+})
