@@ -101,7 +101,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     ...(options.outside ? { outside: options.outside } : {}),
   })
   recordAnswers(app)
-  const url = await app.listen()
+  const [url = ''] = await app.listen()
   // Known only now: the system chose the port.
   config.publicUrl = url
   config.allowedOrigins = [url]

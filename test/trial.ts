@@ -155,6 +155,7 @@ export async function startTrial(
     config: {
       publicUrl: origin,
       allowedOrigins: [origin],
+      trustsOwnHost: false,
       trustedProxies: [],
       limitsExempt: parseRanges(limitsExempt),
     },

@@ -1,4 +1,6 @@
 // The settings that are addresses: of this server, its database, its bus and its mail.
+import { isIPv6 } from 'node:net'
+import { networkInterfaces } from 'node:os'
 import { wrong } from './setting-error.ts'
 
 /** The origins of PUBLIC_URL, the first of which stands in links. */
@@ -39,4 +41,24 @@ export function readSmtpUrl(text: string | undefined): string | null {
     throw wrong('SMTP_URL', 'wants an address such as smtp://user:password@mail.example.org:587.')
   }
   return text
+}
+
+/** The origins at which a server without PUBLIC_URL can be opened; the first one stands in links. */
+export function machineOrigins(
+  { host, port }: { host: string; port: number },
+  interfaces: ReturnType<typeof networkInterfaces> = networkInterfaces(),
+): string[] {
+  return namesOf(host, interfaces).map((name) => `http://${isIPv6(name) ? `[${name}]` : name}:${port}`)
+}
+
+function namesOf(host: string, interfaces: ReturnType<typeof networkInterfaces>): string[] {
+  if (host === '0.0.0.0' || host === '::') {
+    const outside = Object.values(interfaces).flatMap((addresses = []) => addresses)
+    const reachable = outside.filter(({ internal, family, address }) => {
+      // What begins with fe80 needs the name of the network card beside it, which no browser takes.
+      return !internal && (family === 'IPv4' || (host === '::' && !address.startsWith('fe80')))
+    })
+    return [...reachable.map(({ address }) => address), 'localhost']
+  }
+  return host === '127.0.0.1' || host === '::1' ? [host, 'localhost'] : [host]
 }

@@ -17,7 +17,7 @@ describe('without settings', () => {
       host: '127.0.0.1',
       port: 3000,
       publicUrl: 'http://127.0.0.1:3000',
-      allowedOrigins: ['http://127.0.0.1:3000'],
+      allowedOrigins: ['http://127.0.0.1:3000', 'http://localhost:3000'],
       appName: 'Stillwater',
       databaseUrl: null,
       seed: 'auto',

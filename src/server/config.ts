@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 import { emailMaxChars } from '#shared/constants.ts'
 import { emailSchema } from '#shared/text.ts'
 import { parseRanges, type AddressRange } from './client-address.ts'
-import { readBusUrl, readDatabaseUrl, readOrigins, readSmtpUrl } from './config-addresses.ts'
+import { machineOrigins, readBusUrl, readDatabaseUrl, readOrigins, readSmtpUrl } from './config-addresses.ts'
 import { readFirebase, readGoogle, type FirebaseSettings, type GoogleSettings } from './config-identity.ts'
 import { isSettingError, wrong } from './setting-error.ts'
 
@@ -16,6 +16,10 @@ export interface Config {
   /** The first origin of PUBLIC_URL: what stands in links and decides whether cookies are Secure. */
   publicUrl: string
   allowedOrigins: readonly string[]
+  /** Whether a page that this server sent may call it, by whichever of its own addresses; see `isTrustedOrigin`. */
+  trustsOwnHost: boolean
+  /** Whether it listens at [::1] besides `host`. */
+  listensAtIpv6Loopback: boolean
   dataDir: string
   databaseUrl: string | null
   /** Null: the only node, whose bus is within its process. */
@@ -68,9 +72,8 @@ export function readSettings(environment: Environment): Omit<Config, 'sessionSec
   const production = get('NODE_ENV') === 'production'
   const host = get('HOST') ?? '127.0.0.1'
   const port = readPort(get('PORT'))
-  const origins = readOrigins(
-    get('PUBLIC_URL') ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
-  )
+  const publicUrl = get('PUBLIC_URL')
+  const origins = publicUrl === undefined ? machineOrigins({ host, port }) : readOrigins(publicUrl)
   const { dataDir, databaseUrl } = readPlace(environment)
   const appName = readAppName(get('APP_NAME'))
   if (production) refuseUnsafeProduction(get, origins)
@@ -80,6 +83,8 @@ export function readSettings(environment: Environment): Omit<Config, 'sessionSec
     host,
     publicUrl: origins[0] ?? '',
     allowedOrigins: origins,
+    trustsOwnHost: publicUrl === undefined && !production,
+    listensAtIpv6Loopback: get('HOST') === undefined && !production,
     dataDir,
     databaseUrl,
     busUrl: readBusUrl(get('BUS_URL'), databaseUrl),

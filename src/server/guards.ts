@@ -4,15 +4,17 @@ import type { Endpoint } from '#shared/endpoint.ts'
 import type { RefusalCode } from '#shared/refusals.ts'
 import { can, refusalFor } from '#shared/roles.ts'
 import type { Caller } from './context.ts'
+import { isTrustedOrigin, type OriginRules } from './trusted-origins.ts'
 
 export interface GuardFacts {
   endpoint: Endpoint
   caller: Caller
   origin: string | undefined
+  host: string | undefined
   secFetchSite: string | undefined
   /** The header firebase-uid: compared, never trusted. */
   claimedUid: string | undefined
-  allowedOrigins: readonly string[]
+  originRules: OriginRules
 }
 
 export type Guard = (facts: GuardFacts) => RefusalCode | null
@@ -21,12 +23,8 @@ export type Guard = (facts: GuardFacts) => RefusalCode | null
  * Whether a request comes from one of our own pages. Browsers leave Origin out of some same-origin requests and
  * then say so in Sec-Fetch-Site, which no script can set.
  */
-function isOwnOrigin(
-  origin: string | undefined,
-  secFetchSite: string | undefined,
-  allowedOrigins: readonly string[],
-): boolean {
-  return origin === undefined ? secFetchSite === 'same-origin' : allowedOrigins.includes(origin)
+function isOwnOrigin({ origin, host, secFetchSite, originRules }: GuardFacts): boolean {
+  return origin === undefined ? secFetchSite === 'same-origin' : isTrustedOrigin(origin, host, originRules)
 }
 
 const refuseWithout =
@@ -36,12 +34,13 @@ const refuseWithout =
 
 /** Origin, session, whose page it is, ban, profile, role: in this order. */
 export const guards = {
-  origin: ({ endpoint, origin, secFetchSite, allowedOrigins }) => {
+  origin: (facts) => {
+    const { endpoint, secFetchSite } = facts
     // Scripts of other sites can't read an answer; their pages may open it, which counts like any other call.
     const isOwn =
       endpoint.method === 'GET'
         ? !(endpoint.isForOwnPages && secFetchSite === 'cross-site')
-        : isOwnOrigin(origin, secFetchSite, allowedOrigins)
+        : isOwnOrigin(facts)
     return isOwn ? null : 'bad_origin'
   },
   session: refuseWithout('unauthenticated'),

@@ -7,6 +7,7 @@ import { createGuard, type GuardName } from './guards.ts'
 import type { BucketSize, RateLimiter } from './rate-limit.ts'
 import { refuse, refuseAddress } from './refusal.ts'
 import { sessionTokenOf } from './session-cookie.ts'
+import { refuseOrigin } from './trusted-origins.ts'
 
 export interface AdmissionOptions {
   platform: Platform
@@ -66,11 +67,13 @@ export function createAdmitCaller(options: AdmissionOptions, endpoint: Endpoint,
       endpoint,
       caller,
       origin: headers.origin,
+      host: headers.host,
       secFetchSite: single(headers['sec-fetch-site']),
       claimedUid: single(headers['firebase-uid']),
-      allowedOrigins: config.allowedOrigins,
+      originRules: config,
     })
     if (code === 'banned') throw refuse('banned', { reason: user?.bannedReason ?? '' })
+    if (code === 'bad_origin') throw refuseOrigin(headers.origin, config)
     if (code !== null) throw refuse(code)
     for (const { per, name, size } of limits) {
       const whose = per === 'caller' && session ? `uid:${session.uid}` : addressKey(address)

@@ -26,6 +26,7 @@ export function createHttpErrors(app: FastifyInstance, endpoints: readonly Endpo
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
     const refusal = refusalOf(error)
     request.refusedWith = refusal.refusal.body.code
+    request.refusedFacts = refusal.refusal.logFacts
     if (!isRefusal(error) && isDatabaseUnavailable(error)) noteOutage(request, error.code)
     else if (refusal.refusal.status >= 500) request.log.error({ err: error }, 'A request failed.')
     const { failsTo } = request.routeOptions.config

@@ -3,10 +3,13 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import staticFiles from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
+import { single } from './http-admission.ts'
+import { publicAddress } from './trusted-origins.ts'
 
 const signInPath = '/auth'
 
 interface FilesOptions {
+  config: Parameters<typeof publicAddress>[1]
   /** The built browser part; absent while developing, when vite serves it. */
   webDir: string | null
   assetsDir: string
@@ -58,7 +61,7 @@ export async function mountFiles(app: FastifyInstance, options: FilesOptions): P
     immutable: true,
     preCompressed: true,
   })
-  mountPage(app, options.page, options.signInHeaders)
+  mountPage(app, options.page, options)
 }
 
 async function mountFolder(
@@ -83,11 +86,15 @@ function mountPictures(app: FastifyInstance, options: FilesOptions): void {
 }
 
 /** Every path that is no file and no call is a screen, whose router knows what it shows. */
-function mountPage(app: FastifyInstance, page: string, signInHeaders: FilesOptions['signInHeaders']): void {
+function mountPage(app: FastifyInstance, page: string, { config, signInHeaders }: FilesOptions): void {
   app.get('/*', async (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? ''
     // A missing script must not be answered with a page.
     if (/^\/(api|ws|media|assets|icons)(\/|$)|\.\w{1,8}$/.test(path)) return reply.callNotFound()
+    const { host, 'x-forwarded-host': forwardedHost } = request.headers
+    const elsewhere = publicAddress({ host, forwardedHost: single(forwardedHost), url: request.url }, config)
+    // Nobody is to keep it: PUBLIC_URL may become another.
+    if (elsewhere !== null) return reply.header('cache-control', 'no-store').redirect(elsewhere, 308)
     // Its headers go by this one spelling; the router in the browser takes the others for the same screen.
     if (path !== signInPath && isSpeltLike(path, signInPath))
       return reply.header('cache-control', 'no-cache').redirect(signInPath + request.url.slice(path.length))

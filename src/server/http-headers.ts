@@ -163,5 +163,7 @@ function contentSecurity(config: Config, inlineScripts: readonly string[]) {
 }
 
 function socketsOf({ allowedOrigins }: Config): string[] {
-  return allowedOrigins.map((origin) => origin.replace(/^http/, 'ws'))
+  // A policy can't name an IPv6 address; browsers complain of one.
+  const named = allowedOrigins.filter((origin) => !origin.includes('['))
+  return named.map((origin) => origin.replace(/^http/, 'ws'))
 }

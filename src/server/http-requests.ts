@@ -24,6 +24,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The code of the refusal that it was answered with. */
     refusedWith?: string
+    /** What the log says of that refusal besides. */
+    refusedFacts?: object
   }
 }
 
@@ -126,7 +128,10 @@ function createSayRefusal(): (code: string, request: FastifyRequest, reply: Fast
     // So every visitor's page learns that nobody is signed in.
     if (status === 401 && unnoted.has(where)) return
     const who = request.caller?.user?.id ?? networkOf(request.address)
-    say(request.log, { code, status, where, who }, () => factsOf(request, reply))
+    say(request.log, { code, status, where, who }, () => ({
+      ...factsOf(request, reply),
+      ...request.refusedFacts,
+    }))
   }
 }
 

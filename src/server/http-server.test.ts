@@ -25,5 +25,5 @@ test('a connection that rests is kept for 65 seconds, and no longer than a look 
   expect(fastify.server.keepAliveTimeout).toBe(0)
   client.destroy()
   vi.useRealTimers()
-  await closeHttpServer(fastify)
+  await closeHttpServer(fastify, null)
 })

@@ -5,6 +5,7 @@ import { watchConnections } from './http-connections.ts'
 import { createRequestIds, noteRequests, type RouteFigures } from './http-requests.ts'
 import { answerUnreadable } from './http-unreadable.ts'
 import { RequestLog } from './http-log.ts'
+import type { Listening } from './listen.ts'
 
 interface ServerOptions {
   log: FastifyBaseLogger
@@ -45,10 +46,13 @@ export function createHttpServer({ log, answers }: ServerOptions): {
 const closeIdleEveryMs = 50
 
 /** Takes no more requests, and ends once those under way are answered; each connection is closed as soon as it rests. */
-export async function closeHttpServer(fastify: FastifyInstance): Promise<void> {
+export async function closeHttpServer(
+  fastify: FastifyInstance,
+  listening: Pick<Listening, 'close'> | null,
+): Promise<void> {
   const closing = setInterval(() => fastify.server.closeIdleConnections(), closeIdleEveryMs)
   try {
-    await fastify.close()
+    await Promise.all([fastify.close(), listening?.close()])
   } finally {
     clearInterval(closing)
   }

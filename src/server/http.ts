@@ -20,6 +20,7 @@ import { parseInput, takeJsonOnly } from './http-input.ts'
 import { isLead, type Lead } from './http-lead.ts'
 import { refuse } from './refusal.ts'
 import { sessionTokenOf } from './session-cookie.ts'
+import { createProxyWarning } from './untrusted-proxy.ts'
 
 type Handler<E extends Endpoint> = (
   context: Context<E['needs']>,
@@ -67,15 +68,15 @@ export function mountCalls(app: FastifyInstance, options: HttpOptions): void {
   const { config } = options.platform
   const takeToken = createTakeToken(options.limiter)
   const admitAddress = createAdmitAddress(options, takeToken)
+  const warnOfProxy = createProxyWarning(options.platform)
   app.addHook(
     'onRequest',
     hook((request) => {
-      const forwarded = request.headers['x-forwarded-for']
-      request.address = clientAddress(
-        request.raw.socket.remoteAddress,
-        Array.isArray(forwarded) ? forwarded.join(',') : forwarded,
-        config.trustedProxies,
-      )
+      const { remoteAddress } = request.raw.socket
+      const header = request.headers['x-forwarded-for']
+      const forwarded = Array.isArray(header) ? header.join(',') : header
+      warnOfProxy(remoteAddress, forwarded)
+      request.address = clientAddress(remoteAddress, forwarded, config.trustedProxies)
       request.isExempt = isInRanges(request.address, config.limitsExempt)
       request.caller = null
       if (!request.url.startsWith('/api/')) return

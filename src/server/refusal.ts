@@ -9,10 +9,12 @@ interface RefusalDetails {
   reason?: string
   issues?: readonly Issue[]
   retryAfterMs?: number
+  /** What the log alone says besides. */
+  logFacts?: object
 }
 
 export interface Refusal extends Error {
-  readonly refusal: { status: number; body: RefusalBody; retryAfterMs: number | null }
+  readonly refusal: { status: number; body: RefusalBody; retryAfterMs: number | null; logFacts: object }
 }
 
 /** Makes the error to throw for a code; the HTTP layer turns it into the answer, the live channel into a frame. */
@@ -22,7 +24,7 @@ export function refuse(code: RefusalCode, details: RefusalDetails = {}): Refusal
   if (details.reason !== undefined) body.reason = details.reason
   if (details.issues !== undefined) body.issues = [...details.issues]
   return Object.assign(new Error(`${code}: ${body.message}`), {
-    refusal: { status, body, retryAfterMs: details.retryAfterMs ?? null },
+    refusal: { status, body, retryAfterMs: details.retryAfterMs ?? null, logFacts: details.logFacts ?? {} },
   })
 }
 

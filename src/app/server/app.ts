@@ -1,6 +1,5 @@
 // The server put together: the list of features, who handles which live message, and what else is served.
 import type { Server } from 'node:http'
-import { once } from 'node:events'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { chatMessagesKept } from '#shared/constants.ts'
@@ -20,7 +19,6 @@ import { createPictureMaker } from '#features/profile/server/picture-maker.ts'
 import { readMedia } from '#features/profile/server/sql.ts'
 import { ensureStockPictures } from '#features/profile/server/stock-pictures.ts'
 import { openAddressBans } from '#features/users/server/address-bans.ts'
-import type { Config } from '#server/config.ts'
 import type { Platform } from '#server/context.ts'
 import type { GuardName } from '#server/guards.ts'
 import { prepareCompression } from '#server/http-compression.ts'
@@ -33,6 +31,7 @@ import { clearCacheAfter } from '#server/http-leaving.ts'
 import { mountPages } from '#server/http-pages.ts'
 import { mountCalls } from '#server/http.ts'
 import { createLog } from '#server/log.ts'
+import { listen, type Listening } from '#server/listen.ts'
 import { createMailer } from '#server/mail.ts'
 import { createRateLimiter } from '#server/rate-limit.ts'
 import { createUpkeep, type Upkeep } from '#server/upkeep.ts'
@@ -55,9 +54,6 @@ export interface AppOptions extends Omit<Platform, 'log' | 'mailer'> {
   sessionTimings?: SessionTimings
 }
 
-// A whole community reconnects at once.
-const acceptBacklog = 4_096
-
 export interface App {
   platform: Platform
   identity: IdentityProvider
@@ -66,8 +62,8 @@ export interface App {
   /** Not begun by itself. */
   upkeep: Upkeep
   server: Server
-  /** Starts to listen; answers the address, such as http://127.0.0.1:3000. */
-  listen(): Promise<string>
+  /** Starts to listen; answers where, first at HOST, such as http://127.0.0.1:3000. */
+  listen(): Promise<readonly string[]>
   /** Finishes what is under way and closes every socket; the database stays open. */
   close(): Promise<void>
 }
@@ -101,6 +97,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const { fastify, requests } = createHttpServer({ log, answers: createAnswers(platform, inlineScripts) })
   await prepareCompression(fastify)
   let isStopping = false
+  let listening: Listening | null = null
   await mountHealth(fastify, { platform, requests, isStopping: () => isStopping, figures: live.figures })
   clearCacheAfter(fastify, leavingCalls)
   mountCalls(fastify, {
@@ -124,11 +121,11 @@ export async function createApp(options: AppOptions): Promise<App> {
     server: fastify.server,
     listen: async () => {
       await fastify.ready()
-      return listenAt(fastify.server, config)
+      return (listening = await listen(fastify.server, config)).origins
     },
     close: async () => {
       isStopping = true
-      const http = { close: () => closeHttpServer(fastify) }
+      const http = { close: () => closeHttpServer(fastify, listening) }
       const kept = [upkeep, days, bannedAddresses, sessions, pictures, mailer, identity, limiter, bus]
       // One after the other: each may still need those after it.
       for (const part of [live, http, ...kept]) await part.close()
@@ -146,6 +143,7 @@ async function mountWhatIsNoCall(
   mountPages(fastify, { assetsDir, dataDir, appName })
   mountInstall(fastify, { webDir, appName })
   await mountFiles(fastify, {
+    config,
     webDir,
     assetsDir,
     page,
@@ -183,12 +181,4 @@ function knownToRooms(
     countLikes: (messageIds) => likesOf(query, messageIds),
     durationOf: async (day) => (await days.meditationOf(day))?.duration ?? null,
   }
-}
-
-async function listenAt(server: Server, { port, host }: Config): Promise<string> {
-  server.listen({ port, host, backlog: acceptBacklog })
-  await once(server, 'listening')
-  const address = server.address()
-  const realPort = typeof address === 'object' && address ? address.port : port
-  return `http://${host.includes(':') ? `[${host}]` : host}:${realPort}`
 }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#test/app.ts'
+import { sendRaw } from '#test/raw-request.ts'
 
 let app: TestApp
 let webDir = ''
@@ -43,4 +44,27 @@ test('the calm page bears the name and the policy of every page', async () => {
   const policy = calm?.headers.get('content-security-policy')
   expect(policy).toContain("style-src 'self'")
   expect(policy).toBe(page?.headers.get('content-security-policy'))
+})
+
+test('[OPS-23] in production pages asked under another host lead to PUBLIC_URL, and nothing else does', async () => {
+  const { config } = app
+  Object.assign(config, { production: true, publicUrl: 'https://sit.example.org' })
+  try {
+    const at = (path: string, host: string) => sendRaw(app, { method: 'GET', path, headers: { host } })
+    const led = await at('/auth?ref=0012', 'www.sit.example.org')
+    expect(led.status).toBe(308)
+    expect(led.headers).toMatchObject({
+      location: 'https://sit.example.org/auth?ref=0012',
+      'cache-control': 'no-store',
+    })
+    for (const path of ['/healthz', '/readyz', '/metrics', '/manifest.webmanifest', '/icons/icon-192.png']) {
+      expect((await at(path, 'www.sit.example.org')).status).toBe(200)
+    }
+    expect((await at('/api/auth/session', 'www.sit.example.org')).status).toBe(401)
+    expect((await at('/media/none.jpg', 'www.sit.example.org')).status).toBe(404)
+    config.allowedOrigins = ['https://sit.example.org']
+    expect((await at('/auth', 'sit.example.org')).status).toBe(200)
+  } finally {
+    Object.assign(config, { production: false, publicUrl: app.url, allowedOrigins: [app.url] })
+  }
 })

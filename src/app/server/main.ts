@@ -84,9 +84,9 @@ async function openApp(
   const { accounts } = app.identity
   const seeded = isDemo && (await seedDemo(app.platform, accounts, demoPassword(config)))
   const link = await firstAdminLink(app.platform)
-  const address = await app.listen()
+  const origins = await app.listen()
   app.upkeep.start(createClockCheck(app.platform))
-  console.info(`${config.appName} is open at ${config.publicUrl}${sameAddress(config, address)}`)
+  console.info(openLine(config, origins))
   console.info(await databaseLine(opened))
   if (seeded && accounts) {
     console.info(`Demo accounts: member@example.com, angel@example.com, admin@example.com`)
@@ -159,9 +159,17 @@ async function openBus(
   return openRedisBus({ url: busUrl, community, nodeId, log, openWithinMs: patienceMs })
 }
 
-/** The address it really listens at, where that isn't what PUBLIC_URL says. */
-function sameAddress({ publicUrl }: Config, address: string): string {
-  return publicUrl === address ? '' : ` (listening at ${address})`
+/** Where it can be opened. */
+function openLine(
+  { appName, publicUrl, allowedOrigins, trustsOwnHost }: Config,
+  origins: readonly string[],
+): string {
+  const [listensAt] = origins
+  const open = `${appName} is open at ${publicUrl}`
+  if (!trustsOwnHost) return publicUrl === listensAt ? open : `${open} (listening at ${listensAt})`
+  const others = new Set([...allowedOrigins, ...origins.slice(1)])
+  others.delete(publicUrl)
+  return others.size === 0 ? open : `${open} (also at ${[...others].join(' and ')})`
 }
 
 async function refuseDemoInProduction(config: Config, { database }: OpenDatabase): Promise<void> {
@@ -178,9 +186,7 @@ async function closeAll(app: App, opened: OpenDatabase): Promise<void> {
 }
 
 function sentenceOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  const isTaken = 'code' in error && error.code === 'EADDRINUSE'
-  return isTaken ? 'PORT: something else listens there already.' : error.message
+  return error instanceof Error ? error.message : String(error)
 }
 
 outliveOutput()

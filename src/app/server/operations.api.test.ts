@@ -229,6 +229,36 @@ describe('the log', () => {
       expect(text).not.toContain(secret)
   })
 
+  test('[OPS-24] tells of a proxy that TRUSTED_PROXIES does not name, once in a while', async () => {
+    const headers = { 'x-forwarded-for': '198.41.0.4' }
+    const warned: string[] = []
+    const behind = await startTestApp({
+      beside: app,
+      log: createLog({ logLevel: 'info', nodeId: 'three' }, { write: (line) => void warned.push(line) }),
+    })
+    behind.config.trustedProxies = parseRanges('127.0.0.0/8')
+    await fetch(`${behind.url}/healthz`, { headers })
+    await fetch(`${behind.url}/healthz`)
+    behind.config.trustedProxies = parseRanges('10.0.0.0/8')
+    for (const _ of ['once', 'and again']) await fetch(`${behind.url}/healthz`, { headers })
+    await behind.close()
+    const about = warned.filter((line) => line.includes('untrusted-proxy'))
+    expect(about.map((line) => JSON.parse(line) as unknown)).toMatchObject([
+      { level: 'warn', network: '127.0.0.0/24', times: 1 },
+    ])
+    expect(about.join('')).not.toContain('198.41.0')
+  })
+
+  test('[OPS-22] names both addresses of a page that was opened at the wrong one', async () => {
+    const headers = { origin: 'http://old.example.org:8080' }
+    await request(app, 'DELETE /api/auth/session', { headers })
+    await expect
+      .poll(() => eventsOf('refused').filter(({ code }) => code === 'bad_origin'))
+      .toMatchObject([
+        { route: '/api/auth/session', origin: 'http://old.example.org:8080', expected: app.url },
+      ])
+  })
+
   test('[OPS-13] says once in a while that the database is away, not with every request, and lives on', async () => {
     const proxy = await startStatementProxy(app.databaseUrl)
     const quiet: string[] = []

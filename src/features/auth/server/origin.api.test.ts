@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { cast, signIn } from '#test/cast.ts'
+import { sendRaw } from '#test/raw-request.ts'
 import { request } from '#test/request.ts'
 
 const evil = 'https://evil.example'
@@ -66,5 +67,40 @@ test('[API-21] only JSON is read, whatever a form can send', async () => {
       headers: { 'content-type': type },
     })
     expect(answer).toMatchObject({ status: 415, body: { code: 'unsupported_media_type' } })
+  }
+})
+
+test('[OPS-08] [T05] without PUBLIC_URL one signs in at whichever address of the machine, and from nowhere else', async () => {
+  const { port } = new URL(app.url)
+  await request(app, calls[0][0], { body: calls[0][1] })
+  const signInAt = async (host: string, origin: string) => {
+    const headers = { host, origin, 'content-type': 'application/json' }
+    const [call, body] = calls[1]
+    const [method = '', path = ''] = call.split(' ')
+    const { status, text } = await sendRaw(app, { method, path, headers, body: JSON.stringify(body) })
+    return { status, message: (JSON.parse(text) as { message?: string }).message }
+  }
+  for (const name of ['localhost', '127.0.0.1', '[::1]', '192.168.1.5']) {
+    const host = `${name}:${port}`
+    expect(await signInAt(host, `http://${host}`)).toMatchObject({ status: 200 })
+  }
+  const ours = `localhost:${port}`
+  for (const [host, origin] of [
+    [ours, evil],
+    [ours, 'null'],
+    [ours, `http://localhost:1`],
+    // Of a page that its owner had led to this machine.
+    [`evil.example:${port}`, `http://evil.example:${port}`],
+  ] as const) {
+    expect(await signInAt(host, origin)).toMatchObject({ status: 403 })
+  }
+  app.config.trustsOwnHost = false
+  try {
+    expect(await signInAt(ours, `http://${ours}`)).toEqual({
+      status: 403,
+      message: `Please open this page at ${app.url} instead of http://${ours}.`,
+    })
+  } finally {
+    app.config.trustsOwnHost = true
   }
 })

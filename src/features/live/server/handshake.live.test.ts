@@ -53,6 +53,23 @@ describe('the upgrade', () => {
     }
   })
 
+  test('[OPS-08] [T06] without PUBLIC_URL is made for a page of any address of the machine, and of no other', async () => {
+    const { port } = new URL(app.url)
+    for (const name of ['localhost', '[::1]', '192.168.1.5']) {
+      const host = `${name}:${port}`
+      const client = await connectLive(app, { as: cast.mia, origin: `http://${host}`, headers: { host } })
+      await client.close()
+    }
+    for (const [host, origin] of [
+      [`localhost:${port}`, 'https://evil.example'],
+      [`localhost:${port}`, 'null'],
+      [`evil.example:${port}`, `http://evil.example:${port}`],
+    ] as const) {
+      const refused = await refusedUpgrade(app, { as: cast.mia, origin, headers: { host } })
+      expect(refused).toMatchObject({ status: 403, body: { code: 'bad_origin' } })
+    }
+  })
+
   test('[T06] reads no token from the address', async () => {
     const [name, token] = cast.mia.cookie.split('=')
     const refused = await refusedUpgrade(app, { path: `/ws?${name}=${token}&token=${token}` })

@@ -10,6 +10,7 @@ import type { GuardName } from '#server/guards.ts'
 import type { RateLimiter } from '#server/rate-limit.ts'
 import { isRefusal, refuse, refuseAddress, type Refusal } from '#server/refusal.ts'
 import { sessionTokenOf } from '#server/session-cookie.ts'
+import { isTrustedOrigin, refuseOrigin } from '#server/trusted-origins.ts'
 import { onEnding, type Ending } from './endings.ts'
 
 export interface HandshakeOptions {
@@ -54,10 +55,10 @@ export function createHandshake(options: HandshakeOptions) {
 
   return async (request: IncomingMessage, socket: Socket): Promise<Admitted> => {
     if (request.url?.split('?', 1)[0] !== '/ws') throw refuse('not_found')
-    const { origin, cookie } = request.headers
+    const { origin, host, cookie } = request.headers
     const address = addressOf(request, platform)
-    const isOurs = origin !== undefined && config.allowedOrigins.includes(origin)
-    if (!isOurs && !letPass.has('origin')) throw refuse('bad_origin')
+    const isOurs = origin !== undefined && isTrustedOrigin(origin, host, config)
+    if (!isOurs && !letPass.has('origin')) throw refuseOrigin(origin, config)
     const exempt = isInRanges(address, config.limitsExempt)
     if (!exempt) checkAddress(address, socket)
     const caller = await stillValid(options, sessionTokenOf(config, cookie), address)

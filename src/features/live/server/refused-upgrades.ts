@@ -13,10 +13,15 @@ export function createRefusedUpgrades(
   platform: Platform,
 ): (request: IncomingMessage, refused: Refusal) => void {
   const say = createRefusalLog('A socket was refused.')
-  return (request, { refusal: { status, body } }) => {
+  return (request, { refusal: { status, body, logFacts } }) => {
     const { code } = body
     countIn(refusals, code)
     const network = networkOf(addressOf(request, platform))
-    say(platform.log, { code, status, where: route, who: network }, () => ({ route, status, network }))
+    say(platform.log, { code, status, where: route, who: network }, () => ({
+      route,
+      status,
+      network,
+      ...logFacts,
+    }))
   }
 }

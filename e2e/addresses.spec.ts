@@ -1,0 +1,76 @@
+// The addresses at which people open a server that nobody has given a PUBLIC_URL: each of them is a whole product.
+import { expect, test, type Browser } from '@playwright/test'
+import { machineOrigins } from '#server/config-addresses.ts'
+import { freePort, makeDataDir, startProcess, type Started } from '#test/process.ts'
+import { authPage } from './pages/auth-page.ts'
+import { meditationPage } from './pages/meditation-page.ts'
+
+const password = 'a quiet lake at dawn'
+
+/** Signs the demo's member in at an origin, and writes into the chat. */
+async function sitAt(browser: Browser, origin: string): Promise<void> {
+  const context = await browser.newContext({ baseURL: origin })
+  const page = await context.newPage()
+  await page.goto('/auth')
+  await authPage(page).signIn({ email: 'member@example.com', password })
+  await expect(page).toHaveURL(`${origin}/meditation`)
+  await expect(page.getByText('Connected', { exact: true })).toBeVisible()
+  const { say, messages, sending } = meditationPage(page)
+  const words = `Good morning from ${new URL(origin).hostname}`
+  await say(words)
+  await expect.poll(messages).toContain(words)
+  await expect(sending).toHaveCount(0)
+  await context.close()
+}
+
+async function statusAt(server: Started, origin: string): Promise<number> {
+  const answer = await fetch(`${server.url}/api/identity/sign-in/email`, {
+    method: 'POST',
+    headers: { origin, 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'member@example.com', password }),
+  })
+  return answer.status
+}
+
+test('[OPS-08, OPS-22] [T05] one signs in and chats at localhost, at 127.0.0.1 and at [::1]', async ({
+  browser,
+}) => {
+  const { dataDir, remove } = await makeDataDir()
+  const port = await freePort()
+  const server = await startProcess({ PORT: String(port), DATA_DIR: dataDir, DEMO_PASSWORD: password })
+  try {
+    expect(server.output()).toContain(
+      `Stillwater is open at http://127.0.0.1:${port} (also at http://localhost:${port} and http://[::1]:${port})`,
+    )
+    for (const name of ['localhost', '127.0.0.1', '[::1]']) await sitAt(browser, `http://${name}:${port}`)
+    for (const origin of ['https://evil.example', 'null', `http://evil.example:${port}`]) {
+      expect(await statusAt(server, origin)).toBe(403)
+    }
+  } finally {
+    await server.stop()
+    await remove()
+  }
+})
+
+test('[OPS-08, OPS-22] with HOST=0.0.0.0 one signs in at the addresses that are printed', async ({
+  browser,
+}) => {
+  const { dataDir, remove } = await makeDataDir()
+  const port = await freePort()
+  const server = await startProcess({
+    PORT: String(port),
+    HOST: '0.0.0.0',
+    DATA_DIR: dataDir,
+    DEMO_PASSWORD: password,
+  })
+  try {
+    const origins = machineOrigins({ host: '0.0.0.0', port })
+    expect(server.output()).toContain(`Stillwater is open at ${origins[0]}`)
+    expect(server.output()).not.toContain('0.0.0.0')
+    for (const origin of [...origins, `http://127.0.0.1:${port}`]) await sitAt(browser, origin)
+    expect(await statusAt(server, 'https://evil.example')).toBe(403)
+  } finally {
+    await server.stop()
+    await remove()
+  }
+})

@@ -1,0 +1,58 @@
+// Where the server listens, and what is said when it can't.
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { expect, test } from 'vitest'
+import { listen, listenErrorOf } from './listen.ts'
+
+const open = async (config: { host: string; port?: number; listensAtIpv6Loopback?: boolean }) => {
+  const server = createServer((_request, response) => response.end('calm'))
+  const listening = await listen(server, { port: 0, listensAtIpv6Loopback: false, ...config })
+  const close = async () => {
+    server.closeAllConnections()
+    server.close()
+    await listening.close()
+  }
+  return { ...listening, close }
+}
+
+test('[OPS-07] listens at 127.0.0.1, and at [::1] too where HOST is not set', async () => {
+  const { origins, close } = await open({ host: '127.0.0.1', listensAtIpv6Loopback: true })
+  expect(origins).toEqual([
+    expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+    expect.stringMatching(/^http:\/\/\[::1\]:\d+$/),
+  ])
+  for (const origin of origins) {
+    const answer = await fetch(origin, { headers: { connection: 'close' } })
+    expect(await answer.text()).toBe('calm')
+  }
+  await close()
+  for (const origin of origins) await expect(fetch(origin)).rejects.toThrow('fetch failed')
+})
+
+test('[OPS-07] does without [::1] when something else has that port there', async () => {
+  const taken = createServer().listen(0, '::1')
+  await once(taken, 'listening')
+  const address = taken.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  const { origins, close } = await open({ host: '127.0.0.1', port, listensAtIpv6Loopback: true })
+  expect(origins).toEqual([`http://127.0.0.1:${port}`])
+  await close()
+  taken.close()
+})
+
+test('[OPS-06] a PORT in use, and a HOST that is none, are named with their value', async () => {
+  const { origins, close } = await open({ host: '127.0.0.1' })
+  const port = Number(new URL(origins[0] ?? '').port)
+  await expect(open({ host: '127.0.0.1', port })).rejects.toThrow(
+    `PORT: something else listens at ${port} already.`,
+  )
+  await close()
+  await expect(open({ host: 'nohost.invalid' })).rejects.toThrow(`HOST: "nohost.invalid" can't be resolved`)
+  await expect(open({ host: '203.0.113.9' })).rejects.toThrow(
+    'HOST: "203.0.113.9" is no address of this machine.',
+  )
+  const denied = Object.assign(new Error('listen EACCES'), { code: 'EACCES' })
+  expect(String(listenErrorOf(denied, { host: '127.0.0.1', port: 80 }))).toContain(
+    'PORT: 80 is for root alone',
+  )
+})

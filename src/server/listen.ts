@@ -1,0 +1,71 @@
+// Where the server is reached: at HOST and PORT, and, when HOST isn't set, at [::1] as well, where browsers look first for
+// `localhost`.
+import { once } from 'node:events'
+import type { Server } from 'node:http'
+import { createServer, type Server as TcpServer } from 'node:net'
+import type { Config } from './config.ts'
+
+// A whole community reconnects at once.
+const acceptBacklog = 4_096
+
+export interface Listening {
+  /** Such as http://127.0.0.1:3000; the first is at HOST. */
+  origins: readonly string[]
+  /** Takes no more connections at [::1]; settles when the last of those has ended. `server` is closed by its owner. */
+  close(): Promise<void>
+}
+
+/** Starts to listen. Throws a sentence that names HOST or PORT when that can't be used. */
+export async function listen(
+  server: Server,
+  { host, port, listensAtIpv6Loopback }: Pick<Config, 'host' | 'port' | 'listensAtIpv6Loopback'>,
+): Promise<Listening> {
+  try {
+    server.listen({ port, host, backlog: acceptBacklog })
+    await once(server, 'listening')
+  } catch (error) {
+    throw listenErrorOf(error, { host, port })
+  }
+  const address = server.address()
+  const realPort = typeof address === 'object' && address ? address.port : port
+  const origin = `http://${host.includes(':') ? `[${host}]` : host}:${realPort}`
+  const besides = listensAtIpv6Loopback ? await listenAtIpv6Loopback(server, realPort) : null
+  return {
+    origins: besides === null ? [origin] : [origin, `http://[::1]:${realPort}`],
+    close: async () => {
+      if (besides === null) return
+      besides.close()
+      await once(besides, 'close')
+    },
+  }
+}
+
+/** Hands the connections to [::1] over to the server; null where there is no IPv6, or the port is taken there. */
+async function listenAtIpv6Loopback(server: Server, port: number): Promise<TcpServer | null> {
+  const besides = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => {
+    server.emit('connection', socket)
+  })
+  try {
+    besides.listen({ host: '::1', port, backlog: acceptBacklog })
+    await once(besides, 'listening')
+    return besides
+  } catch {
+    return null
+  }
+}
+
+/**
+ * What an error of listening means to whoever chose the address. No SettingError: a port may become free and a name
+ * may be known in a moment, so that another start makes sense.
+ */
+export function listenErrorOf(error: unknown, { host, port }: Pick<Config, 'host' | 'port'>): unknown {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  const sentence = {
+    EADDRINUSE: `PORT: something else listens at ${port} already. Stop it, or choose another port.`,
+    EACCES: `PORT: ${port} is for root alone; choose one from 1024 on.`,
+    ENOTFOUND: `HOST: "${host}" can't be resolved. Use an address of this machine, 127.0.0.1 or 0.0.0.0.`,
+    EAI_AGAIN: `HOST: "${host}" can't be resolved now.`,
+    EADDRNOTAVAIL: `HOST: "${host}" is no address of this machine.`,
+  }[String(code)]
+  return sentence === undefined ? error : new Error(sentence, { cause: error })
+}

@@ -1,0 +1,28 @@
+// Warns of a proxy that TRUSTED_PROXIES doesn't name: behind it all members share one address, and its limits.
+import { isInRanges } from './client-address.ts'
+import type { Platform } from './context.ts'
+import { networkOf } from './log.ts'
+import { createThrottle } from './throttle.ts'
+
+const warnEveryMs = 3_600_000
+
+/** Answers what looks at each request; at most one warning an hour, with how often it happened. */
+export function createProxyWarning({
+  config,
+  log,
+}: Pick<Platform, 'config' | 'log'>): (
+  socketAddress: string | undefined,
+  forwardedFor: string | undefined,
+) => void {
+  const throttle = createThrottle(warnEveryMs)
+  return (socketAddress = '', forwardedFor) => {
+    if (forwardedFor === undefined || isInRanges(socketAddress, config.trustedProxies)) return
+    const times = throttle('untrusted-proxy')
+    if (times === null) return
+    log.warn(
+      { event: 'untrusted-proxy', network: networkOf(socketAddress), times },
+      'X-Forwarded-For from an address outside TRUSTED_PROXIES is ignored. If that is your proxy, name it there; ' +
+        'otherwise all members share its address and limits.',
+    )
+  }
+}
