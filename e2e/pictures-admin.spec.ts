@@ -31,10 +31,10 @@ test('[PIC-05, PIC-06, PIC-07] an administrator uploads several, and one that fa
   await expect(tab.chosen).toHaveCount(3)
   const sent: string[] = []
   page.on('request', (request) => {
-    if (request.method() === 'POST' && request.url().endsWith('/profile-pictures'))
+    if (request.method() === 'POST' && request.url().includes('/profile-pictures/files?'))
       sent.push(request.headers()['idempotency-key'] ?? '')
   })
-  await routeOnce(page, '**/api/admin/profile-pictures', (route) => route.abort())
+  await routeOnce(page, '**/api/admin/profile-pictures/files?*', (route) => route.abort())
   await tab.upload.click()
   await expect(tab.dialog.getByRole('status')).toHaveText('1 of 3 uploaded, 2 failed')
   await expect(tab.chosen).toHaveText([/It didn’t arrive/, /can't be read/, /Uploaded/])

@@ -103,7 +103,7 @@ function readCall(input: string | URL | Request, init: RequestInit = {}): FakeCa
     method: init.method ?? 'GET',
     path: input instanceof Request ? input.url : String(input),
     headers: new Headers(init.headers),
-    body: typeof body === 'string' ? JSON.parse(body) : undefined,
+    body: typeof body === 'string' ? JSON.parse(body) : body instanceof Blob ? body : undefined,
   }
 }
 

@@ -6,7 +6,7 @@ export interface RawRequest {
   path: string
   /** Values are bytes. */
   headers: Record<string, string>
-  body?: string
+  body?: string | Uint8Array
   /** A connection of its own without one. */
   agent?: Agent
 }
@@ -23,7 +23,7 @@ export function sendRaw(
   { method, path, headers, body = '', agent }: RawRequest,
 ): Promise<RawAnswer> {
   const { hostname, port } = new URL(url)
-  const length = body === '' ? {} : { 'content-length': String(Buffer.byteLength(body)) }
+  const length = body.length === 0 ? {} : { 'content-length': String(Buffer.byteLength(body)) }
   const options = { agent: agent ?? false, hostname, port, method, path, headers: { ...headers, ...length } }
   return new Promise((resolve, reject) => {
     const request = send(options, (response) => {

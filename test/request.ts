@@ -6,6 +6,7 @@ import { calls } from './gates/all-calls.ts'
 
 interface RequestOptions {
   as?: Person | null
+  /** Bytes and texts go as they are, with a content type among the headers where it isn't JSON. */
   body?: unknown
   headers?: Record<string, string>
 }
@@ -27,6 +28,11 @@ function refuseStray(method: string, path: string, { status, body }: TestAnswer)
   if (fault !== null) throw new Error(fault)
 }
 
+function asSent(body: unknown): string | Uint8Array<ArrayBuffer> {
+  if (typeof body === 'string') return body
+  return body instanceof Uint8Array ? new Uint8Array(body) : JSON.stringify(body)
+}
+
 /** Makes a request and reads the JSON of its answer; null for an empty one. */
 export async function request(
   app: TestApp,
@@ -44,7 +50,7 @@ export async function request(
     },
     // Where an answer leads to is looked at, not followed.
     redirect: 'manual',
-    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    ...(body === undefined ? {} : { body: asSent(body) }),
   })
   const text = await response.text()
   const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false

@@ -71,7 +71,7 @@ function operation({ feature, name, call, comment }: DeclaredCall, schemas: Sche
     ...(comment === '' ? {} : { description: comment }),
     security: call.needs === 'public' ? [] : [{ session: [] }],
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...(call.body ? { requestBody: requestBody(call.body, call.isBeacon ?? false, schemas) } : {}),
+    ...(call.body ? { requestBody: requestBody(call, call.body, schemas) } : {}),
     responses: {
       ...successes(call, schemas),
       ...Object.fromEntries(
@@ -136,7 +136,8 @@ function headerParameters(isSignedIn: boolean, isRepeatable: boolean): Json[] {
   ]
 }
 
-function requestBody(body: z.core.$ZodType, isBeacon: boolean, schemas: Schemas): Json {
+function requestBody({ isBeacon, fileTypes }: Endpoint, body: z.core.$ZodType, schemas: Schemas): Json {
+  if (fileTypes) return { required: true, content: Object.fromEntries(fileTypes.map((type) => [type, {}])) }
   const content = { schema: schemas.of(body, 'input') }
   return {
     required: true,

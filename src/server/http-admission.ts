@@ -1,6 +1,6 @@
 // Whether a request may reach its handler: the address, the guards and the limits, before anything of the body is read.
 import type { FastifyRequest } from 'fastify'
-import type { Endpoint } from '#shared/endpoint.ts'
+import { jsonMaxBytes, type Endpoint, type RateLimit } from '#shared/endpoint.ts'
 import { addressKey } from './client-address.ts'
 import type { BannedAddresses, Caller, Platform, Sessions } from './context.ts'
 import { createGuard, type GuardName } from './guards.ts'
@@ -56,12 +56,19 @@ export function createAdmitAddress(options: AdmissionOptions, takeToken: TakeTok
 export function createAdmitCaller(options: AdmissionOptions, endpoint: Endpoint, takeToken: TakeToken) {
   const guard = createGuard(options.letPass ?? new Set())
   const { config } = options.platform
-  const limits = (endpoint.limits ?? []).map(({ per, perMinute, burst = perMinute }, index) => {
-    return { per, name: `${endpoint.method} ${endpoint.path} ${index}`, size: { perMinute, burst } }
-  })
+  const bucketsOf = (limits: readonly RateLimit[] = []) =>
+    limits.map(({ per, perMinute, burst = perMinute, bucket }, index) => {
+      return {
+        per,
+        name: bucket ?? `${endpoint.method} ${endpoint.path} ${index}`,
+        size: { perMinute, burst },
+      }
+    })
+  const ofAll = bucketsOf(endpoint.limits)
+  const ofLarge = [...ofAll, ...bucketsOf(endpoint.largeBodyLimits)]
   return (caller: Caller, request: FastifyRequest): void => {
     const { headers } = request
-    const { user, session, address } = caller
+    const { user } = caller
     if (user) takeToken(request, `all:${user.id}`, callerAllPerMinute)
     const code = guard({
       endpoint,
@@ -75,11 +82,23 @@ export function createAdmitCaller(options: AdmissionOptions, endpoint: Endpoint,
     if (code === 'banned') throw refuse('banned', { reason: user?.bannedReason ?? '' })
     if (code === 'bad_origin') throw refuseOrigin(headers.origin, config)
     if (code !== null) throw refuse(code)
-    for (const { per, name, size } of limits) {
-      const whose = per === 'caller' && session ? `uid:${session.uid}` : addressKey(address)
-      takeToken(request, `${name} ${whose}`, size)
-    }
+    const limits = ofLarge.length > ofAll.length && isLarge(headers) ? ofLarge : ofAll
+    for (const { per, name, size } of limits) takeToken(request, bucketKey(name, per, caller), size)
   }
+}
+
+/** The key of a limit's bucket, of whoever calls. */
+export function bucketKey(
+  bucket: string,
+  per: RateLimit['per'],
+  { session, address }: Pick<Caller, 'session' | 'address'>,
+): string {
+  return `${bucket} ${per === 'caller' && session ? `uid:${session.uid}` : addressKey(address)}`
+}
+
+/** One that doesn't say its length may be. */
+function isLarge({ 'content-length': length }: FastifyRequest['headers']): boolean {
+  return length === undefined || Number(length) > jsonMaxBytes
 }
 
 /** The value of a header that may have come more than once. */

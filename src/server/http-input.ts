@@ -1,4 +1,4 @@
-// What a request brings: JSON and nothing else, parsed by the declaration of its call.
+// What a request brings: JSON, or a file where its call takes one, parsed by the declaration of its call.
 import type { FastifyBodyParser, FastifyInstance, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import type { Endpoint, Parsed } from '#shared/endpoint.ts'
@@ -9,6 +9,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     isBeacon?: boolean
     jsonTokensMax?: number | undefined
+    fileTypes?: readonly string[] | undefined
   }
 }
 
@@ -21,13 +22,15 @@ const unknownKeyMaxChars = 60
 /**
  * Takes JSON as application/json alone, and as text/plain from a beacon. That type needs no preflight, so a foreign
  * page could send it: only the Origin check stands before it, and only where a call says so (T05). A body with too much
- * structure is refused before it is parsed (T45).
+ * structure is refused before it is parsed (T45). A call with `fileTypes` takes the bytes of such a file and no JSON.
  */
-export function takeJsonOnly(app: FastifyInstance): void {
+export function addBodyParsers(app: FastifyInstance, endpoints: readonly Endpoint[]): void {
   const parseJson = app.getDefaultJsonParser('error', 'error')
   const parseBounded: FastifyBodyParser<Buffer> = (request, body, done) => {
-    const limits = { tokensMax: request.routeOptions.config.jsonTokensMax ?? tokensMax, depthMax }
-    if (exceedsStructure(body, limits)) done(refuse('invalid'))
+    const { config } = request.routeOptions
+    const limits = { tokensMax: config.jsonTokensMax ?? tokensMax, depthMax }
+    if (config.fileTypes) done(refuse('unsupported_media_type'))
+    else if (exceedsStructure(body, limits)) done(refuse('invalid'))
     else void parseJson(request, body.toString(), done)
   }
   app.removeContentTypeParser(['application/json', 'text/plain'])
@@ -36,6 +39,12 @@ export function takeJsonOnly(app: FastifyInstance): void {
     if (request.routeOptions.config.isBeacon !== true) done(refuse('unsupported_media_type'))
     else parseBounded(request, body, done)
   })
+  for (const type of new Set(endpoints.flatMap(({ fileTypes = [] }) => fileTypes))) {
+    app.addContentTypeParser<Buffer>(type, { parseAs: 'buffer' }, (request, body, done) => {
+      if (request.routeOptions.config.fileTypes?.includes(type)) done(null, body)
+      else done(refuse('unsupported_media_type'))
+    })
+  }
 }
 
 /** The parameters, query and body of a request; refuses with `invalid` and the faults beside their fields. */

@@ -1,7 +1,7 @@
 // Mounts the declared calls: address, limit, guards, parsing, handler, answer; and turns errors into answers.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
-import type { Answer, Endpoint, Parsed } from '#shared/endpoint.ts'
+import { jsonMaxBytes, type Answer, type Endpoint, type Parsed } from '#shared/endpoint.ts'
 import { clientAddress, isInRanges } from './client-address.ts'
 import type { Caller, Context } from './context.ts'
 import {
@@ -16,7 +16,7 @@ import { CallContext, type CallMeans } from './http-context.ts'
 import { createDeadlines, type Deadlines } from './http-deadlines.ts'
 import { createHttpErrors } from './http-errors.ts'
 import { hook } from './http-hook.ts'
-import { parseInput, takeJsonOnly } from './http-input.ts'
+import { addBodyParsers, parseInput } from './http-input.ts'
 import { isLead, type Lead } from './http-lead.ts'
 import { refuse } from './refusal.ts'
 import { sessionTokenOf } from './session-cookie.ts'
@@ -58,7 +58,6 @@ declare module 'fastify' {
   }
 }
 
-const jsonMaxBytes = 32 * 1024
 const addressMaxChars = 2_048
 const bodyWithinMs = 30_000
 const handlerWithinMs = 15_000
@@ -84,11 +83,9 @@ export function mountCalls(app: FastifyInstance, options: HttpOptions): void {
       return admitAddress(request)
     }),
   )
-  takeJsonOnly(app)
-  createHttpErrors(
-    app,
-    options.routes.flatMap(({ calls }) => Object.values(calls)),
-  )
+  const endpoints = options.routes.flatMap(({ calls }) => Object.values(calls))
+  addBodyParsers(app, endpoints)
+  createHttpErrors(app, endpoints)
   const deadlines = createDeadlines(app)
   for (const { calls, handlers } of options.routes) {
     for (const [name, endpoint] of Object.entries(calls)) {
@@ -121,6 +118,7 @@ function mount(app: FastifyInstance, mounting: Mounting): void {
     config: {
       isBeacon: endpoint.isBeacon ?? false,
       jsonTokensMax: endpoint.jsonTokensMax,
+      fileTypes: endpoint.fileTypes,
       failsTo: endpoint.failsTo,
     },
     compress: endpoint.isCompressed ? compressedAnswers : false,

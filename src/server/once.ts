@@ -26,7 +26,7 @@ interface Asked {
   userId: number | null
   key: string | null
   /** Parameters, query and body, once they are parsed. */
-  input: object
+  input: { body?: unknown }
 }
 
 /** Makes the `once` of one request; see {@link Context}. */
@@ -60,11 +60,17 @@ export function createOnce(
 }
 
 /** The same for the same input, in whatever order its fields came. */
-function hashOf(input: object): Buffer {
-  const text = JSON.stringify(input, (_, value: unknown) =>
+function hashOf(input: Asked['input']): Buffer {
+  const { body } = input
+  const hashed = body instanceof Uint8Array ? { ...input, body: sha256(body).toString('hex') } : input
+  const text = JSON.stringify(hashed, (_, value: unknown) =>
     typeof value === 'object' && value !== null && !Array.isArray(value)
       ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
       : value,
   )
-  return createHash('sha256').update(text).digest()
+  return sha256(text)
+}
+
+function sha256(content: string | Uint8Array): Buffer {
+  return createHash('sha256').update(content).digest()
 }

@@ -13,9 +13,26 @@ export const successSchema = z.object({ success: z.literal(true) })
 export interface RateLimit {
   /** Whose bucket it is: `caller` is the user when signed in, else the address. */
   readonly per: 'caller' | 'address'
+  /** Calls whose limits name the same bucket share it; without a name it is of one call alone. */
+  readonly bucket?: string
   readonly perMinute: number
   readonly burst?: number
 }
+
+/** Most bytes of JSON that a call accepts, unless it declares more or less. */
+export const jsonMaxBytes = 32 * 1024
+
+/** What a Blob is of, which the code of both sides doesn't know by that name. */
+export interface SentFile {
+  readonly type: string
+  readonly size: number
+}
+
+/** The body of a call with `fileTypes`: the browser sends a Blob of one of them, the server reads its bytes. */
+export const fileSchema = z.custom<Uint8Array, SentFile>(
+  (value) => value instanceof Uint8Array && value.length > 0,
+  { error: 'Please choose a file.' },
+)
 
 /** So many in an hour, all of them at once if need be. */
 export function perHour(max: number): { perMinute: number; burst: number } {
@@ -49,7 +66,11 @@ export interface Endpoint<
   /** What it may refuse besides what every call with such needs and input refuses. */
   readonly refuses?: readonly RefusalCode[]
   readonly limits?: readonly RateLimit[]
-  /** Bytes of JSON accepted; 32 KB when absent. */
+  /** Taken besides by a body of more than 32 KB, before it is read. */
+  readonly largeBodyLimits?: readonly RateLimit[]
+  /** Takes the bytes of a file of one of these types instead of JSON; its `body` is `fileSchema`. */
+  readonly fileTypes?: readonly string[]
+  /** Bytes accepted; 32 KB when absent. */
   readonly bodyMaxBytes?: number
   /** Most of `{ [ , :` outside of strings in the JSON accepted; 2,000 when absent. */
   readonly jsonTokensMax?: number

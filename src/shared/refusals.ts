@@ -13,7 +13,7 @@ export const refusals = {
   method_not_allowed: { status: 405, message: 'This address does not take that kind of request.' },
   address_too_long: { status: 414, message: 'This address is too long.' },
   payload_too_large: { status: 413, message: 'That is too large to send.' },
-  unsupported_media_type: { status: 415, message: 'Only JSON is accepted here.' },
+  unsupported_media_type: { status: 415, message: 'This kind of content isn’t accepted here.' },
   rate_limited: { status: 429, message: 'That was a little fast. Please wait a moment and try again.' },
   unavailable: { status: 503, message: 'The service is resting for a moment. Please try again shortly.' },
   internal: { status: 500, message: 'Something went wrong on our side. Please try again.' },

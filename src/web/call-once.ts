@@ -22,7 +22,7 @@ export async function callOnce<E extends Endpoint>(
   input: Input<E>,
   { eachApart = false }: OnceOptions = {},
 ): Promise<Answer<E>> {
-  const sent = digestOf(JSON.stringify(input))
+  const sent = digestOf(JSON.stringify(input, withFileFacts))
   const place = `attempt ${endpoint.method} ${endpoint.path}${eachApart ? ` ${sent}` : ''}`
   const before = readAttempt(place)
   const key = before?.sent === sent ? before.key : uniqueId()
@@ -38,6 +38,12 @@ export async function callOnce<E extends Endpoint>(
     if (isCallError(error) && error.refusal?.code === 'key_reused') forget()
     throw error
   }
+}
+
+/** Of a file what tells it from others, in place of what it holds. */
+function withFileFacts(_: string, value: unknown): unknown {
+  if (!(value instanceof Blob)) return value
+  return [value.type, value.size, value instanceof File ? value.lastModified : 0]
 }
 
 /**

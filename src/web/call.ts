@@ -72,11 +72,11 @@ export async function callWithHeaders<E extends Endpoint>(
     method: endpoint.method,
     credentials: 'same-origin',
     headers: {
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(body === undefined ? {} : { 'content-type': isFile(body) ? body.type : 'application/json' }),
       ...(signedInUid === null ? {} : { 'firebase-uid': signedInUid }),
       ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
     },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(body === undefined ? {} : { body: isFile(body) ? body : JSON.stringify(body) }),
     ...(signal ? { signal } : {}),
   })
   const serverTimeMs = Number(response.headers.get('x-server-time'))
@@ -85,6 +85,10 @@ export async function callWithHeaders<E extends Endpoint>(
   if (!response.ok) throw callError(response, text)
   const answer = z.parse(endpoint.answer, text === '' ? null : JSON.parse(text)) as Answer<E>
   return { answer, headers: response.headers }
+}
+
+function isFile(body: unknown): body is Blob {
+  return body instanceof Blob
 }
 
 /** Makes a call as the page goes away, without a header of ours; what becomes of it is heard by nobody. */

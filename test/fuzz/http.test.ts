@@ -8,6 +8,7 @@ import { startTestApp, type TestApp } from '#test/app.ts'
 import { cast, signIn, type Person } from '#test/cast.ts'
 import { calls, methodAndPath } from '#test/gates/all-calls.ts'
 import { makeMeditation, makeMessage } from '#test/make.ts'
+import { plain } from '#test/pictures.ts'
 import { sendRaw, type RawAnswer } from '#test/raw-request.ts'
 import { inputOf } from './from-schema.ts'
 import { damaged, hostileText } from './hostile.ts'
@@ -17,6 +18,7 @@ import { trySlowly } from './property.ts'
 const slow = /sign-(?:up|in)|-password|sample-data|POST .*profile-pictures|user\/profile|account/
 
 let app: TestApp
+const picture = await plain('#8090a0', 8)
 const agent = new Agent({ keepAlive: true, maxSockets: 8 })
 beforeAll(async () => {
   app = await startTestApp({ config: { limitsExempt: parseRanges('127.0.0.0/8') } })
@@ -30,7 +32,7 @@ afterAll(async () => {
   await app.close()
 })
 
-const ask = (method: string, path: string, headers: Record<string, string>, body: string) =>
+const ask = (method: string, path: string, headers: Record<string, string>, body: string | Uint8Array) =>
   sendRaw(app, { method, path, headers, body, agent })
 
 /** What is wrong with an answer; that a good one is as declared is seen by the server itself (`checkAnswers`). */
@@ -74,6 +76,10 @@ const queryOf = (query: unknown) =>
     : ''
 
 const mostly = (sound: fc.Arbitrary<unknown>) => fc.oneof({ weight: 3, arbitrary: sound }, damaged(sound))
+function bodyOf({ body, fileTypes }: Endpoint): fc.Arbitrary<unknown> {
+  if (fileTypes) return fc.oneof(fc.constant(picture), fc.uint8Array({ maxLength: 2_000 }))
+  return body ? mostly(inputOf(body)) : fc.constant(undefined)
+}
 function requestsOf(endpoint: Endpoint) {
   const names = [...endpoint.path.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
   const params = endpoint.params
@@ -82,7 +88,7 @@ function requestsOf(endpoint: Endpoint) {
   return fc.record({
     params: mostly(params),
     query: endpoint.query ? mostly(inputOf(endpoint.query)) : fc.constant({}),
-    body: endpoint.body ? mostly(inputOf(endpoint.body)) : fc.constant(undefined),
+    body: bodyOf(endpoint),
     key: fc.oneof(fc.constant(''), fc.uuid(), fc.constantFrom('x', 'y'.repeat(300))),
     role: fc.constantFrom('admin', 'admin', 'admin', 'member', 'nobody'),
   })
@@ -111,11 +117,11 @@ describe('every call', () => {
           path,
           {
             origin: app.url,
-            ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+            ...(body === undefined ? {} : { 'content-type': endpoint.fileTypes?.[0] ?? 'application/json' }),
             ...(person ? { cookie: person.cookie } : {}),
             ...(key === '' ? {} : { 'idempotency-key': key }),
           },
-          body === undefined ? '' : (JSON.stringify(body) ?? ''),
+          body instanceof Uint8Array ? body : (JSON.stringify(body) ?? ''),
         )
         expect(faultsOf(answer)).toEqual([])
         // Who has signed out, or is gone, makes room for another.

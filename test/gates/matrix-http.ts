@@ -37,6 +37,7 @@ export const cells: readonly Cell[] = matrix.calls.flatMap((row) =>
 interface ValidRequest {
   path?: string
   body?: unknown
+  headers?: Record<string, string>
 }
 
 /** What a call is made with, for the caller and, in column O, aimed at another member. */
@@ -211,11 +212,13 @@ export async function prepareCell(app: TestApp, cell: Cell): Promise<Prepared> {
   const aimed = cell.column === 'O' ? other : caller
   const recipe = recipes[cell.when ? `${cell.call} ${cell.when}` : cell.call]
   const picture = await anyPicture(app)
-  const { path, body } = (await recipe?.({ caller, other, aimed, app, picture, serial: number })) ?? {}
+  const { path, ...valid } = (await recipe?.({ caller, other, aimed, app, picture, serial: number })) ?? {}
   const [method = 'GET', pattern = ''] = cell.call.split(' ', 2)
   const address = path ?? pattern.replace(':date', chicagoDay(app.clock.now()))
   const send = async () =>
-    inWords(await request(app, `${method} ${address}` as Parameters<typeof request>[1], { as: caller, body }))
+    inWords(
+      await request(app, `${method} ${address}` as Parameters<typeof request>[1], { as: caller, ...valid }),
+    )
   return { cell, caller, send }
 }
 

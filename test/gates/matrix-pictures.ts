@@ -1,7 +1,7 @@
 // How the matrix makes the calls of stock pictures.
 import { createHash } from 'node:crypto'
 import type { TestApp } from '#test/app.ts'
-import { dataUrl, plain } from '#test/pictures.ts'
+import { dataUrl, plain, svg } from '#test/pictures.ts'
 import type { Recipe } from './matrix-http.ts'
 
 const nobody = 2_000_000_000
@@ -30,12 +30,20 @@ const onPicture =
   (body?: object): Recipe =>
   async ({ app, serial }) => ({ path: `${at}/${await makePicture(app, serial)}`, body })
 
+const file = (content: Buffer) => ({ body: content, headers: { 'content-type': 'image/png' } })
+
 export const pictureRecipes: Record<string, Recipe> = {
   [`POST ${at}`]: async () => ({
     body: { name: 'Dusk', imageData: dataUrl(await plain('#405060'), 'image/png') },
   }),
   [`POST ${at} with a file that is no picture`]: () => ({
     body: { name: 'Dusk', imageData: dataUrl(Buffer.from('<svg/>'), 'image/svg+xml') },
+  }),
+  'PUT /api/user/profile/picture': async () => file(await plain('#405060')),
+  [`POST ${at}/files`]: async () => ({ ...file(await plain('#405060')), path: `${at}/files?name=Dusk` }),
+  [`POST ${at}/files with a file that is no picture`]: () => ({
+    ...file(svg),
+    path: `${at}/files?name=Dusk`,
   }),
   [`PUT ${at}/:id`]: onPicture({ isActive: false, version: 1 }),
   [`PUT ${at}/:id with a stale version`]: onPicture({ isActive: false, version: 7 }),

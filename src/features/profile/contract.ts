@@ -1,11 +1,12 @@
 // The calls of the own profile and of the stock pictures to choose from.
 import * as z from 'zod/mini'
 import { emailMaxChars, pictureNameMaxChars } from '#shared/constants.ts'
-import { endpoint, successSchema } from '#shared/endpoint.ts'
+import { endpoint, fileSchema, perDay, successSchema, type RateLimit } from '#shared/endpoint.ts'
 import { idInPathSchema } from '#shared/id.ts'
 import { emailSchema, textSchema } from '#shared/text.ts'
 import { accountSchema, proofAgainSchema } from '#features/auth/contract.ts'
 import { displayNameSchema } from './display-name.ts'
+import { pictureFileMaxBytes, pictureTypes } from './rules.ts'
 
 /** The part of a user that a profile form edits, as it must fit the user shape (PROF-13). */
 export const profileSchema = z.strictObject({
@@ -38,12 +39,19 @@ export const managedPictureSchema = z.extend(stockPictureSchema, {
 })
 export type ManagedPicture = z.infer<typeof managedPictureSchema>
 
+/** A member's own pictures, however they are sent. */
+export const pictureLimits = [
+  { per: 'caller', bucket: 'own pictures in a minute', perMinute: 6 },
+  { per: 'caller', bucket: 'own pictures in a day', ...perDay(30) },
+] as const satisfies readonly RateLimit[]
+
 // A picture of 5 MB in base64, and the other fields.
 const profileMaxBytes = 7_200_000
 const byId = z.object({ id: idInPathSchema })
 const pictureName = textSchema({ name: 'A picture’s name', max: pictureNameMaxChars })
 
 export const profileCalls = {
+  /** `profilePicture` as a data URL is the old way to send a file, taken until the next release: see `savePicture`. */
   saveProfile: endpoint({
     method: 'PUT',
     path: '/api/user/profile',
@@ -52,7 +60,20 @@ export const profileCalls = {
     answer: accountSchema,
     bodyMaxBytes: profileMaxBytes,
     limits: [{ per: 'caller', perMinute: 10, burst: 10 }],
+    largeBodyLimits: pictureLimits,
     refuses: ['forbidden', 'user_not_registered', 'reauth_required'],
+  }),
+  /** The bytes of a JPEG, PNG or GIF file, which become the caller's own picture at once. */
+  savePicture: endpoint({
+    method: 'PUT',
+    path: '/api/user/profile/picture',
+    needs: 'identity',
+    body: fileSchema,
+    fileTypes: pictureTypes,
+    bodyMaxBytes: pictureFileMaxBytes,
+    answer: accountSchema,
+    limits: pictureLimits,
+    refuses: ['user_not_registered'],
   }),
   stockPictures: endpoint({
     method: 'GET',
@@ -69,7 +90,21 @@ export const picturesCalls = {
     needs: 'community.administer',
     answer: z.array(managedPictureSchema),
   }),
-  /** One file a call (PIC-04); `imageData` is a data URL. */
+  /** One file a call, as its bytes (PIC-14); it can be chosen at once. */
+  uploadPicture: endpoint({
+    method: 'POST',
+    path: '/api/admin/profile-pictures/files',
+    needs: 'community.administer',
+    query: z.strictObject({ name: pictureName }),
+    body: fileSchema,
+    fileTypes: pictureTypes,
+    bodyMaxBytes: pictureFileMaxBytes,
+    answer: managedPictureSchema,
+    isRepeatable: true,
+    limits: [{ per: 'caller', perMinute: 120 }],
+    makes: true,
+  }),
+  /** The old way, taken until the next release: `imageData` is a data URL. See `uploadPicture`. */
   addPicture: endpoint({
     method: 'POST',
     path: '/api/admin/profile-pictures',

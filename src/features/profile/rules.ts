@@ -25,7 +25,7 @@ export function hashInAddress(address: string): string | null {
 /** The types of files that can become a picture. */
 export const pictureTypes = ['image/jpeg', 'image/png', 'image/gif'] as const
 
-const pictureFileMaxBytes = profilePictureMaxMb * 1024 * 1024
+export const pictureFileMaxBytes = profilePictureMaxMb * 1024 * 1024
 
 /** A kept picture is a square of this edge. */
 export const pictureEdgePx = 512

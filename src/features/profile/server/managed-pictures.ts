@@ -10,7 +10,7 @@ import { hashInAddress, pictureFaults, smallPictureEdgePx } from '../rules.ts'
 import type { PictureMaker } from './picture-maker.ts'
 import { holdMediaFiles, insertMedia, removeUnusedMedia } from './sql.ts'
 import { deletePicture, holdPicture, insertPicture, writePicture } from './sql-managed-pictures.ts'
-import { readUploaded } from './uploaded-picture.ts'
+import { isPictureFile, readUploaded } from './uploaded-picture.ts'
 
 /** What is kept of a file: the picture by the hash of what it holds, and the small one as a data URL. */
 interface MadePicture {
@@ -23,12 +23,18 @@ function pictureRefusal(message: string): Refusal {
   return refuse('invalid', { issues: [{ path: 'imageData', message }] })
 }
 
-/** Makes both pictures of a file in a data URL; refuses beside the field what can't become one (PIC-09, PIC-11). */
-export async function makeStockPicture(pictures: PictureMaker, address: string): Promise<MadePicture> {
+/** The file in a data URL; refuses beside the field what is none. */
+export function fileInDataUrl(address: string): Buffer {
   const uploaded = readUploaded(address)
   if (!uploaded) throw pictureRefusal(pictureFaults.type)
   if (uploaded.content === null) throw pictureRefusal(uploaded.fault)
-  const content = await pictures.make(uploaded.content)
+  return uploaded.content
+}
+
+/** Makes both pictures of a file; refuses beside the field what can't become one (PIC-09, PIC-11). */
+export async function makeStockPicture(pictures: PictureMaker, file: Buffer): Promise<MadePicture> {
+  if (!isPictureFile(file)) throw pictureRefusal(pictureFaults.type)
+  const content = await pictures.make(file)
   // Of the one that is clean already.
   const small = content && (await pictures.make(content, smallPictureEdgePx))
   if (!small) throw pictureRefusal(pictureFaults.broken)

@@ -5,9 +5,9 @@ import { routes, type Routes } from '#server/http.ts'
 import { made } from '#server/http-answer.ts'
 import { refuse } from '#server/refusal.ts'
 import { picturesCalls, profileCalls } from '../contract.ts'
-import { add, makeStockPicture, remove, update } from './managed-pictures.ts'
+import { add, fileInDataUrl, makeStockPicture, remove, update } from './managed-pictures.ts'
 import type { PictureMaker } from './picture-maker.ts'
-import { saveProfile, wishedPicture } from './save-profile.ts'
+import { makeOwnPicture, savePicture, saveProfile, wishedPicture } from './save-profile.ts'
 import { activePictures } from './sql.ts'
 import { managedPictures } from './sql-managed-pictures.ts'
 
@@ -23,9 +23,13 @@ export function createProfileRoutes(pictures: PictureMaker, proveAgain: ProveAga
       if (!user) throw refuse('user_not_registered')
       const { name, email, proof = {} } = body
       const emailProof = await proveEmailChange(context, user, { email, proof, proveAgain })
-      const wished = { userId: user.id, address: body.profilePicture }
-      const picture = await wishedPicture(context, pictures, wished)
+      const picture = await wishedPicture(context, pictures, body.profilePicture)
       return saveProfile(context, user, { name, email, emailProof, picture })
+    },
+    savePicture: async (context, { body }) => {
+      const { user } = context.caller
+      if (!user) throw refuse('user_not_registered')
+      return savePicture(context, user, await makeOwnPicture(pictures, Buffer.from(body)))
     },
     stockPictures: ({ database }) => activePictures(database.query),
   })
@@ -37,8 +41,12 @@ export function createPicturesRoutes(pictures: PictureMaker): Routes {
     managedPictures: ({ database }) => managedPictures(database.query),
     addPicture: async (context, { body: { name, imageData, isActive } }) => {
       // Made beforehand: no transaction waits for a decoder.
-      const picture = await makeStockPicture(pictures, imageData)
+      const picture = await makeStockPicture(pictures, fileInDataUrl(imageData))
       const wish = { name, isActive, made: picture }
+      return made(await context.once((tx) => add(tx, orderOf(context), wish)))
+    },
+    uploadPicture: async (context, { query: { name }, body }) => {
+      const wish = { name, isActive: true, made: await makeStockPicture(pictures, Buffer.from(body)) }
       return made(await context.once((tx) => add(tx, orderOf(context), wish)))
     },
     updatePicture: (context, { params, body: { name, isActive, version } }) =>

@@ -1,8 +1,9 @@
 // Saving a profile: what becomes of the picture that was wished for, and one transaction for all of it.
 import { createHash } from 'node:crypto'
-import { perDay } from '#shared/endpoint.ts'
+import { jsonMaxBytes } from '#shared/endpoint.ts'
 import type { Context, User } from '#server/context.ts'
 import type { Executor } from '#server/db.ts'
+import { bucketKey } from '#server/http-admission.ts'
 import { refuse, type Refusal } from '#server/refusal.ts'
 import type { Account } from '#features/auth/contract.ts'
 import {
@@ -12,6 +13,7 @@ import {
   tellAccountChanged,
   type EmailProof,
 } from '#features/auth/server/service.ts'
+import { pictureLimits } from '../contract.ts'
 import { hashInAddress, isProfileComplete, pictureAddress, pictureFaults } from '../rules.ts'
 import type { PictureMaker } from './picture-maker.ts'
 import {
@@ -22,16 +24,13 @@ import {
   removeUnusedMedia,
   updateProfile,
 } from './sql.ts'
-import { readUploaded } from './uploaded-picture.ts'
+import { isPictureFile, readUploaded } from './uploaded-picture.ts'
 
 /** A picture as it was wished for: the hash of its file, and that file when it is a new one. */
 interface WishedPicture {
   sha256: string
   content: Buffer | null
 }
-
-const uploadsPerMinute = { perMinute: 6, burst: 6 }
-const uploadsPerDay = perDay(30)
 
 function pictureRefusal(message: string): Refusal {
   return refuse('invalid', { issues: [{ path: 'profilePicture', message }] })
@@ -42,9 +41,9 @@ function pictureRefusal(message: string): Refusal {
  * is neither a file that can be read nor an address of ours, and with `rate_limited` who sends too many files.
  */
 export async function wishedPicture(
-  context: Pick<Context, 'limit'>,
+  context: Pick<Context, 'limit' | 'caller'>,
   pictures: PictureMaker,
-  { userId, address }: { userId: number; address: string },
+  address: string,
 ): Promise<WishedPicture> {
   const uploaded = readUploaded(address)
   if (!uploaded) {
@@ -53,9 +52,25 @@ export async function wishedPicture(
     return { sha256, content: null }
   }
   if (uploaded.content === null) throw pictureRefusal(uploaded.fault)
-  context.limit(`pictures in a minute: ${userId}`, uploadsPerMinute)
-  context.limit(`pictures in a day: ${userId}`, uploadsPerDay)
-  const content = await pictures.make(uploaded.content)
+  // A longer one was counted before its body was read.
+  if (address.length <= jsonMaxBytes) takePictureTokens(context)
+  return makePicture(pictures, uploaded.content)
+}
+
+function takePictureTokens({ limit, caller }: Pick<Context, 'limit' | 'caller'>): void {
+  for (const { bucket, per, ...size } of pictureLimits) {
+    limit(bucketKey(bucket, per, caller), { burst: size.perMinute, ...size })
+  }
+}
+
+/** Makes the picture of a file that a member sent; refuses beside the field what can't become one. */
+export async function makeOwnPicture(pictures: PictureMaker, file: Buffer): Promise<WishedPicture> {
+  if (!isPictureFile(file)) throw pictureRefusal(pictureFaults.type)
+  return makePicture(pictures, file)
+}
+
+async function makePicture(pictures: PictureMaker, file: Buffer): Promise<WishedPicture> {
+  const content = await pictures.make(file)
   if (!content) throw pictureRefusal(pictureFaults.broken)
   return { sha256: createHash('sha256').update(content).digest('hex'), content }
 }
@@ -81,26 +96,67 @@ export async function saveProfile(
   const saved = await database.transaction(async (tx) => {
     // Credentials first, wherever both are held.
     if (emailProof) await holdAccount(tx, user.uid)
-    const before = await holdOwnRow(tx, user.id)
-    if (!before) throw refuse('user_not_registered')
-    if (before.isBanned) throw refuse('banned', { reason: before.bannedReason ?? '' })
-    const profilePicture = pictureAddress(picture.sha256)
-    const isNew = profilePicture !== before.profilePicture
-    if (isNew) await placePicture(tx, picture, new Date(clock.now()))
+    const before = await lockOwnRow(tx, user.id)
     isEmailAsked = await changeEmail(tx, context, user, { email, proof: emailProof })
-    const profileCompleted = isProfileComplete({ name, email: user.email, profilePicture })
-    const saved = await updateProfile(tx, user.id, { name, profilePicture, profileCompleted })
-    if (!saved) throw refuse('user_not_registered')
-    const replaced = isNew ? hashInAddress(before.profilePicture ?? '') : null
-    if (replaced !== null) await removeUnusedMedia(tx, replaced)
-    return saved
+    return updateOwnRow(tx, user, { before, name, picture, now: new Date(clock.now()) })
   })
   if (isEmailAsked) mailEmailChange(context, context.caller.session)
-  await tellAccountChanged(context, user.uid)
-  // Whoever sits with them sees the new name and picture at once.
-  const { id, profilePicture } = saved
-  await context.bus.publish('people', { id, name: saved.name, profilePicture })
+  await publishSaved(context, user, saved)
   return saved
+}
+
+/** Saves the picture of a member alone, as {@link saveProfile} does it. */
+export async function savePicture(
+  context: Context<'identity'>,
+  user: User,
+  picture: WishedPicture,
+): Promise<Account> {
+  const now = new Date(context.clock.now())
+  const saved = await context.database.transaction(async (tx) => {
+    const before = await lockOwnRow(tx, user.id)
+    return updateOwnRow(tx, user, { before, name: before.name, picture, now })
+  })
+  await publishSaved(context, user, saved)
+  return saved
+}
+
+type OwnRow = NonNullable<Awaited<ReturnType<typeof holdOwnRow>>>
+
+async function lockOwnRow(tx: Executor, userId: number): Promise<OwnRow> {
+  const row = await holdOwnRow(tx, userId)
+  if (!row) throw refuse('user_not_registered')
+  if (row.isBanned) throw refuse('banned', { reason: row.bannedReason ?? '' })
+  return row
+}
+
+interface OwnRowUpdate {
+  before: OwnRow
+  name: string
+  picture: WishedPicture
+  now: Date
+}
+
+async function updateOwnRow(
+  tx: Executor,
+  user: User,
+  { before, name, picture, now }: OwnRowUpdate,
+): Promise<Account> {
+  const profilePicture = pictureAddress(picture.sha256)
+  const isNew = profilePicture !== before.profilePicture
+  if (isNew) await placePicture(tx, picture, now)
+  const profileCompleted = isProfileComplete({ name, email: user.email, profilePicture })
+  const saved = await updateProfile(tx, user.id, { name, profilePicture, profileCompleted })
+  if (!saved) throw refuse('user_not_registered')
+  const replaced = isNew ? hashInAddress(before.profilePicture ?? '') : null
+  if (replaced !== null) await removeUnusedMedia(tx, replaced)
+  return saved
+}
+
+/** Everybody in the room sees the new name and picture at once. */
+async function publishSaved(context: Context<'identity'>, user: User, saved: Account): Promise<void> {
+  await tellAccountChanged(context, user.uid)
+  const { id, name, profilePicture } = saved
+  await context.bus.publish('people', { id, name, profilePicture })
 }
 
 /** Stores a new file; refuses one that isn't new and not among those to choose from either. */

@@ -10,10 +10,10 @@ import { pictureAddress } from '../rules.ts'
 export async function holdOwnRow(
   tx: Executor,
   userId: number,
-): Promise<{ profilePicture: string | null; isBanned: boolean; bannedReason: string | null } | null> {
+): Promise<Pick<User, 'name' | 'profilePicture' | 'isBanned' | 'bannedReason'> | null> {
   const row = await tx
     .selectFrom('users')
-    .select(['profilePicture', 'isBanned', 'bannedReason'])
+    .select(['name', 'profilePicture', 'isBanned', 'bannedReason'])
     .where('id', '=', userId)
     .where('deletedAt', 'is', null)
     .forUpdate()

@@ -1,4 +1,4 @@
-// What a member sends as a picture: the file inside a data URL, checked as far as that goes without decoding it (T27).
+// What a member sends as a picture: a file, or one inside a data URL, checked as far as that goes without decoding it (T27).
 import { bytesOfBase64, fileFault, partsOfDataUrl, pictureFaults } from '../rules.ts'
 
 const signatures: Readonly<Record<string, Buffer>> = {
@@ -8,6 +8,13 @@ const signatures: Readonly<Record<string, Buffer>> = {
 }
 
 type Uploaded = { content: Buffer; fault: null } | { content: null; fault: string }
+
+/** Whether a file begins like one of a type that can become a picture, whatever type it was sent as. */
+export function isPictureFile(content: Buffer): boolean {
+  return Object.values(signatures).some((signature) =>
+    signature.equals(content.subarray(0, signature.length)),
+  )
+}
 
 /** The file in a data URL, or the sentence that says what is wrong with it; null for an address of another kind. */
 export function readUploaded(address: string): Uploaded | null {

@@ -2,7 +2,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Account } from '#features/auth/contract.ts'
 import { PasswordProof } from '#features/auth/web/password-proof.tsx'
 import { startFakeServer, type FakeServer } from '#test/fake-server.ts'
@@ -317,4 +317,89 @@ it('[PROF-27] the present address again asks for no password any more', async ()
   await user.click(save())
   await waitFor(() => expect(onSaved).toHaveBeenCalledOnce())
   expect(server.calls.at(-1)?.body).not.toHaveProperty('proof')
+})
+
+describe('a picture that was cropped here', () => {
+  const cropped = `data:image/jpeg;base64,${btoa('a cropped picture')}`
+  const uploaded = { ...settled, profilePicture: '/media/cropped.jpg' }
+  /** The form with the cropped picture in it. */
+  const showCropped = async (account: Account) => {
+    server.answer(profileCalls.stockPictures, [{ id: 1, name: 'Cropped', imageData: cropped, url: cropped }])
+    const shown = show(account)
+    const random = screen.getByRole('button', { name: 'Random' })
+    await waitFor(() => expect(random.hasAttribute('disabled')).toBe(false))
+    await shown.user.click(random)
+    expect(shown.picture()).toBe(cropped)
+    return shown
+  }
+
+  it('[PROF-26, PROF-14] is sent as its bytes, before the profile, which then has its address', async () => {
+    server.answer(profileCalls.savePicture, uploaded)
+    const release = server.hold(profileCalls.saveProfile, uploaded)
+    const { onSaved, picture, user } = await showCropped(settled)
+    await user.click(save())
+    await waitFor(() => expect(server.count(profileCalls.saveProfile)).toBe(1))
+    const [file, profile] = server.calls.slice(-2)
+    expect(file).toMatchObject({ method: 'PUT', path: '/api/user/profile/picture' })
+    expect(file?.headers.get('content-type')).toBe('image/jpeg')
+    expect(await new Response(file?.body as Blob).text()).toBe('a cropped picture')
+    expect(profile?.body).toMatchObject({ name: 'Ned', profilePicture: '/media/cropped.jpg' })
+    expect(save().getAttribute('aria-busy')).toBe('true')
+    release()
+    await waitFor(() => expect(onSaved).toHaveBeenCalledExactlyOnceWith(uploaded))
+    expect(picture()).toBe('/media/cropped.jpg')
+    expect(newestToast()).toMatchObject({ title: 'Profile Updated' })
+  })
+
+  it('[PROF-26, PROF-15] that fails to arrive stays, with all that was typed, and nothing else is sent', async () => {
+    server.lose(profileCalls.savePicture)
+    const { onSaved, picture, user } = await showCropped(settled)
+    await user.type(name(), ' Newman')
+    await user.click(save())
+    await waitFor(() => expect(newestToast()).toMatchObject({ title: 'Update Failed' }))
+    expect([picture(), name().value]).toEqual([cropped, 'Ned Newman'])
+    const message = "This picture can't be read. Please choose another one."
+    server.refuse(profileCalls.savePicture, 'invalid', { issues: [{ path: 'profilePicture', message }] })
+    await user.click(save())
+    expect(await screen.findByText(message)).toBeTruthy()
+    expect([picture(), name().value]).toEqual([cropped, 'Ned Newman'])
+    expect(server.count(profileCalls.saveProfile)).toBe(0)
+    expect(onSaved).not.toHaveBeenCalled()
+  })
+
+  it('[PROF-26] is told as saved when the rest is not, and isn’t sent again with it', async () => {
+    server.answer(profileCalls.savePicture, uploaded)
+    server.lose(profileCalls.saveProfile)
+    const { onSaved, picture, follow, user } = await showCropped(settled)
+    await user.type(name(), ' Newman')
+    await user.click(save())
+    await waitFor(() => expect(onSaved).toHaveBeenCalledExactlyOnceWith(uploaded))
+    follow(uploaded)
+    expect([picture(), name().value]).toEqual(['/media/cropped.jpg', 'Ned Newman'])
+    server.answer(profileCalls.saveProfile, { ...uploaded, name: 'Ned Newman' })
+    await user.click(save())
+    await waitFor(() => expect(onSaved).toHaveBeenCalledTimes(2))
+    expect(server.count(profileCalls.savePicture)).toBe(1)
+  })
+
+  it('[PROF-26] in setup leads nowhere before the rest is saved', async () => {
+    server.answer(profileCalls.savePicture, { ...uploaded, profileCompleted: true })
+    server.lose(profileCalls.saveProfile)
+    const { onSaved, user } = await showCropped({ ...ned, profilePicture: '/media/own.jpg' })
+    await user.click(save())
+    await waitFor(() => expect(newestToast()).toMatchObject({ title: 'Update Failed' }))
+    expect(onSaved).not.toHaveBeenCalled()
+  })
+
+  it('what is typed while it is sent stays', async () => {
+    const release = server.hold(profileCalls.savePicture, uploaded)
+    server.answer(profileCalls.saveProfile, uploaded)
+    const { onSaved, user } = await showCropped(settled)
+    await user.click(save())
+    await waitFor(() => expect(server.count(profileCalls.savePicture)).toBe(1))
+    await user.type(name(), ' Newman')
+    release()
+    await waitFor(() => expect(onSaved).toHaveBeenCalledOnce())
+    expect(name().value).toBe('Ned Newman')
+  })
 })

@@ -15,6 +15,7 @@ import { useChange } from '#web/use-call.ts'
 import { issuesOf } from '#web/refusal-words.ts'
 import { useOneAtATime } from '#web/use-one-at-a-time.ts'
 import { profileCalls } from '../contract.ts'
+import { croppedFile } from './cropped-file.ts'
 import { PicturePicker } from './picture-picker.tsx'
 import {
   savedValues,
@@ -47,6 +48,8 @@ export function ProfileForm(props: ProfileFormProps) {
     isAnother,
     valuesOf: (saved) => savedValues(saved, uid, isEmailFixed),
     onSaved,
+    // The first save as a whole leads on from here.
+    onPictureSaved: (saved) => !isSetup && onSaved(saved),
   })
   const { errors } = form.formState
   return (
@@ -105,10 +108,13 @@ interface SavingOptions {
   isAnother: boolean
   valuesOf: (saved: Account) => ProfileValues
   onSaved: ProfileFormProps['onSaved']
+  /** Called with the user when the picture was saved and the rest was not. */
+  onPictureSaved: ProfileFormProps['onSaved']
 }
 
-function useSaving(form: ProfileFields, { isAnother, valuesOf, onSaved }: SavingOptions) {
+function useSaving(form: ProfileFields, { isAnother, valuesOf, onSaved, onPictureSaved }: SavingOptions) {
   const save = useChange(profileCalls.saveProfile)
+  const { uploadCropped, isUploading } = useCroppedUpload(form)
   const [isProofNeeded, setProofNeeded] = useState(false)
   const isPasswordAsked = isProofNeeded && isAnother
   const { setFocus } = form
@@ -121,15 +127,21 @@ function useSaving(form: ProfileFields, { isAnother, valuesOf, onSaved }: Saving
       form.setError('proof.password', { message: 'Please enter your password.' }, { shouldFocus: true })
       return
     }
-    const sent = JSON.stringify(form.getValues())
+    const pressed = structuredClone(form.getValues())
+    let withPicture: Account | null = null
     try {
-      const account = await save.mutateAsync({ body: isPasswordAsked ? { ...profile, proof } : profile })
+      withPicture = await uploadCropped(profile.profilePicture)
+      const profilePicture = withPicture?.profilePicture ?? profile.profilePicture
+      const body = { ...profile, profilePicture, ...(isPasswordAsked ? { proof } : {}) }
+      const account = await save.mutateAsync({ body })
       setProofNeeded(false)
       toast(messages.profileUpdated)
       // What was typed meanwhile is newer than what was saved.
+      const sent = JSON.stringify({ ...pressed, profilePicture })
       if (JSON.stringify(form.getValues()) === sent) form.reset(valuesOf(account))
       onSaved(account)
     } catch (error) {
+      if (withPicture) onPictureSaved(withPicture)
       if (!isCallError(error) || error.refusal?.code !== 'reauth_required') return showFailure(form, error)
       logFailure('The profile was not saved.', error)
       setProofNeeded(true)
@@ -140,7 +152,21 @@ function useSaving(form: ProfileFields, { isAnother, valuesOf, onSaved }: Saving
   const refuse = () => {
     toast({ ...messages.validationError, variant: 'destructive' })
   }
-  return { submit: form.handleSubmit(send, refuse), isSaving: save.isPending, isPasswordAsked }
+  return { submit: form.handleSubmit(send, refuse), isSaving: save.isPending || isUploading, isPasswordAsked }
+}
+
+/** Uploads a picture that was cropped here, so that the form holds its address; answers null for any other. */
+function useCroppedUpload({ getValues, setValue }: ProfileFields) {
+  const upload = useChange(profileCalls.savePicture)
+  const uploadCropped = async (chosen: string): Promise<Account | null> => {
+    const file = croppedFile(chosen)
+    if (!file) return null
+    const account = await upload.mutateAsync({ body: file })
+    // Another one may have been chosen meanwhile.
+    if (getValues('profilePicture') === chosen) setValue('profilePicture', account.profilePicture ?? '')
+    return account
+  }
+  return { uploadCropped, isUploading: upload.isPending }
 }
 
 /** The server's sentence in the toast, and what it says of single fields beside them. */

@@ -60,7 +60,7 @@ const bodies = () => sent().map(({ body }) => body)
 const keys = () => sent().map(({ headers }) => headers.get('idempotency-key'))
 const toastShown = () => toastStore.records()[0]
 const failure = (description: string) => ({ title: 'Error', description, variant: 'destructive' })
-const base64 = (text: string) => btoa(text)
+const names = () => sent().map(({ path }) => new URL(path, location.href).searchParams.get('name'))
 const isClosed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 
 it('[PIC-03] without a picture it says so and makes no call', async () => {
@@ -70,25 +70,27 @@ it('[PIC-03] without a picture it says so and makes no call', async () => {
   expect(sent()).toEqual([])
 })
 
-it('[PIC-02, PIC-04, PIC-05] each file is a call with its name, one after the other', async () => {
+it('[PIC-02, PIC-05, PIC-14] each file is a call with its bytes and its name, one after the other', async () => {
   expect(input().multiple).toBe(true)
   expect(input().accept).toBe('image/jpeg,image/png,image/gif')
   await user.upload(input(), [dusk, dawn, noon])
   expect(chosen().map((text) => text?.replace(/1 KB$/, ''))).toEqual(['DUDusk', 'DADawn.at.sea', 'NONoon'])
-  const release = server.hold(picturesCalls.addPicture, answer)
+  const release = server.hold(picturesCalls.uploadPicture, answer)
   await press('Upload')
   await waitFor(() => expect(sent()).toHaveLength(1))
   expect(screen.getByRole('progressbar', { name: '0 of 3 uploaded' }).getAttribute('aria-valuenow')).toBe('0')
   expect(chosen()[0]).toContain('Uploading…')
   await user.upload(input(), [file('Late.png')])
-  await act(async () => server.answer(picturesCalls.addPicture, answer))
+  await act(async () => server.answer(picturesCalls.uploadPicture, answer))
   expect(sent()).toHaveLength(1)
   release()
   await isClosed()
-  expect(bodies()).toEqual([
-    { name: 'Dusk', imageData: `data:image/png;base64,${base64('Dusk.png')}`, isActive: true },
-    { name: 'Dawn.at.sea', imageData: `data:image/jpeg;base64,${base64('Dawn.at.sea.jpg')}`, isActive: true },
-    { name: 'Noon', imageData: `data:image/gif;base64,${base64('Noon.gif')}`, isActive: true },
+  expect(names()).toEqual(['Dusk', 'Dawn.at.sea', 'Noon'])
+  expect(bodies()).toEqual([dusk, dawn, noon])
+  expect(sent().map(({ headers }) => headers.get('content-type'))).toEqual([
+    'image/png',
+    'image/jpeg',
+    'image/gif',
   ])
   expect(toastShown()).toMatchObject({ title: 'Uploaded 3 profile picture(s)', variant: 'plain' })
   expect(client.getQueryData(offered)).toBeUndefined()
@@ -100,11 +102,11 @@ it('[PIC-05, I28] one that fails doesn’t stop the others, and is tried again u
   await user.upload(input(), [dusk, dawn, noon])
   const message = 'This picture can’t be read.'
   const issues = [{ path: 'imageData', message }]
-  server.refuse(picturesCalls.addPicture, 'invalid', { issues })
-  const release = server.hold(picturesCalls.addPicture, answer)
+  server.refuse(picturesCalls.uploadPicture, 'invalid', { issues })
+  const release = server.hold(picturesCalls.uploadPicture, answer)
   await press('Upload')
   await waitFor(() => expect(sent()).toHaveLength(1))
-  server.lose(picturesCalls.addPicture)
+  server.lose(picturesCalls.uploadPicture)
   release()
   await waitFor(() => expect(sent()).toHaveLength(3))
   const again = await screen.findByRole('button', { name: 'Try again' })
@@ -116,10 +118,10 @@ it('[PIC-05, I28] one that fails doesn’t stop the others, and is tried again u
     'It didn’t arrive.',
     'It didn’t arrive.',
   ])
-  server.refuse(picturesCalls.addPicture, 'invalid', { issues })
+  server.refuse(picturesCalls.uploadPicture, 'invalid', { issues })
   await user.click(again)
   await waitFor(() => expect(screen.getAllByText(message)).toHaveLength(2))
-  server.answer(picturesCalls.addPicture, answer)
+  server.answer(picturesCalls.uploadPicture, answer)
   await press('Try again')
   await isClosed()
   expect(bodies().slice(3)).toEqual([...bodies().slice(1, 3), ...bodies().slice(1, 3)])
@@ -137,10 +139,10 @@ it('[PIC-02] takes no other files, and says of each why; one can be left out aga
   expect(screen.getByText('large.png: A picture can be at most 5 MB.')).toBeTruthy()
   await press('Leave out Dusk')
   expect(chosen()).toHaveLength(1)
-  server.answer(picturesCalls.addPicture, answer)
+  server.answer(picturesCalls.uploadPicture, answer)
   await press('Upload')
   await isClosed()
-  expect(bodies()).toMatchObject([{ name: 'Dawn.at.sea' }])
+  expect(names()).toEqual(['Dawn.at.sea'])
 })
 
 it('[PIC-02] takes what is dropped anywhere, and what is pasted', async () => {
@@ -155,7 +157,7 @@ it('[PIC-02] takes what is dropped anywhere, and what is pasted', async () => {
 
 it('asks before it is closed while pictures are on their way; stopped, the rest isn’t sent', async () => {
   await user.upload(input(), [dusk, dawn])
-  const release = server.hold(picturesCalls.addPicture, answer)
+  const release = server.hold(picturesCalls.uploadPicture, answer)
   await press('Upload')
   await waitFor(() => expect(sent()).toHaveLength(1))
   await press('Cancel')
@@ -178,15 +180,15 @@ it('asks before it is closed while pictures are on their way; stopped, the rest 
 
 it('the question whether to stop is gone with the run, and doesn’t come back with the next', async () => {
   await user.upload(input(), [dusk, dawn])
-  const release = server.hold(picturesCalls.addPicture, answer)
+  const release = server.hold(picturesCalls.uploadPicture, answer)
   await press('Upload')
   await waitFor(() => expect(sent()).toHaveLength(1))
-  server.lose(picturesCalls.addPicture)
+  server.lose(picturesCalls.uploadPicture)
   await press('Cancel')
   await screen.findByRole('alertdialog', { name: 'Stop uploading?' })
   release()
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
-  const releaseAgain = server.hold(picturesCalls.addPicture, answer)
+  const releaseAgain = server.hold(picturesCalls.uploadPicture, answer)
   await press('Try again')
   await waitFor(() => expect(sent()).toHaveLength(3))
   expect(screen.queryByRole('alertdialog')).toBeNull()

@@ -38,7 +38,7 @@ export interface Upload {
 /** `onDone` hears when all of them are there. */
 export function useUpload(onDone: () => void): Upload {
   const { files, refused, choose, remove, mark } = useChosenFiles()
-  const { mutateAsync: add } = useChange(picturesCalls.addPicture, {
+  const { mutateAsync: add } = useChange(picturesCalls.uploadPicture, {
     eachApart: true,
     forget: [profileCalls.stockPictures],
   })
@@ -54,7 +54,7 @@ export function useUpload(onDone: () => void): Upload {
   const sendOne = async ({ id, name, file }: ChosenFile): Promise<boolean> => {
     mark(id, 'underway')
     try {
-      await add({ body: { name, imageData: await dataUrlOf(file), isActive: true } })
+      await add({ query: { name }, body: file })
       mark(id, 'done')
       return true
     } catch (error) {
@@ -135,15 +135,4 @@ function usePreviewsFreed(files: readonly ChosenFile[]): void {
 function useReadAnew(): () => Promise<unknown> {
   const client = useQueryClient()
   return () => client.invalidateQueries({ queryKey: keyOf(picturesCalls.managedPictures, {}) })
-}
-
-function dataUrlOf(file: File): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const reader = new FileReader()
-    reader.onloadend = () => {
-      if (typeof reader.result === 'string') resolve(reader.result)
-      else reject(reader.error ?? new Error('The file could not be read.'))
-    }
-    reader.readAsDataURL(file)
-  })
 }

@@ -1,0 +1,252 @@
+// Pictures that are sent as the bytes of their file: a member's own, and the stock pictures.
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { parseRanges } from '#server/client-address.ts'
+import { startTestApp, type TestApp } from '#test/app.ts'
+import { cast, signIn, type Person } from '#test/cast.ts'
+import { commitUnder } from '#test/held-row.ts'
+import { brokenUploads, dataUrl, halves, mebibytes5, plain, soundUploads, svg } from '#test/pictures.ts'
+import { request } from '#test/request.ts'
+
+const ownAddress = /^\/media\/[0-9a-f]{64}\.jpg$/
+const own = 'PUT /api/user/profile/picture'
+const stock = 'POST /api/admin/profile-pictures/files?name=Dusk'
+
+let app: TestApp
+let serial = 0
+beforeAll(async () => {
+  app = await startTestApp({ config: { limitsExempt: parseRanges('127.0.0.0/8') } })
+})
+afterAll(() => app.close())
+
+function someone(key: keyof typeof cast = 'mia', on = app): Promise<Person> {
+  serial += 1
+  return signIn(on, `someone-${serial}`, cast[key])
+}
+interface Sending {
+  type?: string
+  on?: TestApp
+  call?: typeof own | typeof stock
+  key?: string
+}
+const send = (
+  as: Person,
+  body: Uint8Array,
+  { type = 'image/png', on = app, call = own, key }: Sending = {},
+) =>
+  request(on, call, {
+    as,
+    body,
+    headers: { 'content-type': type, ...(key === undefined ? {} : { 'idempotency-key': key }) },
+  })
+const rowOf = ({ userId }: Person) =>
+  app.database.query.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst()
+const countFiles = async () =>
+  (await app.database.query.selectFrom('media_files').select('sha256').execute()).length
+const countStock = async () =>
+  (await app.database.query.selectFrom('profile_pictures').select('id').execute()).length
+
+describe('an own picture', () => {
+  test('[PROF-26] [PROF-20] of every sound file is kept clean, whichever of the three types it is sent as', async () => {
+    const mia = await someone()
+    const { name, email } = (await rowOf(mia)) ?? {}
+    for (const { what, type, content } of await soundUploads()) {
+      for (const claimed of new Set([type, 'gif'])) {
+        const { status, body } = await send(mia, content, { type: `image/${claimed}` })
+        expect({ what, status, body }).toMatchObject({
+          status: 200,
+          body: { name, profilePicture: expect.stringMatching(ownAddress) as string },
+        })
+        const { profilePicture } = body as { profilePicture: string }
+        const served = Buffer.from(await (await fetch(`${app.url}${profilePicture}`)).arrayBuffer())
+        const { format, width, height, exif } = await sharp(served).metadata()
+        expect({ what, format, width, height, exif }).toMatchObject({
+          format: 'jpeg',
+          width: 512,
+          height: 512,
+        })
+        expect({ exif, isClean: !served.includes('<script>') }).toEqual({ exif: undefined, isClean: true })
+      }
+    }
+    expect(await rowOf(mia)).toMatchObject({ name, email })
+  })
+
+  test('[PROF-26] [PROF-19] of anything else is refused beside the picture, and nothing changes', async () => {
+    const mia = await someone()
+    const before = [await rowOf(mia), await countFiles()]
+    const foreign = [
+      { what: 'an SVG', content: svg },
+      { what: 'a WebP', content: await halves().webp().toBuffer() },
+      { what: 'a TIFF', content: await halves().tiff().toBuffer() },
+      { what: 'JSON', content: Buffer.from('{"name":"Mia"}') },
+    ].map((it) => ({ ...it, sentence: /^Please choose a JPG, PNG or GIF picture\.$/ }))
+    const broken = (await brokenUploads()).map((it) => ({ ...it, sentence: /can't be read/ }))
+    for (const { what, content, sentence } of [...foreign, ...broken]) {
+      const { status, body } = await send(mia, content)
+      expect({ what, status, body }).toMatchObject({
+        status: 400,
+        body: {
+          code: 'invalid',
+          issues: [{ path: 'profilePicture', message: expect.stringMatching(sentence) as string }],
+        },
+      })
+    }
+    expect([await rowOf(mia), await countFiles()]).toEqual(before)
+  })
+
+  test('[PROF-26] [PROF-18] of more than 5 MB is refused while it is read, and an empty one too', async () => {
+    const mia = await someone()
+    const picture = await plain('#123456')
+    const large = Buffer.concat([picture, Buffer.alloc(mebibytes5 - picture.length + 1)])
+    expect((await send(mia, large.subarray(0, mebibytes5))).status).toBe(200)
+    expect(await send(mia, large)).toMatchObject({ status: 413, body: { code: 'payload_too_large' } })
+    expect(await send(mia, Buffer.alloc(0))).toMatchObject({ status: 400, body: { code: 'invalid' } })
+  })
+
+  test('[PROF-26] completes a profile, and is shown to whoever asks who they are', async () => {
+    const ned = await someone('ned')
+    const { body } = await send(ned, await plain('#abcdef'))
+    expect(body).toMatchObject({ profileCompleted: true })
+    expect((await request(app, 'GET /api/auth/user', { as: ned })).body).toEqual(body)
+  })
+
+  test('[PROF-26] [I11] is not kept when a ban is committed meanwhile', async () => {
+    const mia = await someone()
+    const before = [await rowOf(mia), await countFiles()]
+    const ban = { isBanned: true, bannedAt: new Date(app.clock.now()), bannedReason: 'Unkind words' }
+    const outcome = await commitUnder(
+      app,
+      (tx) => tx.updateTable('users').set(ban).where('id', '=', mia.userId).execute(),
+      async () => send(mia, await plain('#654321')),
+    )
+    expect(outcome).toMatchObject({ value: { status: 403, body: { code: 'banned' } } })
+    const { isBanned: _, bannedAt: __, bannedReason: ___, ...row } = (await rowOf(mia))!
+    expect([row, await countFiles()]).toMatchObject([row, before[1]])
+    expect(before[0]).toMatchObject(row)
+  })
+})
+
+describe('what is sent', () => {
+  test.each(['image/webp', 'image/svg+xml', 'application/json', 'application/octet-stream', 'text/plain'])(
+    '[PROF-26] [PIC-14] as %s is no picture',
+    async (type) => {
+      const picture = await plain('#102030')
+      for (const [who, call] of [
+        ['mia', own],
+        ['ada', stock],
+      ] as const) {
+        const answer = await send(await someone(who), picture, { type, call })
+        expect(answer).toMatchObject({ status: 415, body: { code: 'unsupported_media_type' } })
+      }
+    },
+  )
+
+  test('[API-28] as a picture to a call that wants JSON is refused', async () => {
+    const headers = { 'content-type': 'image/png' }
+    const answer = await request(app, 'PUT /api/user/profile', {
+      as: await someone(),
+      body: await plain('#102030'),
+      headers,
+    })
+    expect(answer).toMatchObject({ status: 415, body: { code: 'unsupported_media_type' } })
+  })
+})
+
+describe('a stock picture', () => {
+  test('[PIC-14] [PIC-11] is there at once under its name, clean and in two sizes', async () => {
+    const ada = await someone('ada')
+    const answer = await send(ada, await halves(900, 600).png().toBuffer(), { call: stock })
+    expect(answer).toMatchObject({ status: 201, body: { name: 'Dusk', isActive: true, version: 1 } })
+    const { url } = answer.body as { url: string }
+    const { width } = await sharp(await (await fetch(`${app.url}${url}`)).arrayBuffer()).metadata()
+    expect(width).toBe(512)
+    const offered = await request(app, 'GET /api/profile-pictures', { as: ada })
+    expect(offered.body).toContainEqual(expect.objectContaining({ name: 'Dusk', url }))
+  })
+
+  test('[PIC-14] [I28] sent again under its key is there once, and another file under that key is refused', async () => {
+    const ada = await someone('ada')
+    const before = await countStock()
+    const first = await send(ada, await plain('#112233'), { call: stock, key: 'dusk' })
+    const again = await send(ada, await plain('#112233'), { call: stock, key: 'dusk' })
+    expect([again.status, again.body]).toEqual([201, first.body])
+    expect(await send(ada, await plain('#332211'), { call: stock, key: 'dusk' })).toMatchObject({
+      status: 409,
+      body: { code: 'key_reused' },
+    })
+    expect(await countStock()).toBe(before + 1)
+  })
+
+  test('[PIC-14] that is none, or has no name, is refused', async () => {
+    const ada = await someone('ada')
+    expect(await send(ada, svg, { call: stock })).toMatchObject({
+      status: 400,
+      body: { issues: [{ path: 'imageData' }] },
+    })
+    const nameless = await request(app, 'POST /api/admin/profile-pictures/files', {
+      as: ada,
+      body: await plain('#102030'),
+      headers: { 'content-type': 'image/png' },
+    })
+    expect(nameless).toMatchObject({ status: 400, body: { issues: [{ path: 'name' }] } })
+  })
+})
+
+describe('the limit on own pictures', () => {
+  /** What is answered to a head alone, whose body never comes. */
+  async function headAlone(
+    limited: TestApp,
+    { cookie }: Person,
+    path: string,
+    type: string,
+  ): Promise<string> {
+    const { port, host } = new URL(limited.url)
+    const socket = connect(Number(port), '127.0.0.1')
+    const head = [
+      `PUT ${path} HTTP/1.1`,
+      `Host: ${host}`,
+      `Origin: ${limited.url}`,
+      `Cookie: ${cookie}`,
+      `Content-Type: ${type}`,
+      'Content-Length: 5000000',
+    ]
+    socket.write(`${head.join('\r\n')}\r\n\r\n`)
+    const [answer] = (await once(socket, 'data')) as [Buffer]
+    socket.destroy()
+    return answer.toString().split('\r\n', 1)[0] ?? ''
+  }
+
+  test('[PROF-26] [T45] is taken before a body is read, and is one limit however a picture is sent', async () => {
+    const limited = await startTestApp()
+    try {
+      const mia = await someone('mia', limited)
+      const small = await plain('#777777', 8)
+      const large = Buffer.concat([small, Buffer.alloc(40_000)])
+      const byJson = (content: Buffer) =>
+        request(limited, 'PUT /api/user/profile', {
+          as: mia,
+          body: {
+            name: mia.name,
+            email: mia.email,
+            profilePicture: dataUrl(content, 'image/png'),
+            profileCompleted: true,
+            firebaseUid: mia.uid,
+          },
+        })
+      for (const content of [small, large]) {
+        expect((await send(mia, content, { on: limited })).status).toBe(200)
+        expect((await send(mia, content, { on: limited })).status).toBe(200)
+        expect((await byJson(content)).status).toBe(200)
+      }
+      expect((await send(mia, small, { on: limited })).status).toBe(429)
+      for (const content of [small, large]) expect((await byJson(content)).status).toBe(429)
+      const tooMany = 'HTTP/1.1 429 Too Many Requests'
+      expect(await headAlone(limited, mia, '/api/user/profile/picture', 'image/png')).toBe(tooMany)
+      expect(await headAlone(limited, mia, '/api/user/profile', 'application/json')).toBe(tooMany)
+    } finally {
+      await limited.close()
+    }
+  })
+})
