@@ -37,7 +37,7 @@ async function signIn(url: string): Promise<{ status: number; cookie: string }> 
   return { status: answer.status, cookie: answer.headers.get('set-cookie')?.split(';', 1)[0] ?? '' }
 }
 
-test('[OPS-04, OPS-05] the commands work beside the running server, and a restored one goes on', async () => {
+test('[OPS-04, OPS-05, OPS-42] the commands work beside the running server, and a restored one goes on', async () => {
   const [here, there] = [await makeDataDir(), await makeDataDir()]
   const { url: databaseUrl, drop } = await createTestDatabase('empty')
   const settings = { PORT: String(await freePort()), DATA_DIR: here.dataDir, DEMO_PASSWORD: password }
@@ -48,6 +48,12 @@ test('[OPS-04, OPS-05] the commands work beside the running server, and a restor
     expect(list.text).toContain('admin@example.com')
     expect((await command(settings, 'admin', 'grant', email)).text).toContain('is an administrator now')
     expect(await command(settings, 'backup', file)).toMatchObject({ code: 0 })
+    const doctor = await command(settings, 'admin', 'doctor')
+    expect(doctor).toMatchObject({ code: 0 })
+    expect(doctor.text).toContain(`one is running, and answers at ${server.url}`)
+    expect(await command({ ...settings, SEED: 'forest' }, 'admin', 'doctor')).toMatchObject({ code: 1 })
+    const link = await command(settings, 'admin', 'reset-password', email)
+    expect(link.text).toContain(`${server.url}/auth?reset=`)
   } finally {
     await server.stop()
   }

@@ -112,6 +112,29 @@ export function connectRedis({ url, community, onReady, onTrouble }: LinkOptions
   }
 }
 
+/** Connects once and asks for an answer; leaves nothing behind. Throws why there is none. */
+export async function pingRedis(url: string): Promise<void> {
+  let reason: Error | null = null
+  const redis = new Redis(url, {
+    lazyConnect: true,
+    connectTimeout: connectWithinMs,
+    socketTimeout: silentMs,
+    maxRetriesPerRequest: 0,
+    disableClientInfo: true,
+    retryStrategy: () => null,
+  })
+  redis.on('error', (error) => (reason ??= error))
+  try {
+    await redis.connect()
+    await redis.ping()
+  } catch (error) {
+    // The driver's own says only that the connection is closed.
+    throw reason ?? error
+  } finally {
+    redis.disconnect()
+  }
+}
+
 /** Where all messages of a community lie. */
 export function streamOf(community: string): string {
   return `stillwater:events:${community}`

@@ -1,13 +1,13 @@
 // The settings of a running server: read from the environment once, refused with a sentence when wrong.
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import * as z from 'zod/mini'
 import { emailMaxChars } from '#shared/constants.ts'
 import { emailSchema } from '#shared/text.ts'
 import { parseRanges, type AddressRange } from './client-address.ts'
 import { machineOrigins, readBusUrl, readDatabaseUrl, readOrigins, readSmtpUrl } from './config-addresses.ts'
 import { readFirebase, readGoogle, type FirebaseSettings, type GoogleSettings } from './config-identity.ts'
+import { readSessionSecret, refuseShortSecret } from './config-secret.ts'
 import { isSettingError, wrong } from './setting-error.ts'
 
 export interface Config {
@@ -47,6 +47,9 @@ export interface Config {
   nodeId: string
 }
 
+/** What a command beside the server knows. */
+export type Settings = Omit<Config, 'sessionSecret'>
+
 /** Who mails come from. */
 export interface MailSender {
   name: string
@@ -63,11 +66,14 @@ type Environment = Readonly<Record<string, string | undefined>>
  */
 export function readConfig(environment: Environment): Config {
   const settings = readSettings(environment)
-  return { ...settings, sessionSecret: readSessionSecret(environment, settings.dataDir) }
+  return {
+    ...settings,
+    sessionSecret: readSessionSecret(gettingFrom(environment)('SESSION_SECRET'), settings.dataDir),
+  }
 }
 
 /** The same for a command beside the server, which needs no secret: writes nothing. */
-export function readSettings(environment: Environment): Omit<Config, 'sessionSecret'> {
+export function readSettings(environment: Environment): Settings {
   const get = gettingFrom(environment)
   const production = get('NODE_ENV') === 'production'
   const host = get('HOST') ?? '127.0.0.1'
@@ -77,6 +83,7 @@ export function readSettings(environment: Environment): Omit<Config, 'sessionSec
   const { dataDir, databaseUrl } = readPlace(environment)
   const appName = readAppName(get('APP_NAME'))
   if (production) refuseUnsafeProduction(get, origins)
+  refuseShortSecret(get('SESSION_SECRET'))
 
   return {
     port,
@@ -206,27 +213,6 @@ function readLimitsExempt(text: string | undefined, host: string): AddressRange[
     throw wrong('LIMITS_EXEMPT', 'is for benchmarks on this machine only; HOST must be loopback.')
   }
   return ranges
-}
-
-function readSessionSecret(environment: Environment, dataDir: string): string {
-  const text = gettingFrom(environment)('SESSION_SECRET')
-  if (text !== undefined) {
-    if (text.length < 32) throw wrong('SESSION_SECRET', 'wants at least 32 characters.')
-    return text
-  }
-  const file = join(dataDir, 'session-secret')
-  try {
-    return readFileSync(file, 'utf8').trim()
-  } catch {
-    const secret = randomBytes(32).toString('hex')
-    try {
-      mkdirSync(dataDir, { recursive: true })
-      writeFileSync(file, `${secret}\n`, { mode: 0o600, flag: 'wx' })
-    } catch (error) {
-      throw wrong('DATA_DIR', `can't be written (${error instanceof Error ? error.message : String(error)}).`)
-    }
-    return secret
-  }
 }
 
 function refuseUnsafeProduction(get: (name: string) => string | undefined, origins: readonly string[]): void {

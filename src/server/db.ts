@@ -1,4 +1,5 @@
 // The one door to the database: the server that DATABASE_URL names, else the bundled one, and how all talk to it.
+import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
@@ -73,6 +74,11 @@ export const serverNamePrefix = 'stillwater server '
 const tryEveryMs = 500
 // So every five seconds.
 const triesPerLine = 10
+
+/** Whether the database of the app can be there: the bundled one once a start has made it, a named one always. */
+export function isDatabaseMade(place: { databaseUrl: string | null; dataDir: string }): boolean {
+  return place.databaseUrl !== null || existsSync(path.join(place.dataDir, 'postgres/cluster'))
+}
 
 /** Opens the database of the app: at `databaseUrl`, else on the bundled server with its data below `dataDir`. */
 export async function openDatabase(config: {

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { sql, type Kysely } from 'kysely'
 import { systemClock, type Clock } from './clock.ts'
-import type { Database } from './db.ts'
+import type { Database, Executor } from './db.ts'
 import type { Tables } from './tables.ts'
 
 interface Migration {
@@ -68,6 +68,14 @@ export async function migrate(database: Database, options: MigrateOptions = {}):
   })
 }
 
+/** The names of those that the next start runs; changes nothing. Throws as `migrate` does. */
+export async function pendingMigrations({ query }: Pick<Database, 'query'>): Promise<string[]> {
+  const { rows } = await sql<{ isThere: boolean }>`
+    select to_regclass('migrations') is not null as "isThere"`.execute(query)
+  const applied = rows[0]?.isThere ? await appliedMigrations(query) : []
+  return findMissing(await knownMigrations(), applied).map(({ name }) => name)
+}
+
 async function readMigrations(directory: URL | string): Promise<Migration[]> {
   const folder = typeof directory === 'string' ? pathToFileURL(`${directory}/`) : directory
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted()
@@ -86,7 +94,11 @@ async function readMigrations(directory: URL | string): Promise<Migration[]> {
 
 async function readApplied(connection: Kysely<Tables>): Promise<Applied[]> {
   await sql.raw(createMigrations).execute(connection)
-  return connection.selectFrom('migrations').select(['name', 'sha256']).orderBy('name').execute()
+  return appliedMigrations(connection)
+}
+
+function appliedMigrations(db: Executor): Promise<Applied[]> {
+  return db.selectFrom('migrations').select(['name', 'sha256']).orderBy('name').execute()
 }
 
 function findMissing(files: Migration[], applied: Applied[]): Migration[] {

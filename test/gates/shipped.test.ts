@@ -8,6 +8,8 @@ import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import * as z from 'zod/mini'
 import { readConfig } from '#server/config.ts'
+import { adminUsage } from '#app/server/admin-command.ts'
+import { newestPostgres } from '#app/server/doctor-database.ts'
 import { settingErrorExitCode } from '#server/setting-error.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -120,6 +122,14 @@ test('the version is the same wherever it stands', () => {
   expect(z.parse(versioned, JSON.parse(read('package-lock.json'))).version).toBe(version)
   expect(/^## \[(.+?)\]/m.exec(read('CHANGELOG.md'))?.[1]).toBe(version)
   expect(/^VERSION=(.+)$/m.exec(read('ops/docker/.env.example'))?.[1]).toBe(version)
+})
+
+test('[OPS-42] the doctor knows the PostgreSQL that the containers run, and the docs every command', () => {
+  expect(read('ops/docker/compose.yaml')).toContain(`image: postgres:${newestPostgres}-`)
+  const verbs = [...adminUsage.matchAll(/admin -- ([\w-]+)/g)].map(([, verb = '']) => verb)
+  expect(verbs.length).toBeGreaterThan(6)
+  const docs = read('docs/operations.md')
+  expect(verbs.filter((verb) => !new RegExp(`\\b${verb}\\b`).test(docs))).toEqual([])
 })
 
 test('docs/operations.md says of every alert what to do', () => {

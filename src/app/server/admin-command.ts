@@ -39,7 +39,8 @@ npm run admin -- list                    who is one
 npm run admin -- create EMAIL [NAME]     makes an account, and a link to choose its password
 npm run admin -- reset-password EMAIL    makes a link to choose a new password
 npm run admin -- end-sessions            signs everybody out
-npm run admin -- test-mail EMAIL         sends a mail, and says why that fails`
+npm run admin -- test-mail EMAIL         sends a mail, and says why that fails
+npm run admin -- doctor                  checks settings, database, bus, proxy, mail, texts and disk`
 
 /** An address in lower case. Throws a sentence for anything else. */
 export function emailOf(text: string): string {

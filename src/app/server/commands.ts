@@ -1,12 +1,14 @@
 // The operator's commands beside the server, running or not: backup, restore and admin.
 import 'temporal-polyfill/global'
-import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { backUp, checkBackup, restore } from '#server/backup.ts'
 import { systemClock } from '#server/clock.ts'
 import { readPlace, readSettings } from '#server/config.ts'
-import { openDatabase, type OpenDatabase } from '#server/db.ts'
+import { isDatabaseMade, openDatabase, type OpenDatabase } from '#server/db.ts'
 import { adminCommand, adminUsage, emailOf } from './admin-command.ts'
+import { diagnose } from './doctor.ts'
+import { findingLine } from './finding.ts'
+import { productVersion, projectRoot } from './project-root.ts'
 import { sendTestMail } from './send-test-mail.ts'
 
 const usage = `npm run backup -- FILE                   all data as one file, also while the server runs
@@ -42,8 +44,18 @@ async function admin(words: readonly string[]): Promise<string> {
     if (to === undefined || words.length > 2) throw new Error(adminUsage)
     return sendTestMail(readSettings(process.env), systemClock, emailOf(to))
   }
+  if (verb === 'doctor' && to === undefined) return doctor()
   const deps = { clock: systemClock, readSettings: () => readSettings(process.env) }
   return withDatabase(true, ({ database }) => adminCommand({ ...deps, database }, words))
+}
+
+async function doctor(): Promise<string> {
+  const findings = await diagnose(process.env, {
+    assetsDir: join(projectRoot(), 'assets'),
+    product: `Stillwater ${productVersion()}`,
+  })
+  if (findings.some(({ level }) => level === 'fault')) process.exitCode = 1
+  return findings.map(findingLine).join('\n')
 }
 
 function inWords(rows: Readonly<Record<string, number>>): string {
@@ -56,7 +68,7 @@ function inWords(rows: Readonly<Record<string, number>>): string {
 async function withDatabase<T>(isThere: boolean, work: (opened: OpenDatabase) => Promise<T>): Promise<T> {
   const place = readPlace(process.env)
   // The bundled server would make a new one, and the next start would take that for one that was used before.
-  if (isThere && place.databaseUrl === null && !existsSync(join(place.dataDir, 'postgres/cluster'))) {
+  if (isThere && !isDatabaseMade(place)) {
     throw new Error(
       `There is no database in ${place.dataDir}: set DATA_DIR or DATABASE_URL as for the server.`,
     )

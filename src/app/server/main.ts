@@ -1,9 +1,7 @@
 // The process: reads the settings, opens the database, puts in what must be there, and listens until told to stop.
 import 'temporal-polyfill/global'
 import { randomBytes } from 'node:crypto'
-import { existsSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { createInProcessBus, type Bus } from '#server/bus.ts'
 import { openRedisBus } from '#server/bus-redis.ts'
@@ -23,18 +21,13 @@ import { createClockCheck } from '#server/upkeep-clock.ts'
 import { createApp, type App } from './app.ts'
 import { demoAccountsFile, demoPassword } from './demo-accounts.ts'
 import { endWell, outliveOutput } from './ending.ts'
+import { projectRoot } from './project-root.ts'
 import { seedDemo } from './seed-demo.ts'
 
 /** How long the database and the bus may be away while all of it is being started. */
 const patienceMs = 60_000
 
 const tokenMinLength = 16
-
-function projectRoot(): string {
-  let folder = dirname(fileURLToPath(import.meta.url))
-  while (!existsSync(join(folder, 'package.json'))) folder = dirname(folder)
-  return folder
-}
 
 async function start(): Promise<void> {
   const config = readConfig(process.env)

@@ -1,0 +1,111 @@
+// The doctor's look at the database, at what is in it, and at the servers that use it.
+import { hasAdministrator } from '#features/users/server/sql-administrators.ts'
+import type { Settings } from '#server/config.ts'
+import { isDatabaseMade, openDatabase, type OpenDatabase } from '#server/db.ts'
+import { pendingMigrations } from '#server/migrate.ts'
+import { otherServersWarning } from '#server/other-servers.ts'
+import { checkIndexes, encodingProblem } from '#server/preflight.ts'
+import { connectedServers, databaseFacts, hasSeed, unsafeSettings } from '#server/sql.ts'
+import { checked, fault, finding, messageOf, ok, warning, type Finding } from './finding.ts'
+
+/** The newest PostgreSQL that this version was released with: the one of ops/docker. */
+export const newestPostgres = '18.6'
+const oldestMajor = 15
+const answersWithinMs = 5_000
+
+/** Looks at the database, at what is in it, and at the servers that use it. */
+export async function checkDatabase(settings: Settings): Promise<Finding[]> {
+  if (!isDatabaseMade(settings)) {
+    const text = `There is no database in ${settings.dataDir}. The first start makes one; if there was one, set DATA_DIR or DATABASE_URL as for the server.`
+    return [warning('database', text)]
+  }
+  let opened: OpenDatabase
+  try {
+    opened = await openDatabase(settings)
+  } catch (error) {
+    return [fault('database', messageOf(error))]
+  }
+  try {
+    return [...(await checkServer(settings, opened)), ...(await checkContent(settings, opened))]
+  } catch (error) {
+    return [fault('database', messageOf(error))]
+  } finally {
+    await opened.close()
+  }
+}
+
+async function checkServer(
+  { production }: Settings,
+  { database, embedded }: OpenDatabase,
+): Promise<Finding[]> {
+  const { query } = database
+  const { version, encoding } = await databaseFacts(query)
+  const misencoded = encodingProblem(encoding)
+  const unsafe = await unsafeSettings(query)
+  return [
+    postgresFinding(version, embedded),
+    misencoded === null ? ok('database', `encoded in ${encoding}`) : fault('database', misencoded),
+    unsafe.length === 0
+      ? ok('database', 'keeps what it has confirmed')
+      : finding(
+          production ? 'fault' : 'warning',
+          'database',
+          `${unsafe.join(' and ')} off: it may lose what it has confirmed. Turn that on.`,
+        ),
+  ]
+}
+
+/** Whether a version of PostgreSQL is supported, and has the security fixes that this release knows of. */
+export function postgresFinding(version: string, embedded: boolean): Finding {
+  const [major = 0, minor = 0] = version.split('.').map(Number)
+  const [newestMajor = 0, newestMinor = 0] = newestPostgres.split('.').map(Number)
+  const text = `PostgreSQL ${version}, ${embedded ? 'the bundled one' : 'named by DATABASE_URL'}`
+  if (major < oldestMajor) return fault('database', `${text}: Stillwater needs ${oldestMajor} or newer.`)
+  if (major !== newestMajor || minor >= newestMinor) return ok('database', text)
+  const remedy = embedded
+    ? 'For a community name a PostgreSQL of your system by DATABASE_URL.'
+    : 'Update the server.'
+  return warning('database', `${text}, lacks the security fixes of ${newestPostgres}. ${remedy}`)
+}
+
+async function checkContent(settings: Settings, { database }: OpenDatabase): Promise<Finding[]> {
+  const { query } = database
+  const pending = await pendingMigrations(database)
+  if (pending.length > 0) {
+    return [warning('database', `${pending.length} migrations to run: the next start runs them.`)]
+  }
+  const findings = [
+    await checked('database', async () => {
+      await checkIndexes(database)
+      return 'has the tables and indexes of this version'
+    }),
+    await checkRunning(settings, await connectedServers(query)),
+    (await hasAdministrator(query))
+      ? ok('people', 'somebody administers')
+      : warning('people', 'Nobody administers: npm run admin -- grant EMAIL, or use the link of the start.'),
+  ]
+  if (settings.production && (await hasSeed(query, 'demo'))) {
+    findings.push(
+      fault('people', 'The demo accounts are in this database; production refuses it. Use another.'),
+    )
+  }
+  return findings
+}
+
+/** Servers are counted by their connections; the one that runs is asked at the address that members use. */
+async function checkRunning({ busUrl, publicUrl }: Settings, servers: readonly string[]): Promise<Finding> {
+  if (servers.length > 1 && busUrl === null) return fault('server', otherServersWarning)
+  if (servers.length === 0) return ok('server', 'none is running')
+  const running = servers.length === 1 ? 'one is running' : `${servers.length} are running`
+  try {
+    const { status } = await fetch(`${publicUrl}/healthz`, { signal: AbortSignal.timeout(answersWithinMs) })
+    if (status === 200) return ok('server', `${running}, and answers at ${publicUrl}`)
+    return warning('server', `${running}, but ${publicUrl}/healthz says ${status}: look at the proxy.`)
+  } catch (error) {
+    const reason = messageOf(error instanceof Error && error.cause ? error.cause : error)
+    return warning(
+      'server',
+      `${running}, but ${publicUrl} does not answer here (${reason}): look at DNS, the certificate and the proxy.`,
+    )
+  }
+}

@@ -1,0 +1,28 @@
+// SESSION_SECRET, or the one that is generated into DATA_DIR.
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { wrong } from './setting-error.ts'
+
+/** Throws a SettingError for a secret that could be guessed. */
+export function refuseShortSecret(text: string | undefined): void {
+  if (text !== undefined && text.length < 32) throw wrong('SESSION_SECRET', 'wants at least 32 characters.')
+}
+
+/** SESSION_SECRET; without one the generated secret of DATA_DIR, which is written there the first time. */
+export function readSessionSecret(text: string | undefined, dataDir: string): string {
+  if (text !== undefined) return text
+  const file = join(dataDir, 'session-secret')
+  try {
+    return readFileSync(file, 'utf8').trim()
+  } catch {
+    const secret = randomBytes(32).toString('hex')
+    try {
+      mkdirSync(dataDir, { recursive: true })
+      writeFileSync(file, `${secret}\n`, { mode: 0o600, flag: 'wx' })
+    } catch (error) {
+      throw wrong('DATA_DIR', `can't be written (${error instanceof Error ? error.message : String(error)}).`)
+    }
+    return secret
+  }
+}
