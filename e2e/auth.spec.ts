@@ -96,6 +96,58 @@ test('[AUTH-05, AUTH-06, AUTH-07] in again with the right password, and out', as
   await expect(page).toHaveURL(/\/auth$/)
 })
 
+test('[AUTH-43] a sign-in leads to the screen that was wanted, and after a sign-out to the meditation', async ({
+  page,
+  context,
+  app,
+  meditation,
+  expectConsole,
+}) => {
+  expectConsole(/status of 40[134]|HTTP Authentication failed/)
+  await meditation()
+  const auth = authPage(page)
+  // A new member completes the profile first.
+  await page.goto('/referrals')
+  await expect(page).toHaveURL(/\/auth$/)
+  await auth.signUp(mara)
+  await expect(page).toHaveURL(/\/settings$/)
+  await settingsPage(page).save.click()
+  await expect(page).toHaveURL(/\/referrals$/)
+
+  await context.clearCookies()
+  await page.goto('/mood-analytics?period=all')
+  await expect(page).toHaveURL(/\/auth$/)
+  await auth.signIn(mara)
+  await expect(page).toHaveURL(/\/mood-analytics\?period=all$/)
+
+  // The session ends under an open screen.
+  await shell(page).choose('Settings')
+  await settingsPage(page).name.fill('Mara Linden')
+  await context.clearCookies()
+  await settingsPage(page).save.click()
+  await expect(page).toHaveURL(/\/auth$/)
+  await auth.signIn(mara)
+  await expect(page).toHaveURL(/\/settings$/)
+
+  // The guard of an administrator's screen stays.
+  await context.clearCookies()
+  await page.goto('/admin#users')
+  await auth.signIn(mara)
+  await expect(shell(page).toast).toContainText('Access Denied')
+  await expect(page).toHaveURL(/\/meditation$/)
+  await app.database.query.updateTable('users').set({ isAdmin: true }).execute()
+  await context.clearCookies()
+  await page.goto('/admin#users')
+  await auth.signIn(mara)
+  await expect(page).toHaveURL(/\/admin#users$/)
+  await expect(page.getByRole('tab', { name: 'Users', selected: true })).toBeVisible()
+
+  await shell(page).choose('Sign Out')
+  await expect(page).toHaveURL(/\/auth$/)
+  await auth.signIn(mara)
+  await expect(page).toHaveURL(/\/meditation$/)
+})
+
 test('[AUTH-07] an address that is taken says so when signing up', async ({
   page,
   request,

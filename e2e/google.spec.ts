@@ -7,6 +7,7 @@ import { startGoogleStandIn, type GoogleStandIn } from '#test/stand-ins/google.t
 import { expect, test as base, webDir } from './app.ts'
 import { expectAccessibleInBothThemes, expectNoSidewaysScroll } from './axe.ts'
 import { authPage } from './pages/auth-page.ts'
+import { settingsPage } from './pages/settings-page.ts'
 import { shell } from './pages/shell.ts'
 import { routeOnce } from './route-once.ts'
 
@@ -58,6 +59,27 @@ test('[AUTH-03, AUTH-05, AUTH-29] to Google and back, registered by a friend’s
   await page.getByRole('button', { name: 'Sign Out', exact: true }).click()
   await expect(page).toHaveURL(/\/auth$/)
   await auth.google.click()
+  await expect(shell(page).toast).toContainText('Welcome back')
+})
+
+test('[AUTH-43] by way of Google one comes to the screen that was wanted, after completing the profile', async ({
+  page,
+  google,
+  expectConsole,
+}) => {
+  expectConsole(/status of 40[14]/)
+  google.person = { sub: 'gia-at-google', email: 'gia@example.org', name: 'Gia' }
+  const auth = authPage(page)
+  await page.goto('/referrals')
+  await expect(page).toHaveURL(/\/auth$/)
+  await auth.google.click()
+  await expect(page).toHaveURL(/\/settings$/)
+  await settingsPage(page).save.click()
+  await expect(page).toHaveURL(/\/referrals$/)
+  await page.context().clearCookies()
+  await page.goto('/mood-analytics?period=all')
+  await auth.google.click()
+  await expect(page).toHaveURL(/\/mood-analytics\?period=all$/)
   await expect(shell(page).toast).toContainText('Welcome back')
 })
 

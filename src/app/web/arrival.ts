@@ -8,6 +8,7 @@ import type { Session } from '#features/auth/web/session.ts'
 import { toast, toastStore } from '#web/toast-store.ts'
 import { isAuth } from './documents.ts'
 import { claim, takeSecret } from './first-admin.ts'
+import { takeReturnPath } from './return-path.ts'
 
 const key = 'left-behind'
 
@@ -63,6 +64,12 @@ function putBack(ref: string): void {
   window.history.replaceState(window.history.state, '', url)
 }
 
+/** Before the router reads the address: the server leads everybody who came in to the meditation. */
+function goOnToReturnPath(): void {
+  const path = takeReturnPath()
+  if (path !== null) window.history.replaceState(window.history.state, '', path)
+}
+
 /** The page's first question who is here, with what was left for it; greets whoever is back from Google. */
 export async function arrive(session: Session): Promise<void> {
   const left = take()
@@ -73,9 +80,10 @@ export async function arrive(session: Session): Promise<void> {
   const isAtAuth = isAuth(window.location.pathname)
   if (!isAtAuth) forgetCounts()
   const departure = takeServerDeparture()
-  if (departure && departure.ref !== null) putBack(departure.ref)
   // Whoever is led back to /auth hasn't come in.
   const entrance = isAtAuth ? null : departure
+  if (entrance) goOnToReturnPath()
+  if (departure && departure.ref !== null) putBack(departure.ref)
   const state = await session.load({
     referralCode: entrance?.validCode ?? null,
     denial: left?.denial ?? null,

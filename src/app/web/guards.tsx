@@ -1,12 +1,14 @@
 // The guard before every screen that isn't open to all: waits, lets in, or leads elsewhere once.
-import { useNavigate } from '@tanstack/react-router'
+import { useLocation, useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
+import type { SessionState } from '#features/auth/web/session-state.ts'
 import { useSession, useUser } from '#features/auth/web/use-user.ts'
 import { messages } from '#shared/messages.ts'
 import { toast } from '#web/toast-store.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { FullScreenSpinner } from '#web/ui/spinner.tsx'
 import { admit, type Admission, type Door } from './admission.ts'
+import { keepReturnPath } from './return-path.ts'
 import { useReferralCode, useVerificationInAddress, useWithoutRef, type Search } from './search.ts'
 
 /** Shows the screen to those whom the door admits, and none of it to anyone else. */
@@ -25,7 +27,7 @@ export function Guard({ door, children }: { door: Door; children: ReactNode }) {
     case 'error':
       return <AuthenticationError />
     case 'lead':
-      return <Lead {...admission} />
+      return <Lead {...admission} isForNow={isForNow(state, wasInside.current)} />
     case 'enter':
       return children
   }
@@ -40,19 +42,34 @@ function AuthenticationError() {
   )
 }
 
-type LeadProps = Extract<Admission, { kind: 'lead' }>
+/**
+ * Whether the visitor still wants the screen that they are led away from: they have to sign in or complete their
+ * profile first. Who signed out, here or in another tab, leaves nothing for the next person at this browser.
+ */
+function isForNow(state: SessionState, wasInside: boolean): boolean {
+  if (state.status === 'ready') return !state.user.profileCompleted
+  return state.status === 'signedOut' && (state.ended === 'expired' || !wasInside)
+}
+
+interface LeadProps extends Extract<Admission, { kind: 'lead' }> {
+  /** The screen is wanted again as soon as it may be seen (AUTH-43). */
+  isForNow: boolean
+}
 
 /** One navigation, in place of this one. */
-function Lead({ to, accessDenied = false }: LeadProps) {
+function Lead({ to, accessDenied = false, isForNow }: LeadProps) {
   const navigate = useNavigate()
+  const { href, pathname } = useLocation()
   const taken = useTakenToAuth()
   const isLed = useRef(false)
   useEffect(() => {
-    if (isLed.current) return
+    // Around /auth the page is built anew, so that this guard may be asked again on the way there.
+    if (isLed.current || pathname === to) return
     isLed.current = true
+    keepReturnPath(isForNow ? href : null)
     if (accessDenied) toast({ ...messages.accessDenied, variant: 'destructive' })
     void navigate({ to, search: to === '/auth' ? taken : {}, replace: true })
-  }, [accessDenied, navigate, taken, to])
+  }, [accessDenied, href, isForNow, navigate, pathname, taken, to])
   return <FullScreenSpinner />
 }
 

@@ -23,6 +23,7 @@ import { useLoaded } from '#web/use-loaded.ts'
 import { Button, buttonLook } from '#web/ui/button.tsx'
 import { DawnScene } from '#web/ui/dawn-scene.tsx'
 import { LogoRosette } from '#web/ui/rosette.tsx'
+import { takeReturnPath } from '../return-path.ts'
 import {
   useFailureCode,
   useMailedSecret,
@@ -169,11 +170,6 @@ function ToMeditation() {
   )
 }
 
-interface NotesProps {
-  isPasswordSaved: boolean
-  isIn: boolean
-}
-
 const endWords: Record<SessionEnd, string> = {
   expired: 'You have been signed out. Once you sign in again, what you typed is still here.',
   'in-another-tab': 'You were signed out in another tab.',
@@ -182,7 +178,7 @@ const endWords: Record<SessionEnd, string> = {
 const loadFollowedLink = async () => (await import('./auth-link.tsx')).FollowedLink
 
 /** What brought somebody here, when it wasn't their own wish to sign in. */
-function Notes({ isPasswordSaved, isIn }: NotesProps) {
+function Notes({ isPasswordSaved, isIn }: { isPasswordSaved: boolean; isIn: boolean }) {
   const state = useUser()
   const [hasLink] = useState(useVerificationInAddress())
   const [FollowedLink, load] = useLoaded(loadFollowedLink)
@@ -207,7 +203,7 @@ function Brand() {
   )
 }
 
-/** What follows a proof: who it is, the toast, and the meditation, whose guard leads on to Settings if need be. */
+/** What follows a proof: who it is, the toast, and the screen that was wanted or the meditation, whose guard leads on to Settings if need be. */
 function useEntrance() {
   const session = useSession()
   const navigate = useNavigate()
@@ -220,7 +216,7 @@ function useEntrance() {
       // Turned away: the notice says why. A registration that can't succeed: the banner does.
       if (state.identity === null || state.status === 'unregistered') return state.identity !== null
       toast(greet(state.status === 'ready' && state.isNew === true))
-      await navigate({ to: '/meditation' })
+      await navigate({ href: takeReturnPath() ?? '/meditation' })
       return true
     } finally {
       setEntering(false)

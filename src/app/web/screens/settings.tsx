@@ -17,6 +17,7 @@ import { Switch } from '#web/ui/checkbox.tsx'
 import { LogoRosette } from '#web/ui/rosette.tsx'
 import { keyOf, useCall } from '#web/use-call.ts'
 import { useLoaded } from '#web/use-loaded.ts'
+import { takeReturnPath } from '../return-path.ts'
 import { useVerificationInAddress } from '../search.ts'
 import type { FollowedLinkProps } from './settings-link.tsx'
 
@@ -95,7 +96,7 @@ function LinkNote(props: FollowedLinkProps) {
   return FollowedLink && <FollowedLink {...props} />
 }
 
-/** Takes the saved user everywhere, and leads on into the meditation after the first save (PROF-14). */
+/** Takes the saved user everywhere, and leads on after the first save (PROF-14): where they wanted to go, else into the meditation. */
 function useSaved(): (account: Account) => void {
   const session = useSession()
   const client = useQueryClient()
@@ -104,7 +105,9 @@ function useSaved(): (account: Account) => void {
     const isFirst = session.state().user?.profileCompleted === false
     session.updateUser(account)
     client.setQueryData(keyOf(authCalls.currentUser, {}), account)
-    if (isFirst && account.profileCompleted) void navigate({ to: '/meditation' })
+    if (isFirst && account.profileCompleted) {
+      void navigate({ href: takeReturnPath() ?? '/meditation' })
+    }
   }
 }
 

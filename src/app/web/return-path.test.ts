@@ -1,0 +1,66 @@
+// Which addresses a sign-in may lead to, and how long a tab keeps one.
+import { afterEach, describe, expect, test } from 'vitest'
+import { keepReturnPath, returnPathOf, takeReturnPath } from './return-path.ts'
+
+afterEach(() => sessionStorage.clear())
+
+describe('an address that a sign-in leads to', () => {
+  test.each([
+    '/referrals',
+    '/mood-analytics?period=all',
+    '/mood-analytics?period=week&week=-2',
+    '/settings',
+    '/admin#users',
+    '/admin?selectedUser=7#users',
+    '/garden-angel',
+  ])('[AUTH-43] %s is kept whole', (address) => {
+    expect(returnPathOf(address)).toBe(address)
+  })
+
+  test.each([
+    '',
+    'referrals',
+    '/',
+    '/meditation',
+    '/auth',
+    '/auth?ref=CODE',
+    '/goodbye',
+    '/first-admin',
+    '//evil.example/referrals',
+    '/\\evil.example/referrals',
+    '\\/evil.example',
+    '/\t/evil.example/referrals',
+    'https://evil.example/referrals',
+    'https://this.site/referrals',
+    'javascript:alert(1)',
+    '/referrals/../auth',
+    '/api/account/export',
+    '/admin%2f..%2fauth',
+    '/referrals?ref=CODE',
+    '/settings?verified=TOKEN',
+    `/referrals?x=${'y'.repeat(512)}`,
+  ])('[AUTH-43] %j is not', (address) => {
+    expect(returnPathOf(address)).toBeNull()
+  })
+})
+
+test('[AUTH-43] it is kept for half an hour and answered once', () => {
+  keepReturnPath('/referrals', 0)
+  expect(takeReturnPath(30 * 60_000)).toBe('/referrals')
+  expect(takeReturnPath(30 * 60_000)).toBeNull()
+  keepReturnPath('/referrals', 0)
+  expect(takeReturnPath(30 * 60_000 + 1)).toBeNull()
+})
+
+test('[AUTH-43] a later wish takes its place, and what was put there by other hands is not believed', () => {
+  keepReturnPath('/referrals')
+  keepReturnPath('/meditation')
+  expect(takeReturnPath()).toBeNull()
+  keepReturnPath('/referrals')
+  keepReturnPath(null)
+  expect(takeReturnPath()).toBeNull()
+  for (const text of ['{', '7', JSON.stringify({ path: '//evil.example', keptAtMs: Date.now() })]) {
+    sessionStorage.setItem('return-path', text)
+    expect(takeReturnPath()).toBeNull()
+  }
+})
