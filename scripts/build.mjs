@@ -10,6 +10,8 @@ const ingredients = ['src', 'package.json', 'package-lock.json', 'vite.config.ts
 /** Whether anything that goes into the build (or a folder that lost a file) is newer than the last whole build. */
 export function isBuilt() {
   if (!existsSync(stamp)) return false
+  // A release brings dist/ and no sources.
+  if (!existsSync(join(root, 'src'))) return true
   const builtMs = statSync(stamp).mtimeMs
   return ingredients.every((name) => newestMs(join(root, name)) <= builtMs)
 }

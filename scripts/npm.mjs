@@ -1,6 +1,6 @@
 // Runs npm from a script, whichever npm started us, and tells whether what is installed is what the lock file says.
 import { spawn } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 const endings = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])
@@ -55,13 +55,18 @@ export function run(command, args, { env = process.env, timeLimitMs } = {}) {
   })
 }
 
-/** Installs what the lock file names, unless exactly that is installed. Ends the process when it can't. */
-export async function installWhatIsMissing() {
-  if (isInstalled()) return
+/**
+ * Installs what the lock file names, unless exactly that is installed. Ends the process when it can't.
+ * @param {{ withTools?: boolean }} [options] `withTools: false` accepts an installation
+ *   that lacks the development packages: enough for what is built already
+ */
+export async function installWhatIsMissing({ withTools = true } = {}) {
+  if (isInstalled(withTools)) return
   console.log('Installing packages …')
   const code = await npm([
     'ci',
-    '--include=dev',
+    // A release can't be built, so it needs no tools.
+    existsSync(`${root}src`) ? '--include=dev' : '--omit=dev',
     '--include=optional',
     '--no-audit',
     '--no-fund',
@@ -73,20 +78,24 @@ export async function installWhatIsMissing() {
   }
 }
 
-/** npm keeps a copy of the lock file of what it has put into node_modules: the two must name the same versions. */
-function isInstalled() {
+/**
+ * npm keeps a copy of the lock file of what it has put into node_modules: the two must name the same versions.
+ * @param {boolean} withTools
+ */
+function isInstalled(withTools) {
   const wanted = lockedPackages('package-lock.json')
   const present = lockedPackages('node_modules/.package-lock.json')
   if (!wanted || !present) return false
-  return Object.entries(wanted).every(([path, { version, optional, link }]) => {
+  return Object.entries(wanted).every(([path, { version, optional, dev, devOptional, link }]) => {
     const known = present[path]
-    return path === '' || link || (known ? known.version === version : optional)
+    const isNeeded = !optional && (withTools || (!dev && !devOptional))
+    return path === '' || link || (known ? known.version === version : !isNeeded)
   })
 }
 
 /**
  * @param {string} file
- * @returns {Record<string, { version?: string, optional?: boolean, link?: boolean }> | null}
+ * @returns {Record<string, { version?: string, optional?: boolean, dev?: boolean, devOptional?: boolean, link?: boolean }> | null}
  */
 function lockedPackages(file) {
   try {

@@ -2,7 +2,7 @@
 import { build, isBuilt } from './build.mjs'
 import { installWhatIsMissing } from './npm.mjs'
 
-await installWhatIsMissing()
+await installWhatIsMissing({ withTools: !isBuilt() })
 if (!isBuilt()) {
   const code = await build()
   if (code !== 0) {

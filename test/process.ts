@@ -3,7 +3,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { quickestFolder } from './scratch.ts'
 
@@ -47,7 +47,7 @@ export function launch(
   script = 'dist/server/main.js',
   printTo: number | 'pipe' = 'pipe',
 ): Omit<Started, 'url' | 'readyAfterMs'> {
-  const child = spawn(process.execPath, [join(root, script)], {
+  const child = spawn(process.execPath, [resolve(root, script)], {
     cwd: root,
     env: { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', ...settings },
     stdio: ['ignore', printTo, printTo],

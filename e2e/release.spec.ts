@@ -1,0 +1,55 @@
+// The archive of a release: unpacked elsewhere, with the packages that production needs, it starts and installs nothing.
+import { execFile } from 'node:child_process'
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, test } from '@playwright/test'
+import { freePort, makeDataDir, startProcess } from '../test/process.ts'
+
+const run = promisify(execFile)
+const root = join(import.meta.dirname, '..')
+
+interface LockedPackage {
+  dev?: boolean
+}
+
+/** What `npm ci --omit=dev` leaves: links to the packages that are here, and npm's list of them. */
+async function installForProduction(folder: string): Promise<void> {
+  const lock = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8')) as {
+    packages: Record<string, LockedPackage>
+  }
+  const packages = Object.fromEntries(Object.entries(lock.packages).filter(([, { dev }]) => dev !== true))
+  const modules = join(folder, 'node_modules')
+  await mkdir(modules)
+  await Promise.all(
+    (await readdir(join(root, 'node_modules'))).map((name) =>
+      symlink(join(root, 'node_modules', name), join(modules, name)),
+    ),
+  )
+  await rm(join(modules, '.package-lock.json'))
+  await writeFile(join(modules, '.package-lock.json'), JSON.stringify({ ...lock, packages }))
+}
+
+test('[OPS-32] the archive of a release starts with the packages of production, and builds nothing', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'stillwater-release-'))
+  const { dataDir, remove } = await makeDataDir()
+  try {
+    const { stdout } = await run(process.execPath, [join(root, 'scripts/release.mjs'), 'pack', folder])
+    const archive = stdout.trim()
+    await run('sha256sum', ['--check', 'SHA256SUMS'], { cwd: folder })
+    const unpacked = join(folder, 'unpacked')
+    await mkdir(unpacked)
+    await run('tar', ['-xzf', archive, '-C', unpacked, '--strip-components=1'])
+    await installForProduction(unpacked)
+    const server = await startProcess(
+      { PORT: String(await freePort()), DATA_DIR: dataDir },
+      join(unpacked, 'scripts/start.mjs'),
+    )
+    expect(server.output()).not.toMatch(/Installing|Building/)
+    expect(await server.stop()).toBe(0)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+    await remove()
+  }
+})

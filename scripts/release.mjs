@@ -1,0 +1,94 @@
+// node scripts/release.mjs: what a release is made of.
+//   notes v1.2.3     prints what CHANGELOG.md says of this version; refuses a tag that package.json or CHANGELOG.md doesn't know
+//   address URL      puts the repository's address wherever the present one stands
+//   pack FOLDER      writes the archive of the built product, and its checksum
+import { createHash } from 'node:crypto'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { isBuilt } from './build.mjs'
+import { root, run } from './npm.mjs'
+
+/** Where the address stands. That it stands nowhere else is a test's business: test/gates/release.test.ts. */
+const filesWithAddress = ['package.json', 'SECURITY.md', 'docs/operations.md', 'ops/docker/.env.example']
+
+/** What runs and operates the product, and what tells how. */
+const packed = [
+  'dist',
+  'assets',
+  'docs',
+  'ops',
+  'scripts/build.mjs',
+  'scripts/npm.mjs',
+  'scripts/operate.mjs',
+  'scripts/start.mjs',
+  'package.json',
+  'package-lock.json',
+  '.npmrc',
+  'CHANGELOG.md',
+  'LICENSE',
+  'README.md',
+  'SECURITY.md',
+]
+
+const { version, repository } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+
+/** @param {string} tag */
+function notes(tag) {
+  if (tag !== `v${version}`) fail(`The tag ${tag} is not v${version}, the version in package.json.`)
+  const changelog = readFileSync(join(root, 'CHANGELOG.md'), 'utf8')
+  const [, title = '', text = ''] =
+    changelog
+      .split(/^(?=## )/m)
+      .map((section) => /^(## .*)\n([\s\S]*)$/.exec(section) ?? [])
+      .find(([, heading = '']) => heading.startsWith(`## [${version}]`)) ?? []
+  if (!/ - \d{4}-\d{2}-\d{2}$/.test(title)) {
+    fail(`CHANGELOG.md has no section "## [${version}] - YYYY-MM-DD".`)
+  }
+  process.stdout.write(`${text.trim()}\n`)
+}
+
+/** @param {string} url */
+function address(url) {
+  const [to = ''] = /(?<=^https:\/\/github\.com\/)[\w.-]+\/[\w.-]+$/.exec(url) ?? []
+  if (to === '') fail(`${url} is not an address such as https://github.com/owner/name.`)
+  const from = repository.url.replace(/^.*github\.com\/|\.git$/g, '')
+  for (const name of filesWithAddress) {
+    const file = join(root, name)
+    const text = readFileSync(file, 'utf8')
+    // Names of images have no capitals.
+    const changed = text
+      .replaceAll(`ghcr.io/${from.toLowerCase()}`, `ghcr.io/${to.toLowerCase()}`)
+      .replaceAll(`github.com/${from}`, `github.com/${to}`)
+    if (changed !== text) writeFileSync(file, changed)
+  }
+}
+
+/** @param {string} folder */
+async function pack(folder) {
+  if (!isBuilt()) fail('dist/ is missing or older than its sources: npm run build.')
+  mkdirSync(folder, { recursive: true })
+  const name = `stillwater-${version}`
+  const archive = join(folder, `${name}.tar.gz`)
+  const owner = ['--owner=0', '--group=0', '--numeric-owner', '--sort=name', `--transform=s,^,${name}/,`]
+  // --transform would rewrite where links lead; there are none.
+  const code = await run('tar', ['--create', '--gzip', '--file', archive, ...owner, ...packed])
+  if (code !== 0) process.exit(code)
+  const checksum = createHash('sha256').update(readFileSync(archive)).digest('hex')
+  writeFileSync(join(folder, 'SHA256SUMS'), `${checksum}  ${name}.tar.gz\n`)
+  console.log(archive)
+}
+
+/**
+ * @param {string} sentence
+ * @returns {never}
+ */
+function fail(sentence) {
+  console.error(sentence)
+  process.exit(1)
+}
+
+const commands = { notes, address, pack }
+const [command = '', argument = ''] = process.argv.slice(2)
+const known = Object.entries(commands).find(([name]) => name === command)
+if (!known || argument === '') fail('notes TAG, address URL or pack FOLDER.')
+await known[1](argument)
