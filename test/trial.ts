@@ -125,6 +125,7 @@ function callerOf(persona: Persona | null, address: string): Caller {
     email: 'a@b.example',
     name: 'A',
     emailVerified: true,
+    aliveUntilMs: Infinity,
   }
   if (persona === 'identified') return { persona, session, user: null, address }
   const user = {

@@ -14,6 +14,8 @@ export interface Session {
   email: string
   name: string
   emailVerified: boolean
+  /** Until when it can be used (epoch milliseconds), if it isn't used meanwhile; as it was when it was read. */
+  aliveUntilMs: number
 }
 
 /** The user row of a session's identity. */
@@ -79,7 +81,9 @@ export interface Sessions {
   /** Who the callers of these sessions are at this moment, read anew; those that have ended are left out. */
   callersOf(
     sessionIds: readonly number[],
-  ): Promise<ReadonlyMap<number, Pick<CallerWith<'identity'>, 'persona' | 'user'>>>
+  ): Promise<
+    ReadonlyMap<number, Pick<CallerWith<'identity'>, 'persona' | 'user'> & Pick<Session, 'aliveUntilMs'>>
+  >
   /**
    * Hears that callers may not be what they were, and asks whom of the signed-in it concerns, until the returned
    * function is called. A listener that fails hears it again.

@@ -12,11 +12,19 @@ export function sessionEndMs(remembered: boolean, openedAtMs: number): number {
 }
 
 /** Whether a session can be used at a moment: until its end, and only while it is in use if it isn't remembered (AUTH-23). */
-export function isSessionAlive(
-  { remembered, endsAtMs, lastUsedAtMs }: { remembered: boolean; endsAtMs: number; lastUsedAtMs: number },
-  nowMs: number,
-): boolean {
-  return nowMs < endsAtMs && (remembered || nowMs < lastUsedAtMs + sessionIdleMs)
+export function isSessionAlive(facts: SessionFacts, nowMs: number): boolean {
+  return nowMs < sessionAliveUntilMs(facts)
+}
+
+interface SessionFacts {
+  remembered: boolean
+  endsAtMs: number
+  lastUsedAtMs: number
+}
+
+/** Until when a session can be used (epoch milliseconds), if it isn't used meanwhile. */
+export function sessionAliveUntilMs({ remembered, endsAtMs, lastUsedAtMs }: SessionFacts): number {
+  return remembered ? endsAtMs : Math.min(endsAtMs, lastUsedAtMs + sessionIdleMs)
 }
 
 /**

@@ -19,7 +19,7 @@ const userColumns = [
 ] as const
 
 export interface FoundSession {
-  session: Session
+  session: Omit<Session, 'aliveUntilMs'>
   user: User | null
   remembered: boolean
   lastUsedAt: string

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { momentMs } from '#shared/day.ts'
 import type { Caller, Platform, Session, Sessions, SignedIn, User } from '#server/context.ts'
-import { isSessionAlive, personaOfSession } from '../rules.ts'
+import { isSessionAlive, personaOfSession, sessionAliveUntilMs } from '../rules.ts'
 import { meantBy, sessionNewsSchema } from '../session-news.ts'
 import { hashOfSecret } from './secret.ts'
 import { createSessionCache, type SessionCache } from './session-cache.ts'
@@ -152,20 +152,20 @@ async function readCallers(
   const callers = found
     .filter((known) => isSessionAlive(known, nowMs))
     .map(({ session, user, endedByBan }) => {
-      return [session.id, { persona: personaOfSession(user, endedByBan), user }] as const
+      const { id, aliveUntilMs } = session
+      return [id, { persona: personaOfSession(user, endedByBan), user, aliveUntilMs }] as const
     })
   return new Map(callers.filter(([, { persona }]) => persona !== 'anonymous'))
 }
 
 /** Every request of a session is given the same two objects, so nobody may change them. */
 function knownOf({ session, user, lastUsedAt, expiresAt, remembered, endedByBan }: FoundSession): Known {
+  const facts = { remembered, endsAtMs: momentMs(expiresAt), lastUsedAtMs: momentMs(lastUsedAt) }
   return {
-    remembered,
+    ...facts,
     endedByBan,
     whose: { sessionId: session.id, userId: user?.id ?? 0, uid: session.uid },
-    session: Object.freeze(session),
+    session: Object.freeze({ ...session, aliveUntilMs: sessionAliveUntilMs(facts) }),
     user: user && Object.freeze(user),
-    endsAtMs: momentMs(expiresAt),
-    lastUsedAtMs: momentMs(lastUsedAt),
   }
 }

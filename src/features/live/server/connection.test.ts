@@ -27,7 +27,14 @@ async function line(): Promise<{ connection: Connection; ours: Socket; reader: S
     reader.destroy()
     server.close()
   })
-  const owner = { user: somebody, persona: 'member', sessionId: 1, address: '', exempt: false } as const
+  const owner = {
+    user: somebody,
+    persona: 'member',
+    sessionId: 1,
+    aliveUntilMs: Infinity,
+    address: '',
+    exempt: false,
+  } as const
   const peer = { readyState: 1, close: () => ours.destroy() }
   return { connection: createConnection(owner, peer, ours), ours, reader }
 }

@@ -13,6 +13,8 @@ export interface Connection {
   user: User
   persona: Persona
   readonly sessionId: number
+  /** Until when its session can be used (epoch milliseconds), unless that was used since. */
+  aliveUntilMs: number
   /** The client's address. */
   readonly address: string
   /** Whether its address is free of limits. */
@@ -47,11 +49,11 @@ interface Peer {
 
 const open = 1
 
-type Owner = Pick<Connection, 'user' | 'persona' | 'sessionId' | 'address' | 'exempt'>
+type Owner = Pick<Connection, 'user' | 'persona' | 'sessionId' | 'aliveUntilMs' | 'address' | 'exempt'>
 
 /** Makes a connection of an upgraded socket and the protocol that runs on it. */
 export function createConnection(owner: Owner, peer: Peer, socket: Socket): Connection {
-  const { user, persona, sessionId, address, exempt } = owner
+  const { user, persona, sessionId, aliveUntilMs, address, exempt } = owner
   const isOpen = () => peer.readyState === open && !socket.destroyed
   const cut = () => {
     counts.socketsCut += 1
@@ -75,6 +77,7 @@ export function createConnection(owner: Owner, peer: Peer, socket: Socket): Conn
     user,
     persona,
     sessionId,
+    aliveUntilMs,
     address,
     exempt,
     day: null,

@@ -15,18 +15,23 @@ const unansweredMax = 2
 /** How many slots after its ping a socket is looked at: whoever is gone is so within two rounds and a half. */
 const answerSlots = slotCount / 2
 
-/** Pings each socket once in `everyMs`. */
-export function createHeartbeat(everyMs: number): Heartbeat {
+/** Pings each socket once in `everyMs`; `onBeat` is given those that were pinged just now. */
+export function createHeartbeat(
+  everyMs: number,
+  onBeat: (connections: ReadonlySet<Connection>) => void,
+): Heartbeat {
   const slots = Array.from({ length: slotCount }, () => new Set<Connection>())
   let turn = 0
   let added = 0
 
   const beat = () => {
     turn = (turn + 1) % slotCount
-    for (const connection of slots[turn] ?? []) {
+    const slot = slots[turn] ?? new Set()
+    for (const connection of slot) {
       connection.unansweredPings += 1
       connection.write(heartbeatFrames)
     }
+    onBeat(slot)
     for (const connection of slots[(turn + slotCount - answerSlots) % slotCount] ?? []) {
       if (connection.unansweredPings >= unansweredMax) connection.cut()
     }

@@ -31,7 +31,14 @@ async function line(): Promise<{ ours: Socket; reader: Socket }> {
 }
 
 function connectionOver(socket: Socket): Connection {
-  const owner = { user: somebody, persona: 'member', sessionId: 1, address: '', exempt: false } as const
+  const owner = {
+    user: somebody,
+    persona: 'member',
+    sessionId: 1,
+    aliveUntilMs: Infinity,
+    address: '',
+    exempt: false,
+  } as const
   return createConnection(owner, { readyState: 1, close: () => socket.end() }, socket)
 }
 

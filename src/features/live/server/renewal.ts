@@ -4,6 +4,12 @@ import type { Sessions, SignedIn } from '#server/context.ts'
 import { closeCodes, type OnlineUser } from '../contract.ts'
 import type { Connection } from './connection.ts'
 
+export interface Renewal {
+  /** Asks anew about those whose session's time is over, as far as is known here: it may have been used elsewhere. */
+  renewOverdue(connections: ReadonlySet<Connection>, nowMs: number): void
+  close(): void
+}
+
 interface RenewalOptions {
   sessions: Pick<Sessions, 'callersOf' | 'onChange'>
   connections(): readonly Connection[]
@@ -19,8 +25,8 @@ interface RenewalOptions {
 
 type Caller = Awaited<ReturnType<Sessions['callersOf']>> extends ReadonlyMap<number, infer One> ? One : never
 
-/** Renews connections whenever sessions say so, until the returned function is called. */
-export function onRenewal(options: RenewalOptions): () => void {
+/** Renews connections whenever sessions say so, or their time is over. */
+export function createRenewal(options: RenewalOptions): Renewal {
   const { sessions, connections, deny, end, checkAddress, show } = options
 
   const renew = (connection: Connection, caller: Caller | undefined) => {
@@ -32,24 +38,34 @@ export function onRenewal(options: RenewalOptions): () => void {
     else {
       connection.persona = caller.persona
       connection.user = caller.user
+      connection.aliveUntilMs = caller.aliveUntilMs
       const { id, name, profilePicture } = caller.user
       // What goes out of a user, and nothing else of them (T11).
       show({ id, name, profilePicture })
       checkAddress(connection)
     }
   }
-  const renewMeant = async (isMeant: (who: SignedIn) => boolean) => {
-    const meant = connections().filter(({ sessionId, user }) =>
-      isMeant({ sessionId, userId: user.id, uid: user.uid }),
-    )
+  const renewAll = async (meant: readonly Connection[]) => {
     if (meant.length === 0) return
     const callers = await sessions.callersOf(meant.map(({ sessionId }) => sessionId))
     for (const connection of meant) renew(connection, callers.get(connection.sessionId))
   }
   // One after the other, so that an older answer never comes after a newer one.
   let renewed: Promise<void> = Promise.resolve()
-  return sessions.onChange((isMeant) => {
-    renewed = renewed.catch(() => undefined).then(() => renewMeant(isMeant))
+  const renewNext = (select: () => readonly Connection[]) => {
+    renewed = renewed.catch(() => undefined).then(() => renewAll(select()))
     return renewed
-  })
+  }
+  const isMeantBy =
+    (isMeant: (who: SignedIn) => boolean) =>
+    ({ sessionId, user }: Connection) =>
+      isMeant({ sessionId, userId: user.id, uid: user.uid })
+  return {
+    renewOverdue: (some, nowMs) => {
+      const overdue = [...some].filter(({ aliveUntilMs, ended }) => !ended && aliveUntilMs <= nowMs)
+      // If it fails, their next beat asks again.
+      if (overdue.length > 0) renewNext(() => overdue).catch(() => undefined)
+    },
+    close: sessions.onChange((isMeant) => renewNext(() => connections().filter(isMeantBy(isMeant)))),
+  }
 }

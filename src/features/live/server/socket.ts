@@ -65,7 +65,9 @@ export function createLiveChannel(options: LiveOptions): LiveChannel {
   const { bannedAddresses, sessions } = options
   const sockets = createSockets({ bus: platform.bus, bannedAddresses, sessions, end, show: know })
   const stopHearing = onPerson(platform.bus, know)
-  const heartbeat = createHeartbeat(timings.heartbeatMs)
+  const heartbeat = createHeartbeat(timings.heartbeatMs, (connections) =>
+    sockets.renewOverdue(connections, platform.clock.now()),
+  )
   const rollover = createRollover({
     platform,
     connections: sockets.all,
@@ -154,7 +156,8 @@ function createUpgrades(
     library.handleUpgrade(request, socket, head, (peer) => {
       // Such as a frame that is too big, or no frame at all: the library closes, which is heard as well.
       peer.on('error', () => {})
-      const owner = { user, persona, sessionId: session.id, address: caller.address, exempt }
+      const { id: sessionId, aliveUntilMs } = session
+      const owner = { user, persona, sessionId, aliveUntilMs, address: caller.address, exempt }
       opened(createConnection(owner, peer, socket), peer, socket)
     })
   }

@@ -7,10 +7,10 @@ import type { BannedAddresses, Sessions } from '#server/context.ts'
 import { closeCodes, type OnlineUser } from '../contract.ts'
 import type { Connection } from './connection.ts'
 import { onEnding, type Ending } from './endings.ts'
-import { onRenewal } from './renewal.ts'
+import { createRenewal, type Renewal } from './renewal.ts'
 import type { LiveTimings } from './timings.ts'
 
-export interface Sockets {
+export interface Sockets extends Pick<Renewal, 'renewOverdue'> {
   /** Takes a socket in; its user's oldest is closed when there are too many (LIVE-29). */
   add(connection: Connection): void
   remove(connection: Connection): void
@@ -55,12 +55,13 @@ export function createSockets({ bus, bannedAddresses, sessions, show, end }: Soc
     const reason = connection.persona === 'admin' ? null : bannedAddresses.reasonFor(connection.address)
     if (reason !== null) deny(connection, reason)
   }
+  const renewal = createRenewal({ sessions, connections: all, deny, end, checkAddress, show })
   const stops = [
     onEnding(bus, obey),
     bannedAddresses.onRead(() => {
       for (const connection of all()) checkAddress(connection)
     }),
-    onRenewal({ sessions, connections: all, deny, end, checkAddress, show }),
+    renewal.close,
   ]
 
   return {
@@ -83,6 +84,7 @@ export function createSockets({ bus, bannedAddresses, sessions, show, end }: Soc
       }
     },
     all,
+    renewOverdue: renewal.renewOverdue,
     whenEmpty: () =>
       new Promise((resolve) => {
         emptied = resolve
