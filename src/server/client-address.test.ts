@@ -5,6 +5,7 @@ import {
   clientAddress,
   isInRanges,
   meetsRanges,
+  networkKey,
   networkToBan,
   parseRanges,
 } from './client-address.ts'
@@ -31,6 +32,14 @@ test('an IPv6 client counts by its /64, an IPv4 one by itself', () => {
   expect(addressKey('2001:db8:1:2::1')).not.toBe(addressKey('2001:db8:1:3::1'))
   expect(addressKey('::ffff:203.0.113.9')).toBe('203.0.113.9')
   expect(addressKey('nonsense')).toBe('unknown')
+})
+
+test('[T49] the network of an IPv6 client is its /48, of an IPv4 one its /24', () => {
+  expect(networkKey('2001:db8:1:2::1')).toBe(networkKey('2001:db8:1:3::1'))
+  expect(networkKey('2001:db8:1::1')).not.toBe(networkKey('2001:db8:2::1'))
+  expect(networkKey('203.0.113.9')).toBe(networkKey('::ffff:203.0.113.200'))
+  expect(networkKey('203.0.113.9')).not.toBe(networkKey('203.0.114.9'))
+  expect(networkKey('nonsense')).toBe('unknown')
 })
 
 test('ranges hold what lies in them, and nothing else', () => {

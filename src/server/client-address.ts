@@ -21,6 +21,7 @@ interface Facts {
   parsed: ipaddr.IPv4 | ipaddr.IPv6
   text: string
   key: string
+  network: string
 }
 
 // The same few come again and again, and each request asks several times: to read one costs more than the rest of it.
@@ -42,8 +43,11 @@ function read(address: string): Facts | null {
   if (!ipaddr.isValid(address)) return null
   const parsed = ipaddr.process(address)
   const text = parsed.toString()
-  const key = parsed instanceof ipaddr.IPv4 ? text : `${parsed.parts.slice(0, 4).join(':')}::/64`
-  return { parsed, text, key }
+  if (parsed instanceof ipaddr.IPv4) {
+    return { parsed, text, key: text, network: `${parsed.octets.slice(0, 3).join('.')}.0/24` }
+  }
+  const first = (count: number) => parsed.parts.slice(0, count).join(':')
+  return { parsed, text, key: `${first(4)}::/64`, network: `${first(3)}::/48` }
 }
 
 /** Whether the address lies in one of the ranges; what isn't an address lies in none. */
@@ -78,6 +82,11 @@ export function clientAddress(
 /** The key under which limits count an address: IPv6 by its /64, because a household owns that much. */
 export function addressKey(address: string): string {
   return factsOf(address)?.key ?? 'unknown'
+}
+
+/** The key of the network that an address lies in: IPv4 by its /24, IPv6 by its /48, as much as one customer may have. */
+export function networkKey(address: string): string {
+  return factsOf(address)?.network ?? 'unknown'
 }
 
 /**

@@ -1,42 +1,55 @@
 // Lets only so many do a costly thing at a time, the others wait their turn, and a crowd is turned away.
+import { addressKey, networkKey } from './client-address.ts'
 import { counts } from './counts.ts'
+import { createFairQueue } from './fair-queue.ts'
 import { refuse } from './refusal.ts'
 
 interface Turns {
-  /** Does the work when it is its turn; refuses with `unavailable` when too many wait already. */
-  take<Result>(work: () => Promise<Result>): Promise<Result>
+  /**
+   * Does the work when it is its turn; refuses with `unavailable` when too many wait already. With the client's address
+   * whoever asks often waits behind those who ask seldom.
+   */
+  take<Result>(work: () => Promise<Result>, address?: string): Promise<Result>
+}
+
+interface Waiting {
+  begin(): void
+  refuse(): void
 }
 
 const crowdRetryMs = 2_000
 
-/** Turns in the order of asking, `atOnce` at a time, with at most `waitingMax` waiting. */
+/** Turns in the order of asking, address by address, `atOnce` at a time, with at most `waitingMax` waiting. */
 export function createTurns({ atOnce, waitingMax }: { atOnce: number; waitingMax: number }): Turns {
-  const waiting: (() => void)[] = []
+  const waiting = createFairQueue<Waiting>(waitingMax)
   let free = atOnce
 
-  const begin = async (): Promise<void> => {
-    if (free > 0) {
-      free -= 1
-      return
-    }
-    if (waiting.length >= waitingMax) throw refuse('unavailable', { retryAfterMs: crowdRetryMs })
+  const wait = async (address: string): Promise<void> => {
     counts.turnsWaitingNow += 1
-    await new Promise<void>((resolve) => {
-      waiting.push(resolve)
-    })
-    counts.turnsWaitingNow -= 1
+    try {
+      await new Promise<void>((resolve, reject) => {
+        const one = {
+          begin: resolve,
+          refuse: () => reject(refuse('unavailable', { retryAfterMs: crowdRetryMs })),
+        }
+        waiting.push(one, { network: networkKey(address), address: addressKey(address) })?.refuse()
+      })
+    } finally {
+      counts.turnsWaitingNow -= 1
+    }
   }
 
   // A turn is handed on, not given back: nobody who comes in between can take it.
   const end = (): void => {
     const next = waiting.shift()
-    if (next) next()
+    if (next) next.begin()
     else free += 1
   }
 
   return {
-    take: async (work) => {
-      await begin()
+    take: async (work, address = '') => {
+      if (free > 0) free -= 1
+      else await wait(address)
       try {
         return await work()
       } finally {

@@ -95,9 +95,9 @@ async function signUpOnce(
   account: { email: string; password: string; name: string },
 ): Promise<string> {
   try {
-    return (await accounts.signUp(account)).uid
+    return (await accounts.signUp(account, '')).uid
   } catch {
-    return (await accounts.signIn(account)).identity.uid
+    return (await accounts.signIn(account, '')).identity.uid
   }
 }
 

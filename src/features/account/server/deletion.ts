@@ -20,7 +20,7 @@ export async function deleteOwnAccount(
 ): Promise<void> {
   const { caller, clock, cookies, log } = context
   const { session, user } = caller
-  const holds = await proveAgain(context, session, proof)
+  const holds = await proveAgain(context, proof)
   const now = new Date(clock.now())
   if (user) {
     const erased = await erasing(context, (tx) => leave(tx, { session, user, holds, now }))

@@ -15,7 +15,7 @@ import { adoptPerson } from './sql-people.ts'
 // A password costs 32 MB and a thread of libuv for a tenth of a second. As many work at once as the pool has
 // connections, so that nobody waits for one; the rest of the server keeps half of the threads.
 const atOnce = 2
-const waitingMax = 50
+const waitingMax = 100
 // Its own session opens nothing; this is for one that a crash left behind.
 const ownSessionSeconds = 60
 
@@ -49,35 +49,36 @@ export function createBuiltinIdentity(
     const { internalAdapter } = await auth.$context
     return (await internalAdapter.findUserByEmail(email)) !== null || (await isReserved(platform, email))
   }
-  const prove = (email: string, check: () => Promise<Proof>): Promise<ProvenIdentity> =>
+  const prove = (email: string, address: string, check: () => Promise<Proof>): Promise<ProvenIdentity> =>
     turns.take(async () => {
       const { token, user } = await check().catch(async (error: unknown) => {
         throw await refusalOf(error, () => isKnown(email))
       })
       if (token !== null) await (await auth.$context).internalAdapter.deleteSession(token)
       return { uid: user.id, email: user.email, name: user.name, emailVerified: user.emailVerified }
-    })
+    }, address)
 
   const passwords: Passwords = {
-    hash: (password) => turns.take(async () => (await auth.$context).password.hash(password)),
-    match: (uid, password) =>
+    hash: (password, address) =>
+      turns.take(async () => (await auth.$context).password.hash(password), address),
+    match: (uid, password, address) =>
       turns.take(async () => {
         const { internalAdapter, password: hashes } = await auth.$context
         const hash = (await internalAdapter.findCredentialAccount(uid))?.password
         return hash && (await hashes.verify({ hash, password })) ? hash : null
-      }),
+      }, address),
   }
   const accounts: Accounts = {
     passwords,
-    signUp: async ({ email, password, name }) => {
+    signUp: async ({ email, password, name }, address) => {
       // Of a time with Firebase as the provider: it is theirs, and a mail makes them a password.
       await adoptPerson(platform.database.query, email, new Date(platform.clock.now()))
-      return prove(email, () => auth.api.signUpEmail({ body: { email, password, name } }))
+      return prove(email, address, () => auth.api.signUpEmail({ body: { email, password, name } }))
     },
-    signIn: async ({ email, password }) => {
+    signIn: async ({ email, password }, address) => {
       // Read before it is checked: if it changes meanwhile, the proof is worth nothing.
       const stored = await storedPassword(platform.database.query, email)
-      const identity = await prove(email, () => auth.api.signInEmail({ body: { email, password } }))
+      const identity = await prove(email, address, () => auth.api.signInEmail({ body: { email, password } }))
       return { identity, password: stored ?? '' }
     },
     google: google && createGoogleSignIn(platform, google, addresses),

@@ -26,12 +26,15 @@ export interface OutsideProof {
   name: string
 }
 
-/** The passwords of a provider that keeps them in our own database. Each call takes a tenth of a second. */
+/**
+ * The passwords of a provider that keeps them in our own database. Each call takes a tenth of a second, when it is the
+ * turn of the client's `address`; refuses with `unavailable` when too many wait.
+ */
 export interface Passwords {
   /** What is stored of a new password. */
-  hash(password: string): Promise<string>
+  hash(password: string, address: string): Promise<string>
   /** What is stored of the password of an identity, if this is that password; else null. */
-  match(uid: string, password: string): Promise<string | null>
+  match(uid: string, password: string, address: string): Promise<string | null>
 }
 
 /** What Google sent back with the browser. */
@@ -52,16 +55,16 @@ export interface GoogleSignIn {
   ): Promise<{ proof: OutsideProof } | { failure: SocialFailure }>
 }
 
-/** Accounts that are kept here. */
+/** Accounts that are kept here; as with {@link Passwords}, the client's `address` waits its turn. */
 export interface Accounts {
   readonly passwords: Passwords
   /**
    * Makes an account. Refuses with `email-already-in-use`, `weak-password`, or `invalid` for an address that it
    * can't use.
    */
-  signUp(account: { email: string; password: string; name: string }): Promise<ProvenIdentity>
+  signUp(account: { email: string; password: string; name: string }, address: string): Promise<ProvenIdentity>
   /** Refuses an unknown address and a wrong password alike, with `invalid-credential`. */
-  signIn(credentials: { email: string; password: string }): Promise<ProofByPassword>
+  signIn(credentials: { email: string; password: string }, address: string): Promise<ProofByPassword>
   /** Null where nobody signs in by Google. */
   readonly google: GoogleSignIn | null
 }

@@ -50,11 +50,11 @@ const settingPassword = ['reset', 'undo-email-change'] as const
 export async function resetPassword(
   platform: Platform,
   passwords: Passwords,
-  { token, newPassword }: { token: string; newPassword: string },
+  { token, newPassword, address }: { token: string; newPassword: string; address: string },
 ): Promise<ProofByPassword> {
   const { database, clock } = platform
   if (!(await readLink(database.query, platform, settingPassword, token))) throw refuse('invalid-link')
-  const password = await passwords.hash(newPassword)
+  const password = await passwords.hash(newPassword, address)
   const { identity, ended } = await database
     .transaction(async (tx) => {
       const link = await readLink(tx, platform, settingPassword, token)
@@ -95,13 +95,14 @@ export async function changePassword(
     session,
     currentPassword,
     newPassword,
-  }: { session: Session; currentPassword: string; newPassword: string },
+    address,
+  }: { session: Session; currentPassword: string; newPassword: string; address: string },
 ): Promise<void> {
   const { database, clock } = platform
   const { id, uid } = session
-  const from = await passwords.match(uid, currentPassword)
+  const from = await passwords.match(uid, currentPassword, address)
   if (from === null) throw notThePassword()
-  const password = await passwords.hash(newPassword)
+  const password = await passwords.hash(newPassword, address)
   const ended = await database.transaction(async (tx) => {
     const person = await holdPerson(tx, uid)
     const now = new Date(clock.now())

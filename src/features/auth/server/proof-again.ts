@@ -2,7 +2,7 @@
 import { freshSignInMs } from '#shared/constants.ts'
 import { momentMs } from '#shared/day.ts'
 import { perHour } from '#shared/endpoint.ts'
-import type { Context, Session } from '#server/context.ts'
+import type { Context } from '#server/context.ts'
 import type { Executor } from '#server/db.ts'
 import { isRefusal, refuse } from '#server/refusal.ts'
 import type { ProofAgain } from '../contract.ts'
@@ -18,8 +18,7 @@ type Holds = (tx: Executor) => Promise<boolean>
  * transaction that goes by it. Refuses with `reauth_required`.
  */
 export type ProveAgain = (
-  context: Pick<Context, 'database' | 'clock' | 'limit'>,
-  session: Session,
+  context: Pick<Context<'identity'>, 'caller' | 'database' | 'clock' | 'limit'>,
   proof: ProofAgain,
 ) => Promise<Holds>
 
@@ -27,22 +26,23 @@ const passwordsPerHour = perHour(20)
 
 /** The provider's way to prove a session's person once more (PROF-23, PROF-27). */
 export function createProofAgain(identity: IdentityProvider): ProveAgain {
-  return async ({ database, clock, limit }, session, proof) => {
+  return async ({ caller, database, clock, limit }, proof) => {
+    const { session } = caller
     const signedInAt = await openedAt(database.query, session.id)
     const isFresh = signedInAt !== null && clock.now() - momentMs(signedInAt) <= freshSignInMs
     if (!isFresh && proof.password !== undefined) limit(`proof again ${session.uid}`, passwordsPerHour)
-    const holds = isFresh ? async () => true : await provenNow(identity, session, proof)
+    const holds = isFresh ? async () => true : await provenNow(identity, caller, proof)
     return async (tx) => (await isOpenSession(tx, session.id)) && holds(tx)
   }
 }
 
 async function provenNow(
   { accounts, tokens }: IdentityProvider,
-  { uid }: Session,
+  { session: { uid }, address }: Context<'identity'>['caller'],
   { password, idToken }: ProofAgain,
 ): Promise<Holds> {
   if (accounts && password !== undefined) {
-    const stored = await accounts.passwords.match(uid, password)
+    const stored = await accounts.passwords.match(uid, password, address)
     if (stored === null) throw notTheirs('password', 'That is not your password.')
     return async (tx) => (await holdProof(tx, uid, stored)) !== null
   }

@@ -60,14 +60,14 @@ function identityRoutes(identity: IdentityProvider): Routes {
     signUpWithEmail: async (context, { body: { rememberMe, ...account } }) => {
       const { signUp } = accountsOf(identity)
       limitAttempts(context, 'sign-up', account.email)
-      const proven = await signUp(account)
+      const proven = await signUp(account, context.caller.address)
       mailVerification(context, proven.uid)
       return admit(context, { identity: proven }, rememberMe)
     },
     signInWithEmail: async (context, { body: { rememberMe, ...credentials } }) => {
       const { signIn } = accountsOf(identity)
       limitAttempts(context, 'sign-in', credentials.email)
-      const proof = await signIn(credentials).catch((error: unknown) => {
+      const proof = await signIn(credentials, context.caller.address).catch((error: unknown) => {
         noteFailure(context, error)
         throw error
       })
@@ -84,7 +84,10 @@ function identityRoutes(identity: IdentityProvider): Routes {
       return done
     },
     resetPassword: async (context, { body }) => {
-      const proof = await resetPassword(context, accountsOf(identity).passwords, body)
+      const proof = await resetPassword(context, accountsOf(identity).passwords, {
+        ...body,
+        address: context.caller.address,
+      })
       await enter(context, { ...byPassword(proof), provider, remembered: false })
       return done
     },
@@ -100,7 +103,8 @@ function identityRoutes(identity: IdentityProvider): Routes {
     },
     changePassword: async (context, { body }) => {
       const { passwords } = accountsOf(identity)
-      await changePassword(context, passwords, { session: context.caller.session, ...body })
+      const { session, address } = context.caller
+      await changePassword(context, passwords, { session, address, ...body })
       return done
     },
   })

@@ -39,7 +39,7 @@ export async function proveEmailChange(
 ): Promise<EmailProof> {
   if (emailWish(user, email) !== 'ask') return null
   if (context.config.firebase) throw refuse('invalid', { issues: [keptElsewhere] })
-  return proveAgain(context, context.caller.session, proof)
+  return proveAgain(context, proof)
 }
 
 /**

@@ -1,0 +1,60 @@
+// The fair queue: who is served next, and who has to go when it is full.
+import { expect, test } from 'vitest'
+import { createFairQueue, type FairQueue } from './fair-queue.ts'
+
+/** Items are named by where they come from and a number, such as 'a1/x 2'. */
+const push = (queue: FairQueue<string>, item: string) => {
+  const [from = ''] = item.split(' ')
+  const [network = '', address = ''] = from.split('/')
+  return queue.push(item, { network, address })
+}
+const drain = (queue: FairQueue<string>): string[] => {
+  const items: string[] = []
+  for (let item = queue.shift(); item !== null; item = queue.shift()) items.push(item)
+  return items
+}
+
+test('[T49] one address is served in the order in which it came', () => {
+  const queue = createFairQueue<string>(10)
+  for (const item of ['n/a 1', 'n/a 2', 'n/a 3']) expect(push(queue, item)).toBeNull()
+  expect(drain(queue)).toEqual(['n/a 1', 'n/a 2', 'n/a 3'])
+  expect(queue.shift()).toBeNull()
+})
+
+test('[T49] networks take turns, and in a network its addresses', () => {
+  const queue = createFairQueue<string>(10)
+  for (const item of ['n/a 1', 'n/a 2', 'n/b 1', 'n/b 2', 'm/c 1', 'm/c 2']) push(queue, item)
+  expect(drain(queue)).toEqual(['n/a 1', 'm/c 1', 'n/b 1', 'm/c 2', 'n/a 2', 'n/b 2'])
+})
+
+test('[T49] a newcomer is served after at most one of each other network', () => {
+  const queue = createFairQueue<string>(100)
+  for (let round = 0; round < 3; round += 1) {
+    for (let network = 0; network < 30; network += 1) push(queue, `n${network}/a ${round}`)
+  }
+  push(queue, 'honest/a 1')
+  expect(drain(queue).indexOf('honest/a 1')).toBe(30)
+})
+
+test('[T49] one alone may fill the queue, and what is too much is refused', () => {
+  const queue = createFairQueue<string>(3)
+  for (const item of ['n/a 1', 'n/a 2', 'n/a 3']) push(queue, item)
+  expect(push(queue, 'n/a 4')).toBe('n/a 4')
+  expect(drain(queue)).toEqual(['n/a 1', 'n/a 2', 'n/a 3'])
+})
+
+test('[T49] in a full queue the busiest makes room for whoever has fewer there', () => {
+  const queue = createFairQueue<string>(4)
+  for (const item of ['n/a 1', 'n/a 2', 'n/b 1', 'm/c 1']) push(queue, item)
+  expect(push(queue, 'o/d 1')).toBe('n/a 2')
+  // Now nobody has more than another network, but for the one that asks once more.
+  expect(push(queue, 'o/d 2')).toBe('o/d 2')
+  expect(drain(queue)).toEqual(['n/a 1', 'm/c 1', 'o/d 1', 'n/b 1'])
+})
+
+test('[T49] any number of addresses of one network counts as one', () => {
+  const queue = createFairQueue<string>(4)
+  for (let address = 0; address < 100; address += 1) push(queue, `n/a${address} 1`)
+  for (const item of ['m/x 1', 'o/y 1']) expect(push(queue, item)).toMatch(/^n\//)
+  expect(drain(queue).slice(0, 3)).toEqual(['n/a0 1', 'm/x 1', 'o/y 1'])
+})

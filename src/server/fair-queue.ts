@@ -1,0 +1,95 @@
+// A queue that serves networks in turn, and in each network its addresses: whoever sends more waits longer alone.
+
+export interface Origin {
+  network: string
+  address: string
+}
+
+export interface FairQueue<Item> {
+  /**
+   * Adds an item. Answers the one that has to go because there are too many: the last of the busiest address in the
+   * busiest network, which may be the new one; else null.
+   */
+  push(item: Item, from: Origin): Item | null
+  /** Takes the next item; null when none waits. */
+  shift(): Item | null
+}
+
+/** Both maps are in the order in which they are served next. */
+type Networks<Item> = Map<string, Map<string, Item[]>>
+
+/** An empty queue of at most `waitingMax` items. */
+export function createFairQueue<Item>(waitingMax: number): FairQueue<Item> {
+  const networks: Networks<Item> = new Map()
+  let size = 0
+
+  /** Takes an item out of an address's list, and forgets what is empty. */
+  const take = ({ network, address }: Origin, which: 'first' | 'last'): Item | null => {
+    const addresses = networks.get(network)
+    const items = addresses?.get(address)
+    if (!addresses || !items) return null
+    const item = (which === 'first' ? items.shift() : items.pop()) ?? null
+    if (items.length === 0) addresses.delete(address)
+    if (addresses.size === 0) networks.delete(network)
+    if (item !== null) size -= 1
+    return item
+  }
+
+  return {
+    push: (item, from) => {
+      const addresses = networks.get(from.network) ?? new Map<string, Item[]>()
+      const items = addresses.get(from.address) ?? []
+      items.push(item)
+      addresses.set(from.address, items)
+      networks.set(from.network, addresses)
+      size += 1
+      return size > waitingMax ? take(busiest(networks, from), 'last') : null
+    },
+    shift: () => {
+      const [network] = networks.keys()
+      if (network === undefined) return null
+      const addresses = networks.get(network) ?? new Map<string, Item[]>()
+      const [address = ''] = addresses.keys()
+      const item = take({ network, address }, 'first')
+      moveToEnd(addresses, address)
+      moveToEnd(networks, network)
+      return item
+    },
+  }
+}
+
+/** Where most wait; of several the one of `preferred`. */
+function busiest<Item>(networks: Networks<Item>, preferred: Origin): Origin {
+  const network = keyOfMost(networks, preferred.network, countOf)
+  const addresses = networks.get(network) ?? new Map<string, Item[]>()
+  return { network, address: keyOfMost(addresses, preferred.address, (items) => items.length) }
+}
+
+function countOf<Item>(addresses: Map<string, Item[]>): number {
+  let count = 0
+  for (const items of addresses.values()) count += items.length
+  return count
+}
+
+function keyOfMost<Value>(
+  map: Map<string, Value>,
+  preferred: string,
+  sizeOf: (value: Value) => number,
+): string {
+  const present = map.get(preferred)
+  const least = (present === undefined ? 0 : sizeOf(present)) + 1
+  let most = { key: preferred, size: least }
+  // Of several the one that would be served last.
+  for (const [key, value] of map) {
+    const size = sizeOf(value)
+    if (size >= most.size) most = { key, size }
+  }
+  return most.key
+}
+
+function moveToEnd<Value>(map: Map<string, Value>, key: string): void {
+  const value = map.get(key)
+  if (value === undefined) return
+  map.delete(key)
+  map.set(key, value)
+}
