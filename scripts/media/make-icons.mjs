@@ -1,25 +1,15 @@
-// Makes the favicon (SVG, for light and dark) and the app icons from the product's ten-petal rosette.
+// Makes the favicon (SVG, for light and dark; ICO, for whoever asks for /favicon.ico) and the app icons from the product's ten-petal rosette.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
+import { rosette } from './rosette.mjs'
 import { ground, linear, picture, radial } from './svg.mjs'
 
-const PETALS = 10
 const LIGHT_INK = '#482f66'
 const DARK_INK = '#dacbf1'
 const outDir = fileURLToPath(new URL('../../assets/icons/', import.meta.url))
 mkdirSync(outDir, { recursive: true })
-
-/** The rosette in a box of 64 units: ten overlapping petals round a seed. */
-function rosette() {
-  const petals = Array.from(
-    { length: PETALS },
-    (_, i) =>
-      `<ellipse cx="47" cy="32" rx="12.4" ry="6.2" transform="rotate(${(i * 360) / PETALS - 90} 32 32)"/>`,
-  )
-  return `<g class="petals">${petals.join('')}</g><circle class="seed" cx="32" cy="32" r="5"/>`
-}
 
 const favicon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><title>Stillwater</title><style>
 .petals{fill:${LIGHT_INK};fill-opacity:.12;stroke:${LIGHT_INK};stroke-width:2.4}.seed{fill:${LIGHT_INK}}
@@ -59,3 +49,33 @@ for (const [name, px, drawing] of [
     .png({ compressionLevel: 9, palette: px > 400, quality: 95, dither: 1 })
     .toFile(join(outDir, `${name}.png`))
 }
+
+/** An ICO file of PNGs: a header, an entry of 16 bytes for each, then the files. */
+function icoOf(images) {
+  const head = Buffer.alloc(6 + 16 * images.length)
+  head.writeUInt16LE(1, 2)
+  head.writeUInt16LE(images.length, 4)
+  let offset = head.length
+  for (const [index, { px, png }] of images.entries()) {
+    const at = 6 + 16 * index
+    head.writeUInt8(px, at)
+    head.writeUInt8(px, at + 1)
+    head.writeUInt16LE(1, at + 4)
+    head.writeUInt16LE(32, at + 6)
+    head.writeUInt32LE(png.length, at + 8)
+    head.writeUInt32LE(offset, at + 12)
+    offset += png.length
+  }
+  return Buffer.concat([head, ...images.map(({ png }) => png)])
+}
+
+const icoImages = await Promise.all(
+  [16, 32, 48].map(async (px) => ({
+    px,
+    png: await sharp(Buffer.from(rounded), { density: 144 })
+      .resize(px, px)
+      .png({ compressionLevel: 9 })
+      .toBuffer(),
+  })),
+)
+writeFileSync(join(outDir, 'favicon.ico'), icoOf(icoImages))

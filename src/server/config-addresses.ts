@@ -62,3 +62,16 @@ function namesOf(host: string, interfaces: ReturnType<typeof networkInterfaces>)
   }
   return host === '127.0.0.1' || host === '::1' ? [host, 'localhost'] : [host]
 }
+
+/** SECURITY_CONTACT as a URI: an address of mail, or of a page; null where none is told. */
+export function readSecurityContact(text: string | undefined): string | null {
+  if (text === undefined) return null
+  const uri = /^[^\s@:/]+@[^\s@]+$/.test(text) ? `mailto:${text}` : text
+  if (!/^(mailto:[^\s@]+@|https:\/\/)[^\s]+$/.test(uri) || !URL.canParse(uri)) {
+    throw wrong(
+      'SECURITY_CONTACT',
+      `wants security@example.org or https://example.org/security, not "${text}".`,
+    )
+  }
+  return uri
+}

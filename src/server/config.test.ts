@@ -161,3 +161,17 @@ function thrownBy(work: () => unknown): unknown {
   }
   throw new Error('Nothing was thrown.')
 }
+
+test('[OPS-43] SECURITY_CONTACT is an address of mail, or of an https page', () => {
+  expect(read({}).securityContact).toBeNull()
+  for (const [text, uri] of [
+    ['security@example.org', 'mailto:security@example.org'],
+    ['mailto:security@example.org', 'mailto:security@example.org'],
+    ['https://example.org/security', 'https://example.org/security'],
+  ] as const) {
+    expect(read({ SECURITY_CONTACT: text }).securityContact).toBe(uri)
+  }
+  for (const text of ['security', 'http://example.org', 'a@b\nContact: mailto:x@y']) {
+    expect(failure({ SECURITY_CONTACT: text })).toMatchObject({ setting: 'SECURITY_CONTACT' })
+  }
+})

@@ -5,7 +5,14 @@ import * as z from 'zod/mini'
 import { emailMaxChars } from '#shared/constants.ts'
 import { emailSchema } from '#shared/text.ts'
 import { parseRanges, type AddressRange } from './client-address.ts'
-import { machineOrigins, readBusUrl, readDatabaseUrl, readOrigins, readSmtpUrl } from './config-addresses.ts'
+import {
+  machineOrigins,
+  readBusUrl,
+  readDatabaseUrl,
+  readOrigins,
+  readSecurityContact,
+  readSmtpUrl,
+} from './config-addresses.ts'
 import { readFirebase, readGoogle, type FirebaseSettings, type GoogleSettings } from './config-identity.ts'
 import { readSessionSecret, refuseShortSecret } from './config-secret.ts'
 import { isSettingError, wrong } from './setting-error.ts'
@@ -33,6 +40,8 @@ export interface Config {
   /** Null: mails are written to the outbox in DATA_DIR. */
   smtpUrl: string | null
   mailFrom: MailSender
+  /** Where to report a hole, as a URI for security.txt; null: not told. */
+  securityContact: string | null
   /** Null: the built-in identity provider. */
   firebase: FirebaseSettings | null
   /** The built-in provider's sign-in by Google, or null. */
@@ -101,6 +110,7 @@ export function readSettings(environment: Environment): Settings {
     adminEmails: (get('ADMIN_EMAILS') ?? '').split(',').flatMap(readAdminEmail),
     smtpUrl: readSmtpUrl(get('SMTP_URL')),
     mailFrom: readMailFrom(get('MAIL_FROM'), { appName, publicUrl: origins[0] ?? '' }),
+    securityContact: readSecurityContact(get('SECURITY_CONTACT')),
     firebase: readFirebase(get, isLoopback(host)),
     google: readGoogle(get),
     trustedProxies: readRanges('TRUSTED_PROXIES', get('TRUSTED_PROXIES')),

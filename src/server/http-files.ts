@@ -3,7 +3,9 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import staticFiles from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
+import type { Config } from './config.ts'
 import { single } from './http-admission.ts'
+import { shareTags } from './http-public-files.ts'
 import { publicAddress } from './trusted-origins.ts'
 
 const signInPath = '/auth'
@@ -22,14 +24,15 @@ interface FilesOptions {
 }
 
 /**
- * The page that every screen starts from, with what it has to know of the identity provider; null while it isn't built.
+ * The page that every screen starts from, with what it has to know of the identity provider, and what other sites show of
+ * a link to it; null while it isn't built.
  */
 export function readPage(
   webDir: string | null,
-  { appName, identity }: { appName: string; identity: object },
+  { config, identity }: { config: Pick<Config, 'appName' | 'publicUrl'>; identity: object },
 ): string | null {
-  const page = readDocument(webDir, 'index.html', appName)
-  return page?.replace('</title>', () => `</title>${identityMeta(identity)}`) ?? null
+  const page = readDocument(webDir, 'index.html', config.appName)
+  return page?.replace('</title>', () => `</title>${identityMeta(identity)}${shareTags(config)}`) ?? null
 }
 
 /** A page as it was built, under the operator's name; null while it isn't built. */

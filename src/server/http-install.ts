@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import { firstUnits } from '#shared/text.ts'
 import { readDocument } from './http-files.ts'
 
 interface InstallOptions {
@@ -45,12 +46,25 @@ function readBuilt(webDir: string | null, name: string): string | null {
   return file === null || !existsSync(file) ? null : readFileSync(file, 'utf8')
 }
 
+const shortNameMaxChars = 12
+// At the end of a cut name they say nothing.
+const fillers = /(\s+(of|the|and|for|in|at|&|[^\p{L}\p{N}]+))+$/iu
+
+/** A name that fits below an icon: the whole words that do, else the beginning of the first. */
+export function shortName(appName: string): string {
+  if (appName.length <= shortNameMaxChars) return appName
+  const cut = appName.slice(0, shortNameMaxChars + 1)
+  const space = cut.lastIndexOf(' ')
+  if (space > 0) return cut.slice(0, space).trim().replace(fillers, '')
+  return firstUnits(appName, shortNameMaxChars)
+}
+
 /** How the app is called and looks on a device. Its `id` stays when the first screen moves. */
 function manifestOf(appName: string): object {
   return {
     id: '/',
     name: appName,
-    short_name: appName,
+    short_name: shortName(appName),
     description: 'One guided meditation a day, sat together.',
     lang: 'en',
     dir: 'ltr',

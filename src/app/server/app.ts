@@ -29,6 +29,7 @@ import { mountHealth } from '#server/http-health.ts'
 import { mountInstall } from '#server/http-install.ts'
 import { clearCacheAfter } from '#server/http-leaving.ts'
 import { mountPages } from '#server/http-pages.ts'
+import { mountPublicFiles } from '#server/http-public-files.ts'
 import { mountCalls } from '#server/http.ts'
 import { createLog } from '#server/log.ts'
 import { listen, type Listening } from '#server/listen.ts'
@@ -92,7 +93,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   })
   await ensureStockPictures(platform, options.assetsDir)
 
-  const page = readPage(options.webDir, { appName: config.appName, identity: identity.page })
+  const page = readPage(options.webDir, { config, identity: identity.page })
   const inlineScripts = inlineScriptsOf(page)
   const { fastify, requests } = createHttpServer({ log, answers: createAnswers(platform, inlineScripts) })
   await prepareCompression(fastify)
@@ -136,12 +137,13 @@ export async function createApp(options: AppOptions): Promise<App> {
 /** Everything that isn't asked by a declared call: texts, what the browser installs, pages, pictures. */
 async function mountWhatIsNoCall(
   fastify: FastifyInstance,
-  { config, database, webDir, assetsDir }: AppOptions,
+  { config, clock, database, webDir, assetsDir }: AppOptions,
   { page, inlineScripts }: { page: string | null; inlineScripts: string[] },
 ): Promise<void> {
   const { appName, dataDir } = config
   mountPages(fastify, { assetsDir, dataDir, appName })
   mountInstall(fastify, { webDir, appName })
+  mountPublicFiles(fastify, { config, clock, assetsDir })
   await mountFiles(fastify, {
     config,
     webDir,

@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { shortName } from '#server/http-install.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { sendRaw } from '#test/raw-request.ts'
 
@@ -26,7 +27,7 @@ test('the manifest bears the operator’s name, and every icon that it names is 
   expect(answer.headers.get('content-type')).toBe('application/manifest+json; charset=utf-8')
   expect(answer.headers.get('cache-control')).toBe('no-cache')
   const manifest = (await answer.json()) as { icons: { src: string }[] }
-  expect(manifest).toMatchObject({ name: 'Quiet $& Pond', short_name: 'Quiet $& Pond', scope: '/' })
+  expect(manifest).toMatchObject({ name: 'Quiet $& Pond', short_name: 'Quiet', scope: '/' })
   const icons = await Promise.all(manifest.icons.map(({ src }) => fetch(app.url + src)))
   expect(icons.map(({ status }) => status)).toEqual(manifest.icons.map(() => 200))
 })
@@ -66,5 +67,19 @@ test('[OPS-23] in production pages asked under another host lead to PUBLIC_URL, 
     expect((await at('/auth', 'sit.example.org')).status).toBe(200)
   } finally {
     Object.assign(config, { production: false, publicUrl: app.url, allowedOrigins: [app.url] })
+  }
+})
+
+test('[OPS-45] the name below an icon has at most 12 characters, in whole words where they fit', () => {
+  for (const [appName, short] of [
+    ['Stillwater', 'Stillwater'],
+    ['Quiet Lake Sangha', 'Quiet Lake'],
+    ['Twelve chars', 'Twelve chars'],
+    ['House of the Rising Sun', 'House'],
+    ['Meditationsgemeinschaft', 'Meditationsg'],
+    ['Sit & Breathe Together', 'Sit'],
+    ['\u{1F30A}'.repeat(9), '\u{1F30A}'.repeat(6)],
+  ] as const) {
+    expect(shortName(appName)).toBe(short)
   }
 })

@@ -1,0 +1,102 @@
+// What crawlers, link previews and finders of holes are told, as they ask for it.
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '#test/app.ts'
+
+const publicUrl = 'https://sit.example.org'
+
+let app: TestApp
+let silent: TestApp
+let webDir = ''
+beforeAll(async () => {
+  webDir = await mkdtemp(join(tmpdir(), 'stillwater-web-'))
+  const page = '<!doctype html><html><head><title>Stillwater</title></head><body></body></html>'
+  for (const name of ['index.html', 'offline.html']) await writeFile(join(webDir, name), page)
+  const securityContact = 'mailto:security@example.org'
+  const config = { appName: 'Quiet $& Pond', publicUrl, securityContact }
+  app = await startTestApp({ webDir, config })
+  silent = await startTestApp()
+})
+afterAll(async () => {
+  await app.close()
+  await silent.close()
+  await rm(webDir, { recursive: true })
+})
+
+const read = async (path: string, of = app) => {
+  const answer = await fetch(of.url + path, { headers: { 'user-agent': 'Twitterbot/1.0' } })
+  return { status: answer.status, headers: answer.headers, bytes: Buffer.from(await answer.arrayBuffer()) }
+}
+const tagsOf = (html: string) =>
+  new Map(
+    [...html.matchAll(/<meta (?:property|name)="((?:og|twitter):[^"]+)" content="([^"]*)" \/>/g)].map(
+      ([, name = '', content = '']) => [name, content],
+    ),
+  )
+
+test('[OPS-43] robots.txt keeps crawlers from calls and media, and lets them see the pages', async () => {
+  const { status, headers, bytes } = await read('/robots.txt')
+  expect([status, headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8'])
+  const lines = bytes.toString().trimEnd().split('\n')
+  expect(lines[0]).toBe('User-agent: *')
+  expect(lines).toEqual(expect.arrayContaining(['Disallow: /api/', 'Disallow: /media/', 'Allow: /']))
+  expect(lines.filter((line) => /Disallow: \/(auth|privacy|terms|share\.jpg)?$/.test(line))).toEqual([])
+})
+
+test('[OPS-43] favicon.ico is an icon of three sizes', async () => {
+  const { status, headers, bytes } = await read('/favicon.ico')
+  expect([status, headers.get('content-type')]).toEqual([200, 'image/x-icon'])
+  expect([bytes.readUInt16LE(0), bytes.readUInt16LE(2), bytes.readUInt16LE(4)]).toEqual([0, 1, 3])
+  for (const [index, px] of [16, 32, 48].entries()) {
+    const at = 6 + 16 * index
+    const begin = bytes.readUInt32LE(at + 12)
+    const image = bytes.subarray(begin, begin + bytes.readUInt32LE(at + 8))
+    expect(await sharp(image).metadata()).toMatchObject({ format: 'png', width: px, height: px })
+  }
+})
+
+test('[OPS-43] security.txt names the contact and ends within a year, and is not there without one', async () => {
+  const { status, headers, bytes } = await read('/.well-known/security.txt')
+  expect([status, headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8'])
+  const fields = new Map(
+    bytes
+      .toString()
+      .trimEnd()
+      .split('\n')
+      .map((line) => line.split(': ', 2) as [string, string]),
+  )
+  expect(fields.get('Contact')).toBe('mailto:security@example.org')
+  expect(fields.get('Canonical')).toBe(`${publicUrl}/.well-known/security.txt`)
+  const daysLeft = (Date.parse(fields.get('Expires') ?? '') - app.clock.now()) / 86_400_000
+  expect(daysLeft).toBeGreaterThan(170)
+  expect(daysLeft).toBeLessThan(365)
+  expect((await read('/.well-known/security.txt', silent)).status).toBe(404)
+})
+
+test('[OPS-44] a shared link has a title, a text and a picture, whoever invites by it', async () => {
+  const [home, invited, signIn] = await Promise.all(
+    ['/', '/?ref=662E41', '/auth?ref=662E41'].map(async (path) => (await read(path)).bytes.toString()),
+  )
+  expect(invited).toBe(home)
+  expect(signIn).toBe(home)
+  const tags = tagsOf(home ?? '')
+  expect(tags.get('og:title')).toBe('Quiet $& Pond: one meditation a day, together')
+  expect(tags.get('og:description')).toContain('Come and sit with us')
+  expect(tags.get('twitter:card')).toBe('summary_large_image')
+  expect([...tags.keys()]).not.toContain('og:url')
+  expect(tags.get('og:image')).toBe(`${publicUrl}/share.jpg`)
+  const { status, headers, bytes } = await read('/share.jpg')
+  expect([status, headers.get('content-type')]).toEqual([200, 'image/jpeg'])
+  expect(headers.get('cross-origin-resource-policy')).toBe('cross-origin')
+  const { format, width, height } = await sharp(bytes).metadata()
+  expect({ format, width, height }).toEqual({
+    format: 'jpeg',
+    width: Number(tags.get('og:image:width')),
+    height: Number(tags.get('og:image:height')),
+  })
+  // Some services leave out what is larger.
+  expect(bytes.length).toBeLessThan(300_000)
+})
