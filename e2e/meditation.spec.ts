@@ -1,5 +1,4 @@
 // The meditation screen: the day and its countdown, the stage, the player, and a day without a meditation.
-import type { Page } from '@playwright/test'
 import { connectLive, type LiveClient } from '#test/live-client.ts'
 import { signIn } from '#test/cast.ts'
 import type { TestApp } from '#test/app.ts'
@@ -434,17 +433,18 @@ test.describe('the player', () => {
   })
 })
 
-test('nothing scrolls sideways on a narrow screen', async ({ page, signInAs, meditation }) => {
+test('[MED-03] nothing scrolls sideways at 320 px, and the countdown has its words', async ({
+  page,
+  signInAs,
+  meditation,
+}) => {
   await meditation({ title: 'Averylongtitlewithoutanyspaceinit'.repeat(3), description: 'word'.repeat(90) })
   await signInAs('mia')
   await page.setViewportSize({ width: 320, height: 640 })
-  const { open, composer } = meditationPage(page)
+  const { open, composer, countdown } = meditationPage(page)
   await open()
+  expect((await countdown.getByText('Next Meditation in').boundingBox())?.width).toBeGreaterThan(80)
   await page.getByRole('button', { name: 'About this session' }).click()
   await composer.fill('word'.repeat(90))
-  expect(await sideways(page)).toBe(0)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0)
 })
-
-function sideways(page: Page): Promise<number> {
-  return page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-}

@@ -1,10 +1,11 @@
 // The frame of all screens: the top bar, its menus, the theme, toasts and tooltips.
-import type { Page } from '@playwright/test'
+import type { Page, Route } from '@playwright/test'
 import { cast, signIn } from '#test/cast.ts'
 import { connectLive } from '#test/live-client.ts'
 import { expect, test } from './app.ts'
 import { authPage } from './pages/auth-page.ts'
 import { settingsPage } from './pages/settings-page.ts'
+import { routeUntil } from './route-once.ts'
 import { shell } from './pages/shell.ts'
 
 const phone = { width: 390, height: 844 }
@@ -22,6 +23,31 @@ test('[SHELL-11, SHELL-15] signed out there is no bar on /auth, and elsewhere on
   await expect(shell(page).account).toHaveCount(0)
   await shell(page).bar.getByRole('link', { name: 'Sign In' }).click()
   await expect(page).toHaveURL(/\/auth$/)
+})
+
+test('[SHELL-23, SHELL-01] the document says Loading... before its script is here, where the spinner says it then', async ({
+  page,
+  signInAs,
+}) => {
+  await signInAs('mia')
+  const held: (() => void)[] = []
+  const hold = (route: Route) => new Promise<void>((resolve) => held.push(() => resolve(route.continue())))
+  const releaseScripts = await routeUntil(page, '**/assets/*.js', hold)
+  const releaseSession = await routeUntil(page, '**/api/auth/**', hold)
+  await page.goto('/settings', { waitUntil: 'commit' })
+  const words = page.getByText('Loading...', { exact: true })
+  await expect(words).toBeVisible()
+  await page.evaluate(() => document.fonts.ready)
+  const before = await words.boundingBox()
+  releaseScripts()
+  for (const release of held.splice(0)) release()
+  await expect(page.locator('#root svg')).toBeVisible()
+  const after = await words.boundingBox()
+  expect(after).toEqual(before)
+  releaseSession()
+  for (const release of held.splice(0)) release()
+  await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible()
+  await expect(words).toHaveCount(0)
 })
 
 test('[SHELL-12] the bar has logo, title and the button that opens Track Your Energy', async ({

@@ -98,6 +98,22 @@ describe('reads', () => {
     expect(server.count(liveCalls.onlineCount)).toBe(1)
   })
 
+  test('[AUTH-18] of who one is are cached by uid', async () => {
+    const server = startFakeServer()
+    server.answer(liveCalls.onlineCount, { count: 1 }, { count: 2 })
+    const hook = renderHook((cachedBy: string) => useCall(liveCalls.onlineCount, {}, { cachedBy }), {
+      wrapper: withCache(),
+      initialProps: 'mia',
+    })
+    await waitFor(() => expect(hook.result.current.data).toEqual({ count: 1 }))
+    hook.rerender('mo')
+    expect(hook.result.current.data).toBeUndefined()
+    await waitFor(() => expect(hook.result.current.data).toEqual({ count: 2 }))
+    hook.rerender('mia')
+    expect(hook.result.current.data).toEqual({ count: 1 })
+    expect(keyOf(liveCalls.onlineCount, {}, 'mia').at(-1)).toBe('mia')
+  })
+
   test('[API-07] of a list are made anew after a change, and a change that fails is not tried again', async () => {
     const server = startFakeServer()
     server.answer(energyCalls.entries, [], [entry])

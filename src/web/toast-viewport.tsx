@@ -50,16 +50,26 @@ export function ToastViewport({ store, focusAtOnce }: { store: ToastStore; focus
   )
 }
 
+const dialogs = '[role=dialog], [role=alertdialog]'
+
 type PanelProps = { record: ToastRecord; region: Region; onClose: () => void }
 
 function ToastPanel({ record, region, onClose }: PanelProps) {
   useClosing(record.open, region, onClose)
+  // Radix asks to close at once after it tells of the key (SHELL-24).
+  const isEscapeForDialog = useRef(false)
   const failed = record.variant === 'destructive'
   return (
     <Toast.Root
       open={record.open}
+      onEscapeKeyDown={() => {
+        isEscapeForDialog.current = document.activeElement?.closest(dialogs) != null
+        queueMicrotask(() => {
+          isEscapeForDialog.current = false
+        })
+      }}
       onOpenChange={(open) => {
-        if (!open) onClose()
+        if (!open && !isEscapeForDialog.current) onClose()
       }}
       type={failed ? 'foreground' : 'background'}
       className="motion-toast pointer-events-auto flex items-start gap-3 rounded-panel border border-line-strong bg-surface py-2 pr-2 pl-5 text-ink"

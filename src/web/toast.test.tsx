@@ -1,9 +1,11 @@
 // The toast region on the screen: loaded when needed, one toast, its time, its key, the swipe.
-import { act, fireEvent, render, screen } from '@testing-library/react'
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { toastDurationMs } from '#shared/constants.ts'
-import { createToastStore } from './toast-store.ts'
+import { createToastStore, type ToastStore } from './toast-store.ts'
 import { Toaster } from './toast.tsx'
+import { Dialog } from './ui/dialog.tsx'
 
 const region = () => screen.queryByRole('region', { name: 'Notifications (F8)' })
 
@@ -107,6 +109,44 @@ test('[SHELL-20] F8 reaches the toast region, even before there was a toast', as
   act(() => (document.activeElement as HTMLElement).blur())
   fireEvent.keyDown(document, { code: 'F8', key: 'F8' })
   expect(document.activeElement).toBe(found.querySelector('ol'))
+})
+
+describe('over an open dialog', () => {
+  const open = (store: ToastStore) => {
+    const onOpenChange = vi.fn<(open: boolean) => void>()
+    render(
+      <>
+        <Toaster store={store} />
+        <Dialog open onOpenChange={onOpenChange} title="Edit">
+          <input type="search" aria-label="Search" defaultValue="" />
+        </Dialog>
+      </>,
+    )
+    return onOpenChange
+  }
+
+  test('[SHELL-24] the first Escape closes the dialog and leaves the toast', async () => {
+    const store = createToastStore()
+    const onOpenChange = open(store)
+    act(() => void store.add({ title: 'Error', variant: 'destructive' }))
+    await waitFor(() => expect(shown()).toEqual(['Error']))
+    await userEvent.keyboard('{Escape}')
+    expect(onOpenChange).toHaveBeenCalledExactlyOnceWith(false)
+    expect(shown()).toEqual(['Error'])
+  })
+
+  test('[SHELL-24] without a dialog Escape closes the toast, and a search that holds something comes first', async () => {
+    const store = createToastStore()
+    const onOpenChange = open(store)
+    act(() => void store.add({ title: 'Saved' }))
+    await waitFor(() => expect(shown()).toEqual(['Saved']))
+    await userEvent.type(screen.getByRole('searchbox'), 'calm')
+    await userEvent.keyboard('{Escape}')
+    expect(onOpenChange).not.toHaveBeenCalled()
+    act(() => (document.activeElement as HTMLElement).blur())
+    await userEvent.keyboard('{Escape}')
+    await waitFor(() => expect(shown()).toEqual([]))
+  })
 })
 
 function swipe(px: number) {

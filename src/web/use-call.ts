@@ -12,10 +12,17 @@ import { call, callWithHeaders, isCallError, pathOf, type CallError } from './ca
 import { callOnce } from './call-once.ts'
 import { reportSessionTrouble } from './session-signals.ts'
 
-/** The cache key of a read: the segments of its path, which joined again give the address, and its query. */
-export function keyOf<E extends Endpoint>(endpoint: E, input: Input<E>): string[] {
+/**
+ * The cache key of a read: the segments of its path, which joined again give the address, its query, and whose answer
+ * it is where the path doesn't say so.
+ */
+export function keyOf<E extends Endpoint>(endpoint: E, input: Input<E>, cachedBy?: string): string[] {
   const [path = '', query] = pathOf(endpoint, input).split('?', 2)
-  return [...path.split('/').slice(1), ...(query === undefined ? [] : [`?${query}`])]
+  return [
+    ...path.split('/').slice(1),
+    ...(query === undefined ? [] : [`?${query}`]),
+    ...(cachedBy === undefined ? [] : [cachedBy]),
+  ]
 }
 
 interface ReadOptions {
@@ -27,6 +34,8 @@ interface ReadOptions {
   uncached?: boolean
   /** Reads anew whenever the screen opens and whenever its tab comes back; what was read before stays meanwhile. */
   whenSeen?: boolean
+  /** Whose answer it is, where the path doesn't say so: part of the cache key. */
+  cachedBy?: string
   /** Signed out (401) there is null instead of an error (HIST-18). All who read the call have to say the same. */
   nullWhenSignedOut?: boolean
 }
@@ -52,10 +61,11 @@ export function useCall<E extends Endpoint>(
 export function useCall<E extends Endpoint>(
   endpoint: E,
   input: Input<E>,
-  { enabled = true, pollMs, uncached = false, whenSeen = false, nullWhenSignedOut = false }: ReadOptions = {},
+  options: ReadOptions = {},
 ): UseQueryResult<Answer<E> | null, CallError | Error> {
+  const { enabled = true, pollMs, uncached = false, whenSeen = false, nullWhenSignedOut = false } = options
   return useQuery<Answer<E> | null, CallError | Error>({
-    queryKey: keyOf(endpoint, input),
+    queryKey: keyOf(endpoint, input, options.cachedBy),
     queryFn: async ({ signal }) => {
       const answer = call(endpoint, input, { signal })
       return nullWhenSignedOut ? answer.catch(nullIfSignedOut) : answer

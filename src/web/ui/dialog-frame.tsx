@@ -1,6 +1,6 @@
 // What every dialog is: modal, over a page that is held still, with the focus led into it and back.
 import { Dialog as Radix } from 'radix-ui'
-import { type ReactNode, type RefObject, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, type RefObject, useRef } from 'react'
 import { useScrollLock } from './scroll-lock.ts'
 
 export interface DialogFrameProps {
@@ -42,6 +42,7 @@ export function DialogFrame(props: DialogFrameProps) {
         <Radix.Content
           {...focus}
           onEscapeKeyDown={keepForSearch}
+          onKeyDown={(event) => closeUnderToast(event, props.onOpenChange)}
           role={props.urgent ? 'alertdialog' : 'dialog'}
           className={`fixed z-50 focus:outline-none ${props.className}`}
         >
@@ -53,10 +54,22 @@ export function DialogFrame(props: DialogFrameProps) {
 }
 
 /** Escape in a search that holds something empties that first. */
-function keepForSearch(event: KeyboardEvent): void {
+function keepForSearch(event: globalThis.KeyboardEvent): void {
   const { target } = event
   if (target instanceof HTMLInputElement && target.type === 'search' && target.value !== '')
     event.preventDefault()
+}
+
+/**
+ * Radix tells only the layer that opened last of Escape, and a toast is one: what it leaves is for the dialog (SHELL-24).
+ * A dialog above this one has prevented the default.
+ */
+function closeUnderToast(event: KeyboardEvent, onOpenChange: DialogFrameProps['onOpenChange']): void {
+  if (event.key !== 'Escape' || event.defaultPrevented) return
+  keepForSearch(event.nativeEvent)
+  if (event.nativeEvent.defaultPrevented) return
+  event.preventDefault()
+  onOpenChange(false)
 }
 
 /** Radix gives the focus back to its own trigger only; these dialogs are opened from anywhere. */

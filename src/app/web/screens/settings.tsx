@@ -63,7 +63,7 @@ function Settings({ user, identity }: { user: Account; identity: Identity }) {
       </Section>
       <Section title="Account" lead="Your place in the community.">
         <div className="grid gap-8">
-          <OwnAccount isAdmin={isAdmin}>
+          <OwnAccount uid={identity.uid} isAdmin={isAdmin}>
             <EmailState
               email={email}
               pendingEmail={pendingEmail}
@@ -104,7 +104,7 @@ function useSaved(): (account: Account) => void {
   return (account) => {
     const isFirst = session.state().user?.profileCompleted === false
     session.updateUser(account)
-    client.setQueryData(keyOf(authCalls.currentUser, {}), account)
+    client.setQueryData(keyOf(authCalls.currentUser, {}, session.state().identity?.uid), account)
     if (isFirst && account.profileCompleted) {
       void navigate({ href: takeReturnPath() ?? '/meditation' })
     }
@@ -138,8 +138,9 @@ function Section({ title, lead, children }: { title: string; lead: string; child
   )
 }
 
-function OwnAccount({ isAdmin, children }: { isAdmin: boolean; children: ReactNode }) {
-  const { data, isError } = useCall(authCalls.currentUser, {})
+function OwnAccount(props: { uid: string; isAdmin: boolean; children: ReactNode }) {
+  const { uid, isAdmin, children } = props
+  const { data, isError } = useCall(authCalls.currentUser, {}, { cachedBy: uid })
   return (
     <AccountFacts createdAt={isError ? null : data?.createdAt} isAdmin={isAdmin}>
       {children}

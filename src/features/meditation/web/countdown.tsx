@@ -22,9 +22,7 @@ export function Countdown({ onMidnight, size }: CountdownProps) {
       aria-live="off"
       className={clsx('flex-none tabular-nums', isLarge ? 'text-center' : 'text-right')}
     >
-      <span className={clsx(isLarge ? 'mb-2 block' : 'block text-meta text-ink-3 max-lg:sr-only')}>
-        Next Meditation in{' '}
-      </span>
+      <span className={clsx(isLarge ? 'mb-2 block' : 'block text-meta text-ink-3')}>Next Meditation in </span>
       <b
         className={clsx(
           'font-medium tracking-[-0.01em] whitespace-nowrap',
