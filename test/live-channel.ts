@@ -53,6 +53,7 @@ export async function openChannel(
     recentMessages: (day, limit) => latestMessages(database.query, day, limit),
     countLikes: (messageIds) => likesOf(database.query, messageIds),
     durationOf: async (day) => (await meditationOf(database.query, day))?.duration ?? null,
+    planOf: (day) => meditationOf(database.query, day),
     ...changes,
     platform,
   })

@@ -174,7 +174,10 @@ function openIdentity(platform: Platform, options: AppOptions): IdentityProvider
 function knownToRooms(
   platform: Platform,
   days: Days,
-): Pick<LiveOptions, 'handlers' | 'initialMessages' | 'recentMessages' | 'countLikes' | 'durationOf'> {
+): Pick<
+  LiveOptions,
+  'handlers' | 'initialMessages' | 'recentMessages' | 'countLikes' | 'durationOf' | 'planOf'
+> {
   const { query } = platform.database
   return {
     handlers: { 'chat-message': createChatMessages(platform) },
@@ -182,5 +185,6 @@ function knownToRooms(
     recentMessages: (day, limit) => latestMessages(query, day, limit),
     countLikes: (messageIds) => likesOf(query, messageIds),
     durationOf: async (day) => (await days.meditationOf(day))?.duration ?? null,
+    planOf: async (day) => days.meditationOf(day),
   }
 }

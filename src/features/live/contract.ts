@@ -91,10 +91,12 @@ export const serverMessageSchema = z.discriminatedUnion('type', [
   }),
   z.object({
     type: z.literal('session-changed'),
-    /** The new day. */
+    /** The new day, or today when its plan has changed. */
     sessionDate: daySchema,
     /** Whether the room of the day before is closed; else those who sit may stay in it (LIVE-17, LIVE-18). */
     roomClosed: z.boolean(),
+    /** The day has begun before; it may have another meditation than the page shows, or none (LIVE-31). */
+    planChanged: z.optional(z.boolean()),
   }),
   z.object({ type: z.literal('access-denied'), reason: z.string() }),
   z.object({

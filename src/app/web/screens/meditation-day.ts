@@ -1,5 +1,5 @@
 // The days of the meditation screen: what is on, whose room is joined, and how the page comes to the next day.
-import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { LiveRoom } from '#features/live/web/use-live.ts'
 import { meditationCalls, type DailyMeditation } from '#features/meditation/contract.ts'
 import { createDayChange, type DayChange, type DayView } from '#features/meditation/web/day-change.ts'
@@ -46,12 +46,31 @@ export function useDaysTold({ socket }: LiveRoom, change: DayChange): void {
   useEffect(
     () =>
       socket.onMessage((message) => {
-        if (message.type === 'session-changed') change.begun(message.sessionDate, message.roomClosed)
+        if (message.type === 'session-changed') {
+          change.begun(message.sessionDate, message.roomClosed)
+          if (message.planChanged) change.planChanged()
+        }
         // Joined too late, after a night without a line.
         if (message.type === 'error' && message.code === 'bad_date') change.begun(dayNow(), true)
       }),
     [socket, change],
   )
+}
+
+/** Doubts a plan that was read on an earlier visit, or before the line was lost: a change of it went unheard. */
+export function usePlanDoubts({ socket }: LiveRoom, { today, change }: Days): void {
+  const readAtMs = useRef(today.dataUpdatedAt)
+  useEffect(() => {
+    readAtMs.current = today.dataUpdatedAt
+  }, [today.dataUpdatedAt])
+  useEffect(() => {
+    let unheardAtMs = Date.now()
+    return socket.onConnection(() => {
+      const { state } = socket.connection()
+      if (state === 'disconnected') unheardAtMs = Date.now()
+      if (state === 'connected' && readAtMs.current < unheardAtMs) change.planChanged()
+    })
+  }, [socket, change])
 }
 
 /** What stays on the screen when the session and all that was read in it are gone. */

@@ -12,7 +12,7 @@ import { Stage, StageHead, StageSkeleton } from '#features/meditation/web/stage.
 import { dayInWords } from '#shared/day.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { useFocusKept } from '#web/use-focus-kept.ts'
-import { useDays, useDaysTold, useLastKnown, type Days } from './meditation-day.ts'
+import { useDays, useDaysTold, useLastKnown, usePlanDoubts, type Days } from './meditation-day.ts'
 import { Sitting } from './meditation-sitting.tsx'
 
 const loadBanDialog = async () => (await import('#features/users/web/ban-dialog.tsx')).BanDialog
@@ -29,6 +29,7 @@ function Today({ member, signedOut }: { member: Account; signedOut: boolean }) {
   const { day, change } = days
   const room = useLive({ userId: member.id, sessionDate: days.roomDay, signedOut })
   useDaysTold(room, change)
+  usePlanDoubts(room, days)
   const { offer, onMoment, onDone } = useOffer(day)
   const column = useRef<HTMLDivElement>(null)
   useFocusKept(column)

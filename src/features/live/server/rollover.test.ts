@@ -30,6 +30,7 @@ test('[LIVE-17] whoever cannot be moved is heard all the same, and it is said', 
     leave: () => {
       throw new Error('a mistake of ours')
     },
+    planOf: async () => null,
     durationOf: async () => 0,
   })
   rollover.joined(connection)

@@ -7,6 +7,7 @@ import { roomClosesAtMs } from '../rules.ts'
 import type { Connection } from './connection.ts'
 import { createDayWatch } from './day-watch.ts'
 import { frameOf } from './frame.ts'
+import { createPlanChanges, type PlanChangesOptions } from './plan-changes.ts'
 
 export interface Rollover {
   /** The Chicago day that this node goes by: its clock's, or one that began elsewhere a moment ago. */
@@ -26,22 +27,30 @@ export interface RolloverOptions {
   leave(connection: Connection): void
   /** Minutes of the meditation of a day, null without one. */
   durationOf(day: string): Promise<number | null>
+  planOf: PlanChangesOptions['planOf']
 }
 
 /** Each node tells its own sockets, and closes its own part of the room. */
 export function createRollover(options: RolloverOptions): Rollover {
   const { platform, connections, durationOf } = options
   const closing = createClosing(options)
-  const begun = (day: string) => {
-    const isThere = isIn(addDays(day, -1))
-    const told = frameOf({ type: 'session-changed', sessionDate: day, roomClosed: false })
+  const broadcast = (day: string, frame: Buffer) => {
+    const isThere = isIn(day)
     void inSlices(connections().filter(isThere), (connection) => {
-      // Some may have gone to the new day by themselves meanwhile.
-      if (isThere(connection)) connection.write(told)
+      // Some may have gone to another day by themselves meanwhile.
+      if (isThere(connection)) connection.write(frame)
     })
+  }
+  const begun = (day: string) => {
+    broadcast(addDays(day, -1), frameOf({ type: 'session-changed', sessionDate: day, roomClosed: false }))
     closing.follow(day)
   }
-  const days = createDayWatch({ platform, begun, changed: closing.readAnew })
+  const planMayHaveChanged = createPlanChanges({ ...options, today: () => days.today(), broadcast })
+  const changed = () => {
+    closing.readAnew()
+    planMayHaveChanged()
+  }
+  const days = createDayWatch({ platform, begun, changed })
 
   return {
     today: days.today,

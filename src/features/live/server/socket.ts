@@ -37,7 +37,7 @@ export interface LiveChannel {
 
 type Parts = Omit<HandshakeOptions, 'letPass'> &
   Pick<DispatchOptions, 'handlers'> &
-  Pick<RolloverOptions, 'durationOf'> &
+  Pick<RolloverOptions, 'durationOf' | 'planOf'> &
   Pick<RoomsOptions, 'initialMessages' | 'recentMessages' | 'countLikes'>
 
 export interface LiveOptions extends Parts {
@@ -73,6 +73,7 @@ export function createLiveChannel(options: LiveOptions): LiveChannel {
     connections: sockets.all,
     leave: (connection) => rooms.leave(connection, 'told'),
     durationOf: options.durationOf,
+    planOf: options.planOf,
   })
   const { handle, whenIdle } = createDispatch({ ...options, rooms, rollover, letPass, end })
   const receive = createIncoming({ limits: createLiveLimits(platform.clock, limiter), letPass, end, handle })

@@ -20,6 +20,8 @@ export interface DayChange {
   shows(day: string): void
   /** It is this day; whoever says so, and however often. `roomClosed`: the rooms of those before are. */
   begun(day: string, roomClosed?: boolean): void
+  /** Today may have another meditation than the stage shows, or none. */
+  planChanged(): void
   /** A pause is no end: who sits over midnight may answer the door, and may just have gone there. */
   playing(isPlaying: boolean): void
   /** The video has ended. */
@@ -53,6 +55,8 @@ interface Life {
   callOffAway: (() => void) | null
   stays: Stays
   roomClosed: boolean
+  /** The stage is to be read anew as soon as nothing plays (MED-36). */
+  isPlanChanged: boolean
   failures: number
   isStarted: boolean
   /** Null while nothing is to come. */
@@ -71,6 +75,7 @@ export function createDayChange(options: DayChangeOptions): DayChange {
     callOffAway: null,
     stays: 'no',
     roomClosed: false,
+    isPlanChanged: false,
     failures: 0,
     isStarted: false,
     callOff: null,
@@ -83,6 +88,10 @@ export function createDayChange(options: DayChangeOptions): DayChange {
     },
     shows: (shown) => show(life, shown),
     begun: (begun, roomClosed = false) => begin(life, begun, roomClosed),
+    planChanged: () => {
+      life.isPlanChanged = true
+      plan(life)
+    },
     playing: (isPlaying) => (isPlaying ? play(life) : pause(life)),
     ended: () => {
       stopSitting(life)
@@ -158,6 +167,7 @@ function show(life: Life, day: string): void {
   Object.assign(life, { stays: 'no', roomClosed: false, failures: 0 })
   rest(life)
   change(life, { isOffered: false })
+  plan(life)
 }
 
 function begin(life: Life, day: string, roomClosed: boolean): void {
@@ -179,7 +189,7 @@ const leastMs = 500
 
 /** Goes where it is due, each page at a moment of its own: not everybody asks at once. */
 function plan(life: Life): void {
-  if (life.callOff === null && (isStageDue(life) || isRoomDue(life))) {
+  if (life.callOff === null && (isReadingDue(life) || isRoomDue(life))) {
     wait(life, leastMs + (newDayWithinMs - leastMs) * life.options.random())
   }
 }
@@ -193,8 +203,11 @@ function rest(life: Life): void {
   life.callOff = null
 }
 
-function isStageDue({ view, today, stays }: Life): boolean {
-  return !view.isReading && view.stageDay < today && stays === 'no'
+/** The stage shows a day gone by, or today's plan has changed while nothing plays. */
+function isReadingDue(life: Life): boolean {
+  const { view, today, stays, isPlanChanged } = life
+  if (view.isReading) return false
+  return view.stageDay < today ? stays === 'no' : isPlanChanged && staysNow(life) === 'no'
 }
 
 function isRoomDue({ view, today, roomClosed }: Life): boolean {
@@ -204,16 +217,19 @@ function isRoomDue({ view, today, roomClosed }: Life): boolean {
 function act(life: Life): void {
   rest(life)
   if (isRoomDue(life)) change(life, { roomDay: life.today })
-  if (isStageDue(life)) void read(life)
+  if (isReadingDue(life)) void read(life)
 }
 
 /** What is there stays there until the new day is. */
 async function read(life: Life): Promise<void> {
   change(life, { isReading: true })
+  const wasPlanChanged = life.isPlanChanged
+  life.isPlanChanged = false
   const day = await life.options.read().catch(() => null)
   change(life, { isReading: false })
-  if (day !== null) show(life, day)
-  if (!isStageDue(life)) return
+  if (day === null) life.isPlanChanged ||= wasPlanChanged
+  else show(life, day)
+  if (!isReadingDue(life)) return
   rest(life)
   wait(life, reconnectDelayMs(life.failures, life.options.random()))
   life.failures += 1

@@ -1,0 +1,70 @@
+// Changes of today's plan on open pages: a meditation comes, changes and goes, and nobody's video is cut short.
+import { tellDaysChanged } from '#features/meditation/server/service.ts'
+import type { TestApp } from '#test/app.ts'
+import { expect, test } from './app.ts'
+import { meditationPage } from './pages/meditation-page.ts'
+
+const noMeditation = 'No Meditation Today'
+
+async function setPlan(app: TestApp, change: { title?: string; isActive?: boolean }): Promise<void> {
+  const { query } = app.database
+  if (change.title !== undefined)
+    await query.updateTable('meditation_templates').set({ title: change.title }).execute()
+  if (change.isActive !== undefined)
+    await query.updateTable('schedules').set({ isActive: change.isActive }).execute()
+  await tellDaysChanged(app.bus)
+}
+
+test('[MED-36] an open page shows a meditation that is added, changed and taken away, without a reload', async ({
+  page,
+  app,
+  signInAs,
+  meditation,
+}) => {
+  await signInAs('mia')
+  const { open, say, messages } = meditationPage(page)
+  await open()
+  const heading = (name: string) => page.getByRole('heading', { name, exact: true })
+  await expect(heading(noMeditation)).toBeVisible()
+  await say('Is anything on today?')
+  await meditation({ title: 'Morning light' })
+  await expect(heading('Morning light')).toBeVisible()
+  await setPlan(app, { title: 'Evening light' })
+  await expect(heading('Evening light')).toBeVisible()
+  await setPlan(app, { isActive: false })
+  await expect(heading(noMeditation)).toBeVisible()
+  await expect.poll(messages).toEqual(['Is anything on today?'])
+
+  // A change while the member is elsewhere in the app.
+  const link = (name: string) => page.getByRole('navigation').getByRole('link', { name, exact: true })
+  await link('Referrals').click()
+  await expect(page).toHaveURL(/\/referrals$/)
+  await setPlan(app, { isActive: true, title: 'Night light' })
+  await link('Meditation').click()
+  await expect(heading('Night light')).toBeVisible()
+})
+
+test('[MED-36] a video that plays goes on, and the change comes when it has ended', async ({
+  page,
+  app,
+  signInAs,
+  meditation,
+}) => {
+  await meditation({ title: 'Morning light' })
+  await signInAs('mia')
+  const { open, control, isPlaying, seconds, video } = meditationPage(page)
+  await open()
+  await control('Play').click()
+  await expect.poll(isPlaying).toBe(true)
+  const read = page.waitForRequest('**/api/meditation/today')
+  await setPlan(app, { title: 'Evening light' })
+  const before = await seconds()
+  await expect.poll(seconds).toBeGreaterThan(before + 6)
+  await expect(page.getByRole('heading', { name: 'Morning light' })).toBeVisible()
+  expect(await isPlaying()).toBe(true)
+  await video.evaluate((element: HTMLVideoElement) => {
+    element.currentTime = element.duration - 0.2
+  })
+  await read
+  await expect(page.getByRole('heading', { name: 'Evening light' })).toBeVisible()
+})

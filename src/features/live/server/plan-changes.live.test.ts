@@ -1,0 +1,67 @@
+// A change of today's plan reaches everybody in today's room on every node, and no other change does.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { tellDaysChanged } from '#features/meditation/server/service.ts'
+import { startTestApp, type TestApp } from '#test/app.ts'
+import { signInCast } from '#test/cast.ts'
+import { openChannel, type TestChannel } from '#test/live-channel.ts'
+import { joinLive } from '#test/live-client.ts'
+import { makeMeditation } from '#test/make.ts'
+import { request } from '#test/request.ts'
+
+const today = '2026-11-21'
+const changed = { type: 'session-changed', sessionDate: today, roomClosed: false, planChanged: true }
+
+let app: TestApp
+let node: TestChannel
+let cast: Awaited<ReturnType<typeof signInCast>>
+
+beforeAll(async () => {
+  app = await startTestApp()
+  cast = await signInCast(app)
+  node = await openChannel(app)
+})
+afterAll(async () => {
+  await node.close()
+  await app.close()
+})
+
+test('[LIVE-31] a change of today is sent once to each, on every node; a change of another day is not', async () => {
+  const clients = [await joinLive(app, cast.mia, today), await joinLive(node, cast.mo, today)]
+  const change = async (call: `${'POST' | 'PUT' | 'DELETE'} /${string}`, body?: object) => {
+    const answer = await request(app, call, { as: cast.ada, ...(body ? { body } : {}) })
+    expect(answer.status).toBeLessThan(300)
+  }
+  const expectSent = async () => {
+    for (const client of clients) expect(await client.next('session-changed')).toEqual(changed)
+  }
+  await makeMeditation(app, { day: '2026-12-20' })
+  // The first change after a start: nothing is known to compare it with.
+  await expectSent()
+  const { id: templateId } = await app.database.query
+    .selectFrom('meditation_templates')
+    .select('id')
+    .executeTakeFirstOrThrow()
+
+  await change('POST /api/admin/schedules', { date: today, templateId })
+  await expectSent()
+  const { id } = await app.database.query
+    .selectFrom('schedules')
+    .select('id')
+    .where('date', '=', today)
+    .executeTakeFirstOrThrow()
+  await change('POST /api/admin/schedules', { date: '2026-12-24', templateId })
+  await app.database.query.updateTable('meditation_templates').set({ title: 'Evening light' }).execute()
+  await tellDaysChanged(app.bus)
+  await expectSent()
+  for (const isActive of [false, true]) {
+    await change(`PUT /api/admin/schedules/${id}`, { isActive })
+    await expectSent()
+  }
+  await change(`DELETE /api/admin/schedules/${id}`)
+  await expectSent()
+  for (const client of clients) {
+    await client.caughtUp()
+    expect(client.count('session-changed')).toBe(6)
+    await client.close()
+  }
+})
