@@ -1,6 +1,8 @@
 // The HTTP server itself: how it is made, and how it ends.
 import type { ServerResponse } from 'node:http'
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import type { AddressRange } from './client-address.ts'
+import { limitConnections } from './http-connection-limits.ts'
 import { watchConnections } from './http-connections.ts'
 import { createRequestIds, noteRequests, type RouteFigures } from './http-requests.ts'
 import { answerUnreadable } from './http-unreadable.ts'
@@ -11,10 +13,11 @@ interface ServerOptions {
   log: FastifyBaseLogger
   /** What every request is answered with. */
   answers: typeof ServerResponse
+  trustedProxies: readonly AddressRange[]
 }
 
 /** Makes a server without routes; `requests` tells what it has answered. */
-export function createHttpServer({ log, answers }: ServerOptions): {
+export function createHttpServer({ log, answers, trustedProxies }: ServerOptions): {
   fastify: FastifyInstance
   requests: () => readonly RouteFigures[]
 } {
@@ -40,6 +43,7 @@ export function createHttpServer({ log, answers }: ServerOptions): {
   // The framework would take 0 for none given.
   fastify.server.keepAliveTimeout = 0
   watchConnections(fastify.server)
+  limitConnections(fastify.server, { log, trustedProxies })
   return { fastify, requests: noteRequests(fastify) }
 }
 

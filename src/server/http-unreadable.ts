@@ -14,6 +14,8 @@ export function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): 
     return
   }
   const body = JSON.stringify(refuse('invalid').refusal.body)
+  // Half-open otherwise, for as long as the other end goes on sending.
+  socket.once('finish', () => socket.destroy())
   socket.end(
     [
       `HTTP/1.1 ${statusLines[error.code ?? ''] ?? '400 Bad Request'}`,

@@ -95,7 +95,11 @@ export async function createApp(options: AppOptions): Promise<App> {
 
   const page = readPage(options.webDir, { config, identity: identity.page })
   const inlineScripts = inlineScriptsOf(page)
-  const { fastify, requests } = createHttpServer({ log, answers: createAnswers(platform, inlineScripts) })
+  const { fastify, requests } = createHttpServer({
+    log,
+    answers: createAnswers(platform, inlineScripts),
+    trustedProxies: config.trustedProxies,
+  })
   await prepareCompression(fastify)
   let isStopping = false
   let listening: Listening | null = null

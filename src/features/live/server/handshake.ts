@@ -7,6 +7,7 @@ import { addressKey, clientAddress, isInRanges } from '#server/client-address.ts
 import type { BannedAddresses, Caller, CallerWith, Platform, Sessions } from '#server/context.ts'
 import { isDatabaseUnavailable } from '#server/db.ts'
 import type { GuardName } from '#server/guards.ts'
+import { createKeyCounts } from '#server/key-counts.ts'
 import type { RateLimiter } from '#server/rate-limit.ts'
 import { isRefusal, refuse, refuseAddress, type Refusal } from '#server/refusal.ts'
 import { sessionTokenOf } from '#server/session-cookie.ts'
@@ -37,7 +38,7 @@ const unavailableRetryMs = 2_000
 export function createHandshake(options: HandshakeOptions) {
   const { platform, limiter, letPass } = options
   const { config } = platform
-  const openByAddress = createCounts()
+  const openByAddress = createKeyCounts()
 
   const takeToken = (key: string, size: { perMinute: number; burst: number }) => {
     const retryAfterMs = limiter.take(key, size)
@@ -111,18 +112,6 @@ export function addressOf(request: IncomingMessage, { config }: Platform): strin
     Array.isArray(forwarded) ? forwarded.join(',') : forwarded,
     config.trustedProxies,
   )
-}
-
-function createCounts() {
-  const counts = new Map<string, number>()
-  return {
-    of: (key: string) => counts.get(key) ?? 0,
-    add: (key: string, change: number) => {
-      const count = (counts.get(key) ?? 0) + change
-      if (count > 0) counts.set(key, count)
-      else counts.delete(key)
-    },
-  }
 }
 
 /** The refusal that an error stands for; null for a fault of our own. */

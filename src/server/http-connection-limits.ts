@@ -1,0 +1,78 @@
+// How many connections may be open: of one address, and of all together, so that some files are left for the database.
+import { readFileSync } from 'node:fs'
+import type { Server } from 'node:http'
+import type { Socket } from 'node:net'
+import { addressKey, clientAddress, isInRanges, type AddressRange } from './client-address.ts'
+import { isLoopback } from './config.ts'
+import type { Log } from './context.ts'
+import { createKeyCounts } from './key-counts.ts'
+import { createThrottle } from './throttle.ts'
+
+interface LimitOptions {
+  log: Pick<Log, 'warn'>
+  /** Their connections carry everybody's requests, like those of this machine. */
+  trustedProxies: readonly AddressRange[]
+  /** Tests alone: another number, and which address stands for a stranger's. */
+  perAddressMax?: number
+  isExempt?: (address: string) => boolean
+}
+
+const perAddressUsually = 500
+const reservedFilesMax = 500
+const warnEveryMs = 10_000
+
+/**
+ * Closes each connection that is one too many as soon as it is open. Those that become sockets of the live channel are
+ * counted there by address, and here among all.
+ */
+export function limitConnections(server: Server, options: LimitOptions): void {
+  const { log, trustedProxies, perAddressMax = perAddressUsually } = options
+  const { isExempt = (address) => isLoopback(address) || isInRanges(address, trustedProxies) } = options
+  const openByKey = createKeyCounts()
+  const keys = new Map<Socket, string>()
+  const throttle = createThrottle(warnEveryMs)
+  const warn = (reason: 'address' | 'all'): void => {
+    const times = throttle(reason)
+    if (times !== null) log.warn({ event: 'connections-refused', reason, times }, 'Connections were refused.')
+  }
+  const release = (socket: Socket): void => {
+    const key = keys.get(socket)
+    if (key === undefined) return
+    keys.delete(socket)
+    openByKey.add(key, -1)
+  }
+
+  const max = connectionsMax()
+  if (max !== null) server.maxConnections = max
+  server.on('drop', () => warn('all'))
+  server.on('connection', (socket) => {
+    const address = clientAddress(socket.remoteAddress, undefined, [])
+    if (isExempt(address)) return
+    const key = addressKey(address)
+    if (openByKey.of(key) >= perAddressMax) {
+      warn('address')
+      socket.destroy()
+      return
+    }
+    openByKey.add(key, 1)
+    keys.set(socket, key)
+    socket.once('close', () => release(socket))
+  })
+  server.on('upgrade', (_request, socket: Socket) => release(socket))
+}
+
+/** What the limit on open files leaves for connections; null where the system tells none. */
+function connectionsMax(): number | null {
+  try {
+    const [, files] = /^Max open files +(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? []
+    return files === undefined ? null : connectionsWithin(Number(files))
+  } catch {
+    // Not on Linux.
+    return null
+  }
+}
+
+/** Of so many files a quarter, at most 500, is kept for everything else. */
+export function connectionsWithin(files: number): number {
+  return files - Math.min(reservedFilesMax, Math.ceil(files / 4))
+}
