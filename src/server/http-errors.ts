@@ -1,14 +1,18 @@
 // What goes out when a request fails: JSON {message, code, reason?, issues?}, never a stack.
-import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Endpoint } from '#shared/endpoint.ts'
 import type { RefusalCode } from '#shared/refusals.ts'
 import { isDatabaseUnavailable } from './db.ts'
-import { createOutageLog } from './http-requests.ts'
+import { countIn, refusals } from './counts.ts'
+import { createOutageLog, createSayRefusal } from './http-requests.ts'
 import { isRefusal, refuse, type Refusal } from './refusal.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     failsTo?: string | undefined
+  }
+  interface FastifyInstance {
+    refuseUndecodable: ReturnType<typeof createRefuseUndecodable>
   }
 }
 
@@ -18,6 +22,7 @@ const fastifyCodes: Record<string, RefusalCode> = {
   FST_ERR_CTP_EMPTY_JSON_BODY: 'invalid',
   FST_ERR_CTP_INVALID_JSON_BODY: 'invalid',
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'invalid',
+  FST_ERR_MAX_PARAM_LENGTH: 'address_too_long',
 }
 
 /** Sets the handlers for errors, unknown /api paths and wrong verbs. */
@@ -25,10 +30,14 @@ export function createHttpErrors(app: FastifyInstance, endpoints: readonly Endpo
   const noteOutage = createOutageLog()
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
     const refusal = refusalOf(error)
-    request.refusedWith = refusal.refusal.body.code
     request.refusedFacts = refusal.refusal.logFacts
-    if (!isRefusal(error) && isDatabaseUnavailable(error)) noteOutage(request, error.code)
-    else if (refusal.refusal.status >= 500) request.log.error({ err: error }, 'A request failed.')
+    const isOutage = !isRefusal(error) && isDatabaseUnavailable(error)
+    if (isOutage) noteOutage(request, { reason: error.code, code: refusal.refusal.body.code })
+    else request.refusedWith = refusal.refusal.body.code
+    // A refusal of our own, such as that of a full queue, is no failure.
+    if (!isRefusal(error) && !isOutage && refusal.refusal.status >= 500) {
+      request.log.error({ err: error }, 'A request failed.')
+    }
     const { failsTo } = request.routeOptions.config
     // A call that isn't there with this provider is none.
     if (failsTo === undefined || refusal.refusal.status === 404) return sendRefusal(reply, refusal)
@@ -46,6 +55,26 @@ export function createHttpErrors(app: FastifyInstance, endpoints: readonly Endpo
     )
     return sendRefusal(reply, refuse('method_not_allowed'))
   })
+}
+
+/**
+ * What refuses a request whose path can't be decoded: the framework runs no hook for it. `admit` refuses banned addresses
+ * and those over their limit.
+ */
+export function createRefuseUndecodable(admit: (request: FastifyRequest) => void | Promise<void>) {
+  const logRefusal = createSayRefusal()
+  return async (error: FastifyError, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    let refusal = refusalOf(error)
+    try {
+      await admit(request)
+    } catch (thrown) {
+      refusal = refusalOf(thrown as FastifyError)
+    }
+    const { code } = refusal.refusal.body
+    sendRefusal(reply, refusal)
+    countIn(refusals, code)
+    logRefusal(code, request, reply)
+  }
 }
 
 /** When to try again, and the id under which the log may tell more. */

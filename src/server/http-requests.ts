@@ -119,7 +119,7 @@ function factsOf(request: FastifyRequest, reply: FastifyReply): object {
 const unnoted = new Set(['GET /api/auth/session'])
 
 /** Says who was refused. */
-function createSayRefusal(): (code: string, request: FastifyRequest, reply: FastifyReply) => void {
+export function createSayRefusal(): (code: string, request: FastifyRequest, reply: FastifyReply) => void {
   const say = createRefusalLog('A request was refused.')
   return (code, request, reply) => {
     const { statusCode: status } = reply
@@ -136,13 +136,18 @@ function createSayRefusal(): (code: string, request: FastifyRequest, reply: Fast
 }
 
 /** Counts a failure of the database that a request met, and says once in a while how many there were. */
-export function createOutageLog(): (request: FastifyRequest, code: string) => void {
+export function createOutageLog(): (
+  request: FastifyRequest,
+  failure: { reason: string; code: string },
+) => void {
   const throttle = createThrottle(5_000)
-  return (request, code) => {
+  return (request, { reason, code }) => {
     counts.databaseErrors += 1
+    countIn(refusals, code)
     const times = throttle('database')
     if (times !== null) {
-      request.log.warn({ event: 'database-away', code, times }, 'The database did not answer requests.')
+      const facts = { event: 'database-away', code: reason, times }
+      request.log.warn(facts, 'The database did not answer requests.')
     }
   }
 }

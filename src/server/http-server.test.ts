@@ -12,11 +12,10 @@ afterEach(() => {
 
 test('a connection that rests is kept for 65 seconds, and no longer than a look more', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] })
-  const { fastify } = createHttpServer({
-    log: pino({ level: 'silent' }),
-    answers: ServerResponse,
-    trustedProxies: [],
-  })
+  const { fastify } = createHttpServer(
+    { log: pino({ level: 'silent' }), config: { trustedProxies: [] } },
+    ServerResponse,
+  )
   await fastify.ready()
   fastify.server.listen(0, '127.0.0.1')
   await once(fastify.server, 'listening')

@@ -1,7 +1,7 @@
 // The HTTP server itself: how it is made, and how it ends.
 import type { ServerResponse } from 'node:http'
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
-import type { AddressRange } from './client-address.ts'
+import type { Config } from './config.ts'
 import { limitConnections } from './http-connection-limits.ts'
 import { watchConnections } from './http-connections.ts'
 import { createRequestIds, noteRequests, type RouteFigures } from './http-requests.ts'
@@ -9,15 +9,16 @@ import { answerUnreadable } from './http-unreadable.ts'
 import { RequestLog } from './http-log.ts'
 import type { Listening } from './listen.ts'
 
-interface ServerOptions {
+interface ServerDeps {
   log: FastifyBaseLogger
-  /** What every request is answered with. */
-  answers: typeof ServerResponse
-  trustedProxies: readonly AddressRange[]
+  config: Pick<Config, 'trustedProxies'>
 }
 
-/** Makes a server without routes; `requests` tells what it has answered. */
-export function createHttpServer({ log, answers, trustedProxies }: ServerOptions): {
+/** Makes a server without routes, whose answers are of this class; `requests` tells what it has answered. */
+export function createHttpServer(
+  { log, config }: ServerDeps,
+  answers: typeof ServerResponse,
+): {
   fastify: FastifyInstance
   requests: () => readonly RouteFigures[]
 } {
@@ -39,11 +40,12 @@ export function createHttpServer({ log, answers, trustedProxies }: ServerOptions
     // What still comes over an open connection while it stops is done like everything before it (F20).
     return503OnClosing: false,
     clientErrorHandler: answerUnreadable,
+    frameworkErrors: (error, request, reply) => void request.server.refuseUndecodable(error, request, reply),
   })
   // The framework would take 0 for none given.
   fastify.server.keepAliveTimeout = 0
   watchConnections(fastify.server)
-  limitConnections(fastify.server, { log, trustedProxies })
+  limitConnections(fastify.server, { log, ...config })
   return { fastify, requests: noteRequests(fastify) }
 }
 

@@ -14,7 +14,7 @@ import { answerOf, createSendAnswer, serializerSchemaOf, type Made } from './htt
 import { compressedAnswers } from './http-compression.ts'
 import { CallContext, type CallMeans } from './http-context.ts'
 import { createDeadlines, type Deadlines } from './http-deadlines.ts'
-import { createHttpErrors } from './http-errors.ts'
+import { createHttpErrors, createRefuseUndecodable } from './http-errors.ts'
 import { hook } from './http-hook.ts'
 import { addBodyParsers, parseInput } from './http-input.ts'
 import { isLead, type Lead } from './http-lead.ts'
@@ -68,21 +68,29 @@ export function mountCalls(app: FastifyInstance, options: HttpOptions): void {
   const takeToken = createTakeToken(options.limiter)
   const admitAddress = createAdmitAddress(options, takeToken)
   const warnOfProxy = createProxyWarning(options.platform)
+  const setAddress = (request: FastifyRequest): void => {
+    const { remoteAddress } = request.raw.socket
+    const header = request.headers['x-forwarded-for']
+    const forwarded = Array.isArray(header) ? header.join(',') : header
+    warnOfProxy(remoteAddress, forwarded)
+    request.address = clientAddress(remoteAddress, forwarded, config.trustedProxies)
+    request.isExempt = isInRanges(request.address, config.limitsExempt)
+    request.caller = null
+  }
   app.addHook(
     'onRequest',
     hook((request) => {
-      const { remoteAddress } = request.raw.socket
-      const header = request.headers['x-forwarded-for']
-      const forwarded = Array.isArray(header) ? header.join(',') : header
-      warnOfProxy(remoteAddress, forwarded)
-      request.address = clientAddress(remoteAddress, forwarded, config.trustedProxies)
-      request.isExempt = isInRanges(request.address, config.limitsExempt)
-      request.caller = null
+      setAddress(request)
       if (!request.url.startsWith('/api/')) return
       if (request.url.length > addressMaxChars) throw refuse('address_too_long')
       return admitAddress(request)
     }),
   )
+  const refuseUndecodable = createRefuseUndecodable((request) => {
+    setAddress(request)
+    return admitAddress(request)
+  })
+  app.decorate('refuseUndecodable', refuseUndecodable)
   const endpoints = options.routes.flatMap(({ calls }) => Object.values(calls))
   addBodyParsers(app, endpoints)
   createHttpErrors(app, endpoints)

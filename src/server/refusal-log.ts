@@ -14,15 +14,25 @@ interface Refused {
   who: number | string
 }
 
-/** Says a refusal by 401, 403 or 429 with its facts, unless the same was said in the last ten seconds. */
+const eventsByStatus: Readonly<Record<number, string>> = {
+  401: 'refused',
+  403: 'refused',
+  429: 'limited',
+  503: 'overloaded',
+}
+
+/**
+ * Says a refusal by 401, 403, 429 or 503 with its facts, unless the same was said in the last ten seconds. A node that is
+ * overloaded refuses everybody, so that of a 503 it doesn't count whose it was.
+ */
 export function createRefusalLog(
   sentence: string,
 ): (log: Pick<Platform['log'], 'warn'>, refused: Refused, facts: () => object) => void {
   const throttle = createThrottle(sayEveryMs)
   return (log, { code, status, where, who }, facts) => {
-    if (status !== 401 && status !== 403 && status !== 429) return
-    const times = throttle(`${code} ${where} ${who}`)
-    if (times === null) return
-    log.warn({ event: status === 429 ? 'limited' : 'refused', code, ...facts(), times }, sentence)
+    const event = eventsByStatus[status]
+    if (event === undefined) return
+    const times = throttle(status === 503 ? `${code} ${where}` : `${code} ${where} ${who}`)
+    if (times !== null) log.warn({ event, code, ...facts(), times }, sentence)
   }
 }

@@ -95,11 +95,7 @@ export async function createApp(options: AppOptions): Promise<App> {
 
   const page = readPage(options.webDir, { config, identity: identity.page })
   const inlineScripts = inlineScriptsOf(page)
-  const { fastify, requests } = createHttpServer({
-    log,
-    answers: createAnswers(platform, inlineScripts),
-    trustedProxies: config.trustedProxies,
-  })
+  const { fastify, requests } = createHttpServer({ log, config }, createAnswers(platform, inlineScripts))
   await prepareCompression(fastify)
   let isStopping = false
   let listening: Listening | null = null

@@ -1,0 +1,70 @@
+// Paths that can't be decoded, for which the framework runs no hook.
+import { Agent } from 'node:http'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { parseRanges } from '#server/client-address.ts'
+import { startTestApp, type TestApp } from '#test/app.ts'
+import { cast, signIn } from '#test/cast.ts'
+import { sendRaw, type RawAnswer } from '#test/raw-request.ts'
+
+let app: TestApp
+const agent = new Agent({ keepAlive: true, maxSockets: 8 })
+beforeAll(async () => {
+  app = await startTestApp({ config: { trustedProxies: parseRanges('127.0.0.0/8') } })
+})
+afterAll(async () => {
+  agent.destroy()
+  await app.close()
+})
+
+const get = (path: string, address: string): Promise<RawAnswer> =>
+  sendRaw(app, { method: 'GET', path, headers: { 'x-forwarded-for': address }, agent })
+
+describe('a path that can’t be decoded', () => {
+  test.each(['/api/%zz', '/%', '/api/auth/user/%ff', '/media/%c0%af.jpg', '/api/%zz?secret=1'])(
+    '[T50] [T43] %s is answered like any other bad input',
+    async (path) => {
+      const { status, headers, text } = await get(path, '203.0.113.1')
+      expect([status, JSON.parse(text)]).toEqual([
+        400,
+        { code: 'invalid', message: 'Please check your input and try again.' },
+      ])
+      expect(headers).toMatchObject({
+        'content-type': 'application/json; charset=utf-8',
+        'cache-control': 'no-store',
+        'x-content-type-options': 'nosniff',
+        'x-request-id': expect.any(String) as string,
+      })
+    },
+  )
+
+  test('[T50] one with a parameter that is too long is answered in our own words, too', async () => {
+    const { status, text } = await get(`/api/auth/user/${'x'.repeat(2_049)}`, '203.0.113.1')
+    expect([status, JSON.parse(text)]).toMatchObject([414, { code: 'address_too_long' }])
+  })
+
+  test('[T50] counts against the limit of its address', async () => {
+    const statuses = new Set<number>()
+    await Promise.all(
+      Array.from({ length: 8 }, async () => {
+        for (let count = 0; count < 380; count += 1) statuses.add((await get('/%', '203.0.113.2')).status)
+      }),
+    )
+    expect([...statuses]).toEqual([400, 429])
+    const { text, headers } = await get('/%', '203.0.113.2')
+    expect([JSON.parse(text), headers['retry-after']]).toMatchObject([{ code: 'rate_limited' }, '1'])
+    expect((await get('/%', '203.0.113.3')).status).toBe(400)
+  })
+
+  test('[T50] from a banned address is refused as such', async () => {
+    const { userId: bannedBy } = await signIn(app, 'ada-undecodable', cast.ada)
+    const ban = { ipAddress: '198.41.0.4', reason: 'Floods the chat', bannedAt: new Date(app.clock.now()) }
+    await app.database.query
+      .insertInto('ip_bans')
+      .values({ ...ban, bannedBy })
+      .execute()
+    await app.bus.publish('address-bans', { type: 'changed' })
+    await expect.poll(async () => (await get('/api/%zz', ban.ipAddress)).status).toBe(403)
+    const { text } = await get('/%', ban.ipAddress)
+    expect(JSON.parse(text)).toMatchObject({ code: 'banned', reason: ban.reason })
+  })
+})
