@@ -1,0 +1,212 @@
+// The proxies that ops/ brings a configuration for, before a real server: the shipped Caddyfile as it is, and the nginx example
+// without its certificate. Each is left out where the machine has no such program.
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from '@playwright/test'
+import { WebSocket } from 'ws'
+import { freePort, makeDataDir, startProcess } from '../test/process.ts'
+
+const ops = join(import.meta.dirname, '../ops')
+const password = 'a password behind the proxy'
+
+interface Ports {
+  /** Where the proxy listens. */
+  proxy: number
+  node: number
+}
+
+interface Proxy {
+  name: string
+  program: string
+  start: (folder: string, ports: Ports) => Promise<ChildProcess>
+}
+
+/** The shipped nginx.conf at a port of its own, without TLS, and otherwise as it is. */
+async function nginxConf(folder: string, { proxy, node }: Ports): Promise<string> {
+  const shipped = await readFile(join(ops, 'proxy/nginx.conf'), 'utf8')
+  const site = shipped
+    .replace(/server \{\s+listen 80;[\s\S]*?\n\}\n/, '')
+    .replace('listen 443 ssl http2;', `listen 127.0.0.1:${proxy};`)
+    .replace(/^\s+(listen \[::\]|ssl_certificate).*\n/gm, '')
+    .replaceAll('127.0.0.1:3000', `127.0.0.1:${node}`)
+    .replace('/var/log/nginx', folder)
+    .replace('/opt/stillwater/ops', ops)
+  const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+    .map((name) => `${name}_temp_path ${folder}/${name};`)
+    .join('\n')
+  const main = `user root; daemon off; pid ${folder}/pid; error_log ${folder}/errors; events {}\n`
+  return `${process.getuid?.() === 0 ? main : main.replace('user root; ', '')}http {\n${paths}\n${site}}\n`
+}
+
+const proxies: Proxy[] = [
+  {
+    name: 'nginx',
+    program: 'nginx',
+    start: async (folder, ports) => {
+      const file = join(folder, 'nginx.conf')
+      await writeFile(file, await nginxConf(folder, ports))
+      return spawn('nginx', ['-c', file, '-p', folder], { stdio: 'ignore' })
+    },
+  },
+  {
+    name: 'Caddy',
+    program: 'caddy',
+    start: async (folder, { proxy, node }) =>
+      spawn('caddy', ['run', '--config', join(ops, 'docker/Caddyfile'), '--adapter', 'caddyfile'], {
+        stdio: 'ignore',
+        env: {
+          PATH: process.env['PATH'],
+          HOME: folder,
+          SITE: `http://localhost:${proxy}`,
+          NODES: `127.0.0.1:${node}`,
+          LAST_NODE: `127.0.0.1:${node}`,
+          PAGES: join(ops, 'proxy'),
+          CADDY_ADMIN: `127.0.0.1:${await freePort()}`,
+        },
+      }),
+  },
+]
+
+interface Answer {
+  status: number
+  headers: NodeJS.Dict<string | string[]>
+  text: string
+}
+
+/** One request of a member at 127.9.9.9 who claims to be somebody else. */
+function ask(
+  port: number,
+  path: string,
+  options: { method?: string; headers?: Record<string, string>; body?: string } = {},
+): Promise<Answer> {
+  const { method = 'GET', headers = {}, body } = options
+  return new Promise((resolve, reject) => {
+    const asked = request(
+      {
+        port,
+        path,
+        method,
+        host: '127.0.0.1',
+        localAddress: '127.9.9.9',
+        headers: { host: `localhost:${port}`, 'x-forwarded-for': '203.0.113.9', ...headers },
+      },
+      (response) => {
+        let text = ''
+        response.setEncoding('utf8')
+        response.on('data', (part: string) => (text += part))
+        response.once('end', () =>
+          resolve({ status: response.statusCode ?? 0, headers: response.headers, text }),
+        )
+      },
+    )
+    asked.once('error', reject)
+    asked.end(body)
+  })
+}
+
+async function signIn(port: number): Promise<{ cookie: string; uid: string }> {
+  const answer = await ask(port, '/api/identity/sign-in/email', {
+    method: 'POST',
+    headers: { origin: `http://localhost:${port}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'member@example.com', password }),
+  })
+  expect(answer.status, answer.text).toBe(200)
+  const { user } = JSON.parse(answer.text) as { user: { id: string } }
+  const cookies = [answer.headers['set-cookie'] ?? []].flat()
+  return { cookie: cookies.map((line) => line.split(';')[0]).join('; '), uid: user.id }
+}
+
+/** Joins today's room by a socket and says something; answers what the room says. */
+async function sayHello(port: number, cookie: string, uid: string): Promise<string> {
+  const get = async (path: string): Promise<unknown> =>
+    JSON.parse((await ask(port, path, { headers: { cookie } })).text)
+  const { id } = (await get(`/api/auth/user/${uid}`)) as { id: number }
+  const { date } = (await get('/api/meditation/today')) as { date: string }
+  const headers = { cookie, origin: `http://localhost:${port}` }
+  const socket = new WebSocket(`ws://localhost:${port}/ws`, { headers })
+  try {
+    return await new Promise((resolve, reject) => {
+      socket.once('error', reject)
+      socket.once('open', () =>
+        socket.send(JSON.stringify({ type: 'join-session', userId: id, sessionDate: date })),
+      )
+      socket.on('message', (frame: Buffer) => {
+        const { type, message } = JSON.parse(frame.toString()) as {
+          type: string
+          message?: { message: string }
+        }
+        if (type === 'initial-messages') socket.send(JSON.stringify({ type: 'chat-message', text: 'Hello' }))
+        if (type === 'new-message') resolve(message?.message ?? '')
+      })
+    })
+  } finally {
+    socket.terminate()
+  }
+}
+
+for (const { name, program, start } of proxies) {
+  const isHere = spawnSync(program, ['-h']).error === undefined
+  const title = `[OPS-34] behind ${name} members sign in, chat and upload under their own address, and meet a page while the server is away`
+  test(isHere ? title : `${title} (not run: no ${program} here; apt install ${program})`, async () => {
+    test.skip(!isHere, `There is no ${program}.`)
+    const folder = await mkdtemp(join(tmpdir(), 'stillwater-proxy-'))
+    const { dataDir, remove } = await makeDataDir()
+    const [ports, page] = [
+      { proxy: await freePort(), node: await freePort() },
+      { headers: { accept: 'text/html,*/*' } },
+    ]
+    const server = await startProcess({
+      PORT: String(ports.node),
+      DATA_DIR: dataDir,
+      PUBLIC_URL: `http://localhost:${ports.proxy}`,
+      TRUSTED_PROXIES: '127.0.0.1',
+      DEMO_PASSWORD: password,
+    })
+    const proxy = await start(folder, ports)
+    try {
+      const status = (path: string) =>
+        ask(ports.proxy, path).then(
+          (answer) => answer.status,
+          () => 0,
+        )
+      await expect.poll(() => status('/readyz')).toBe(200)
+      const { cookie, uid } = await signIn(ports.proxy)
+      expect(await sayHello(ports.proxy, cookie, uid)).toBe('Hello')
+
+      // A picture's size passes, and the server's own answer comes back.
+      const upload = await ask(ports.proxy, '/api/user/profile', {
+        method: 'PUT',
+        headers: { cookie, origin: `http://localhost:${ports.proxy}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ profilePicture: 'x'.repeat(7_000_000) }),
+      })
+      expect(upload.status).toBe(400)
+      expect(JSON.parse(upload.text)).toHaveProperty('code')
+
+      const lines = server.output()
+      expect(lines).toContain('"network":"127.9.9.0/24"')
+      expect(lines).not.toContain('203.0.113')
+
+      await server.stop()
+      const away = await ask(ports.proxy, '/meditation', page)
+      expect([502, 503]).toContain(away.status)
+      expect(away.text).toContain('Back in a moment')
+      expect(away.headers['cache-control']).toBe('no-store')
+      expect(away.headers['content-security-policy']).toContain("default-src 'none'")
+      const call = await ask(ports.proxy, '/api/meditation/today', {
+        headers: { accept: 'application/json' },
+      })
+      expect([502, 503]).toContain(call.status)
+      expect(call.text).not.toContain('Back in a moment')
+    } finally {
+      proxy.kill()
+      if (proxy.exitCode === null) await once(proxy, 'exit')
+      await server.stop()
+      await remove()
+      await rm(folder, { recursive: true, force: true })
+    }
+  })
+}
