@@ -32,6 +32,7 @@ test('[T08] every call has its row, and every row its call', () => {
 const makers = [
   'POST /api/admin/ip-bans',
   'POST /api/admin/profile-pictures',
+  'POST /api/admin/profile-pictures/files',
   'POST /api/admin/schedules',
   'POST /api/admin/templates',
   'POST /api/admin/templates/:id/duplicate',

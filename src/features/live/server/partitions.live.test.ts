@@ -311,7 +311,7 @@ describe('three nodes that miss a part of everything', () => {
         } else if (random() < 0.3) await request(app, `DELETE /api/messages/${chosen.id}`, { as: cast.gail })
         else await request(app, `POST /api/messages/${chosen.id}/like`, { as: person })
       }
-      for (let index = 0; index < 56; index += 1) {
+      for (let index = 0; index < 72; index += 1) {
         if (index % 8 === 2) pick(three).bus.lose(0.7)
         if (index % 16 === 12) pick(three).bus.heal()
         await step(index)
