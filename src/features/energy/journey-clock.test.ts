@@ -69,15 +69,16 @@ describe('the quality', () => {
     expect(after(600, 11.9, 33.4).step).toBe(0)
   })
 
-  test('halves the particles, then drops the trails, then the pixels, and ends there', () => {
-    const steps = [0, 60, 120, 180, 240, 2000].map((frames) => qualityAt(after(frames, 13, 20).step))
+  test('halves the particles, then drops the trails, then pixels, and ends there', () => {
+    const steps = [0, 60, 120, 180, 240, 300, 2000].map((frames) => qualityAt(after(frames, 13, 20).step))
     expect(steps).toEqual([
       { particles: 1, hasTrails: true, maxPixelRatio: 2 },
       { particles: 0.5, hasTrails: true, maxPixelRatio: 2 },
       { particles: 0.5, hasTrails: false, maxPixelRatio: 2 },
       { particles: 0.5, hasTrails: false, maxPixelRatio: 1 },
-      { particles: 0.5, hasTrails: false, maxPixelRatio: 1 },
-      { particles: 0.5, hasTrails: false, maxPixelRatio: 1 },
+      { particles: 0.5, hasTrails: false, maxPixelRatio: 0.5 },
+      { particles: 0.5, hasTrails: false, maxPixelRatio: 0.5 },
+      { particles: 0.5, hasTrails: false, maxPixelRatio: 0.5 },
     ])
   })
 
@@ -86,7 +87,7 @@ describe('the quality', () => {
       const framesOf = (seconds: number) => Math.ceil((seconds * 1000) / intervalMs)
       expect(after(framesOf(0.5), 2, intervalMs).step, `${intervalMs} ms`).toBe(0)
       expect(after(framesOf(1.5), 2, intervalMs).step, `${intervalMs} ms`).toBe(1)
-      expect(after(framesOf(4.5), 2, intervalMs).step, `${intervalMs} ms`).toBe(3)
+      expect(after(framesOf(6), 2, intervalMs).step, `${intervalMs} ms`).toBe(4)
     }
   })
 

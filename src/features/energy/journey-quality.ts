@@ -17,6 +17,8 @@ const qualitySteps: readonly JourneyQuality[] = [
   { particles: 0.5, hasTrails: true, maxPixelRatio: 2 },
   { particles: 0.5, hasTrails: false, maxPixelRatio: 2 },
   { particles: 0.5, hasTrails: false, maxPixelRatio: 1 },
+  // Without a graphics card most of a frame is the filling of pixels: soft lines rather than jerks.
+  { particles: 0.5, hasTrails: false, maxPixelRatio: 0.5 },
 ]
 
 /** The quality of a step: 0 is everything, the last one the least. */
