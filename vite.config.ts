@@ -141,6 +141,13 @@ const web: UserConfig = {
     emptyOutDir: true,
     target: 'baseline-widely-available',
     manifest: true,
+    // WebKit never imports a module again whose preload failed (bug 270357), so a part that was first wanted while the
+    // line was down stayed away. Only the entry preloads what its screens need: a screen that fails offers a reload.
+    modulePreload: {
+      polyfill: false,
+      resolveDependencies: (_file, modules, { hostId, hostType }) =>
+        hostType === 'html' || /[/]index-[^/]+$/.test(hostId) ? modules : [],
+    },
     // A font or picture inside the style sheet would be loaded by everybody, needed or not.
     assetsInlineLimit: 0,
     rolldownOptions: {

@@ -1,8 +1,12 @@
 // The app on somebody's device: installed, opened without a server, and made new without disturbing anybody.
 import type { Page } from '@playwright/test'
+import { daysInARow } from '#test/histories.ts'
 import { expect, test } from './app.ts'
+import { putHistory } from './history.ts'
+import { journeyDialog } from './pages/journey.ts'
 import { meditationPage } from './pages/meditation-page.ts'
 import { shell } from './pages/shell.ts'
+import { routeOnce } from './route-once.ts'
 import { changing } from './second-build.ts'
 
 /** After the first screen has settled. */
@@ -169,6 +173,28 @@ test('a part that is gone since a new version came says so at a press, and reloa
   expect(await page.evaluate(() => 'isSame' in window)).toBe(true)
   await told.getByRole('button', { name: 'Reload' }).click()
   await page.waitForFunction(() => !('isSame' in window))
+})
+
+test('[SHELL-26] a part whose style sheet failed has it at the next press', async ({
+  page,
+  app,
+  signInAs,
+  expectConsole,
+}) => {
+  expectConsole(/ERR_FAILED/)
+  await putHistory(app, (await signInAs('mia')).userId, daysInARow(3, '2026-11-21'))
+  await routeOnce(page, '**/assets/journey-modal-*.css', (route) => route.abort())
+  await page.goto('/mood-analytics')
+  const journey = journeyDialog(page)
+  const failed = page.waitForEvent('requestfailed')
+  await journey.tab.press('Enter')
+  await failed
+  await expect(journey.dialog).toHaveCount(0)
+  await expect(async () => {
+    await journey.tab.press('Enter')
+    await expect(journey.dialog).toBeVisible({ timeout: 1_000 })
+  }).toPass()
+  await expect(journey.dialog).toHaveCSS('display', 'grid')
 })
 
 const keptBuilds = async () => (await caches.keys()).length

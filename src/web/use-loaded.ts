@@ -43,9 +43,32 @@ export async function loadOnline<Part>(load: () => Promise<Part>): Promise<Part>
   if (!navigator.onLine && !arrived.has(load) && !(await serverAnswers()) && !navigator.onLine) {
     await new Promise((resolve) => window.addEventListener('online', resolve, { once: true }))
   }
+  await Promise.all([...failedStyles].map(reloadStyles))
   const part = await load()
   arrived.add(load)
   return part
+}
+
+/** Vite asks for a part's style sheet once: at the next try the part would come without the one that failed. */
+const failedStyles = new Set<HTMLLinkElement>()
+
+document.addEventListener(
+  'error',
+  ({ target }) => {
+    if (target instanceof HTMLLinkElement && target.rel === 'stylesheet') failedStyles.add(target)
+  },
+  { capture: true },
+)
+
+async function reloadStyles(link: HTMLLinkElement): Promise<void> {
+  const again = document.createElement('link')
+  Object.assign(again, { rel: link.rel, href: link.href, crossOrigin: link.crossOrigin })
+  failedStyles.delete(link)
+  await new Promise((resolve, reject) => {
+    again.addEventListener('load', resolve)
+    again.addEventListener('error', () => reject(new Error(`${link.href} did not load.`)))
+    link.replaceWith(again)
+  })
 }
 
 async function serverAnswers(): Promise<boolean> {
