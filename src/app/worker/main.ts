@@ -21,6 +21,13 @@ const patienceMs = 10_000
 /** What a proxy says whose server is being started anew. */
 const awayStatuses = [502, 503, 504]
 
+/**
+ * Firefox shows its own error page once a navigation preload has failed, whatever the worker answers
+ * (GoogleChrome/workbox#3134). No API tells that beforehand, so the engine is recognized by a global that only Gecko
+ * has: unlike the user agent string, nobody's settings change it.
+ */
+const isPreloadSafe = !('InternalError' in self)
+
 /** A file is the same however it was compressed on its way. */
 const anyVary = { ignoreVary: true }
 
@@ -58,7 +65,9 @@ async function fetchWhole(path: string, cache: RequestCache = 'default'): Promis
 }
 
 async function takeOver(): Promise<void> {
-  await self.registration.navigationPreload.enable()
+  const { navigationPreload } = self.registration
+  // The state outlives the worker: an earlier one may have enabled it.
+  await (isPreloadSafe ? navigationPreload.enable() : navigationPreload.disable())
   await self.clients.claim()
   await forgetOldBuilds()
 }

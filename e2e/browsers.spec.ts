@@ -1,0 +1,166 @@
+// A small journey through the product in Firefox and WebKit, beside a member in Chromium. It shows what only another
+// engine shows; everything else is proved in Chromium alone.
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { daysInARow } from '#test/histories.ts'
+import { halves } from '#test/pictures.ts'
+import { expect, test as base } from './app.ts'
+import type { Engine } from './engine.ts'
+import { findFirefox, startFirefox } from './engine-firefox.ts'
+import { findWebKit, startWebKit } from './engine-webkit.ts'
+import { putHistory } from './history.ts'
+import { button, enginePage, field, heading, text } from './pages/engine-page.ts'
+import { meditationPage } from './pages/meditation-page.ts'
+import { changing } from './second-build.ts'
+
+const firefox = findFirefox()
+const webKit = findWebKit()
+
+const engines = [
+  {
+    name: 'Firefox',
+    remedy: 'no Firefox; to run it: apt install firefox-esr, or FIREFOX_PATH=/path/to/firefox',
+    isHere: firefox !== null,
+    start: (downloads: string) => startFirefox(firefox ?? '', downloads),
+  },
+  {
+    name: 'WebKit',
+    remedy: 'no WebKitGTK; to run it: apt install webkit2gtk-driver gstreamer1.0-libav xvfb',
+    isHere: webKit !== null,
+    start: () => startWebKit(webKit ?? { driver: '', display: '' }),
+  },
+]
+
+const test = base.extend<{ folder: string }>({
+  folder: async ({}, use) => {
+    const folder = await mkdtemp(join(tmpdir(), 'stillwater-engine-'))
+    await use(folder)
+    await rm(folder, { recursive: true, force: true })
+  },
+})
+
+const nia = { name: 'Nia Newcomer', email: 'nia@example.org', password: 'a quiet lake at six' }
+
+for (const { name, remedy, isHere, start } of engines) {
+  const title = isHere ? name : `The journey in ${name} (not run: ${remedy})`
+  const engineTest = test.extend<{ engine: Engine }>({
+    engine: async ({ folder }, use, testInfo) => {
+      const engine = await start(folder)
+      await use(engine)
+      if (testInfo.status !== testInfo.expectedStatus)
+        await engine.screenshot().then(
+          (body) => testInfo.attach(name, { body, contentType: 'image/png' }),
+          () => undefined,
+        )
+      await engine.close()
+    },
+  })
+  engineTest.describe(title, () => {
+    engineTest.skip(!isHere)
+    engineTest.setTimeout(150_000)
+
+    engineTest(
+      '[SHELL-27, SHELL-28, HIST-26] the main stories, beside a member in Chromium',
+      async ({ engine, app, page, folder, signInAs, meditation, expectConsole }) => {
+        // Without the server the other's page has something to say too.
+        expectConsole(/Failed to load resource|WebSocket connection|ERR_/)
+        const theirs = enginePage(engine, app.url)
+        const server = await changing(app)
+        await meditation()
+        await signInAs('mo')
+        const mos = meditationPage(page)
+        await mos.open()
+
+        await test.step('signs up, and crops a picture', async () => {
+          await theirs.open('/auth')
+          await theirs.click('//button[@type="button" and contains(., "Sign Up")]')
+          await theirs.type(field('Full name'), nia.name)
+          await theirs.type(field('Email'), nia.email)
+          await theirs.type(field('Password'), nia.password)
+          await theirs.click('//button[@type="submit"]')
+          await theirs.see(heading('Welcome! Complete Your Profile'))
+          const picture = join(folder, 'photo.png')
+          await halves(800, 600).png().toFile(picture)
+          await engine.chooseFile('//input[@type="file"]', picture)
+          await theirs.click(button('Apply Crop'))
+          await theirs.gone('//*[@role="dialog"]')
+          await theirs.click(button('Save profile'))
+        })
+
+        await test.step('sits in one room with the other, and both write', async () => {
+          await theirs.see(text('Connected'))
+          await expect(mos.people.getByRole('listitem', { name: nia.name })).toBeVisible()
+          await theirs.type('//*[@aria-label="Message"]', 'Good morning from here\uE007')
+          await expect(mos.line('Good morning from here')).toBeVisible()
+          await mos.say('And from the lake')
+          await theirs.see(text('And from the lake'))
+          await theirs.click(
+            '//li[contains(., "And from the lake")]//button[starts-with(@aria-label, "Like")]',
+          )
+          await expect(
+            mos.line('And from the lake').getByRole('button', { name: 'Like, 1 like' }),
+          ).toBeVisible()
+        })
+
+        await test.step('plays the video, and goes on after a seek', async () => {
+          await theirs.click(button('Play the video'))
+          await theirs.until(() => (document.querySelector('video')?.currentTime ?? 0) > 0.5)
+          // In its middle, which nobody has loaded yet.
+          await theirs.click('//input[@name="seek"]')
+          await theirs.until(() => {
+            const { currentTime, duration } = document.querySelector('video') ?? new Audio()
+            return currentTime > duration / 2 + 1
+          })
+          await theirs.gone(text('Loading the video'))
+        })
+
+        await test.step('notes the energy', async () => {
+          await theirs.click(button('Track energy'))
+          await theirs.see('//*[@role="dialog" and contains(., "Track Your Energy")]')
+          await theirs.click(`//*[@role="dialog"]${button('Save')}`)
+          await theirs.gone('//*[@role="dialog"]')
+        })
+
+        await test.step('reads the history, and downloads it', async () => {
+          const { rows } = await sql<{ id: number }>`select id from users where email = ${nia.email}`.execute(
+            app.database.query,
+          )
+          await putHistory(app, rows[0]?.id ?? 0, daysInARow(5, '2026-11-20'))
+          await theirs.open('/mood-analytics')
+          await theirs.see(heading('Session History'))
+          await theirs.click(button('Download my history'))
+          await theirs.click('//*[@role="menuitem" and contains(., "CSV")]')
+          await theirs.see(text('Downloaded stillwater-history-2026-11-21.csv'), 'there')
+          if (name === 'Firefox')
+            await expect
+              .poll(() => readFile(join(folder, 'stillwater-history-2026-11-21.csv'), 'utf8').catch(() => ''))
+              .toContain('2026-11-20')
+        })
+
+        await test.step('opens the Journey after a first try without the server', async () => {
+          const asked: string[] = []
+          app.app.server.on('request', ({ url = '' }) => asked.push(url))
+          server.goAway()
+          await theirs.click('//*[@role="tab" and contains(., "Journey")]')
+          await expect.poll(() => asked.filter((url) => url.includes('journey-modal'))).not.toEqual([])
+          server.comeBack()
+          await theirs.until(() => navigator.onLine)
+          await theirs.click('//*[@role="tab" and contains(., "Journey")]')
+          await theirs.see(text('Session 1 of 6'))
+          await theirs.until(() => getComputedStyle(document.querySelector('.journey')!).display === 'grid')
+        })
+
+        await test.step('sees the calm page while the server is away, and goes on when it is back', async () => {
+          await theirs.until(() => navigator.serviceWorker.controller?.state === 'activated')
+          server.goAway()
+          await engine.navigate(`${app.url}/referrals`)
+          await theirs.see(heading('The water is still here'))
+          server.comeBack()
+          await theirs.see(heading('Share the Love'))
+        })
+      },
+    )
+  })
+}

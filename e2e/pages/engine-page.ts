@@ -1,0 +1,61 @@
+// A page of another engine as a member meets it: whatever is pressed or read is waited for.
+import { expect } from '@playwright/test'
+import type { Engine } from '../engine.ts'
+
+/** Another engine on a loaded machine. */
+const patienceMs = 25_000
+
+export const button = (name: string) => `//button[@aria-label="${name}" or normalize-space()="${name}"]`
+export const field = (label: string) => `//*[@id=//label[starts-with(normalize-space(), "${label}")]/@for]`
+export const heading = (words: string) => `//h1[contains(., "${words}")] | //h2[contains(., "${words}")]`
+export const text = (words: string) => `//*[not(self::script)][text()[contains(., "${words}")]]`
+
+/** What the first element of an XPath is to somebody who looks and presses. */
+type State = 'missing' | 'there' | 'visible' | 'pressable'
+
+const states: readonly State[] = ['missing', 'there', 'visible', 'pressable']
+
+export function enginePage(engine: Engine, url: string) {
+  const evaluate = async (run: (xpath: string) => unknown, xpath = ''): Promise<unknown> =>
+    JSON.parse(await engine.call(String(run), JSON.stringify([xpath])))
+  const expectState = (xpath: string, isSo: (state: State) => boolean, what: string) =>
+    expect
+      .poll(async () => isSo((await evaluate(stateOf, xpath)) as State), {
+        message: `${xpath} is ${what}`,
+        timeout: patienceMs,
+      })
+      .toBe(true)
+  const see = (xpath: string, least: State = 'visible') =>
+    expectState(xpath, (state) => states.indexOf(state) >= states.indexOf(least), least)
+  return {
+    open: (path: string) => engine.navigate(url + path),
+    see,
+    gone: (xpath: string) => expectState(xpath, (state) => state === 'missing', 'gone'),
+    until: (isSo: () => boolean) =>
+      expect.poll(() => evaluate(isSo), { message: String(isSo), timeout: patienceMs }).toBe(true),
+    click: async (xpath: string) => {
+      await see(xpath, 'pressable')
+      await engine.click(xpath)
+    },
+    type: async (xpath: string, keys: string) => {
+      await see(xpath)
+      await engine.type(xpath, keys)
+    },
+  }
+}
+
+/** In the page. */
+function stateOf(xpath: string): State {
+  const { singleNodeValue: element } = document.evaluate(
+    xpath,
+    document,
+    null,
+    XPathResult.FIRST_ORDERED_NODE_TYPE,
+  )
+  if (!(element instanceof HTMLElement)) return 'missing'
+  if (!element.checkVisibility({ visibilityProperty: true })) return 'there'
+  element.scrollIntoView({ block: 'center', behavior: 'instant' })
+  const { left, top, width, height } = element.getBoundingClientRect()
+  const isInWay = !element.contains(document.elementFromPoint(left + width / 2, top + height / 2))
+  return isInWay || element.matches(':disabled, [aria-busy=true]') ? 'visible' : 'pressable'
+}
