@@ -73,7 +73,7 @@ export function shareTags({ appName, publicUrl }: Pick<Config, 'appName' | 'publ
     ['og:type', 'website'],
     ['og:site_name', appName],
     ['og:title', `${appName}: one meditation a day, together`],
-    ['og:description', 'A shared room, a guided meditation, and good company. Come and sit with us today.'],
+    ['og:description', 'A shared room, a guided meditation, and good company. Come and sit with us.'],
     ['og:image', publicUrl + shareImage.path],
     ['og:image:type', 'image/jpeg'],
     ['og:image:width', String(shareImage.width)],

@@ -39,7 +39,8 @@ async function command(words: readonly string[]): Promise<string> {
 
 async function admin(words: readonly string[]): Promise<string> {
   const [verb, to] = words
-  if (verb === undefined) throw new Error(adminUsage)
+  // Before any database is asked for.
+  if (verb === undefined || !adminUsage.includes(`admin -- ${verb} `)) throw new Error(adminUsage)
   if (verb === 'test-mail') {
     if (to === undefined || words.length > 2) throw new Error(adminUsage)
     return sendTestMail(readSettings(process.env), systemClock, emailOf(to))

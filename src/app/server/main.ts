@@ -137,7 +137,7 @@ function warnOfShortToken({ metricsToken }: Config): void {
 function warnOfMissingMail({ production, smtpUrl, dataDir }: Config): void {
   if (!production || smtpUrl !== null) return
   console.warn(
-    `Warning: SMTP_URL is not set: mails go to ${outboxFolder(dataDir)}, and reach nobody. Set it, or no member can confirm an address or reset a password.`,
+    `Warning: SMTP_URL is not set: mails go to ${outboxFolder(dataDir)}, and reach nobody. Set it, so that links and notices arrive.`,
   )
 }
 
