@@ -1,4 +1,5 @@
 // Builds the browser's part and the server into dist/, and knows whether that is still up to date.
+import './node-version.mjs'
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'

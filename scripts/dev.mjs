@@ -1,4 +1,5 @@
 // npm run dev: the server and the browser's part, both reloading; ending one, or Ctrl-C, ends both.
+import './node-version.mjs'
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { installWhatIsMissing, root } from './npm.mjs'

@@ -1,4 +1,5 @@
 // npm run backup, restore and admin: installs and builds what is missing or out of date, then does what was asked.
+import './node-version.mjs'
 import { build, isBuilt } from './build.mjs'
 import { installWhatIsMissing } from './npm.mjs'
 

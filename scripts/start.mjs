@@ -1,4 +1,5 @@
 // npm start: installs and builds what is missing or out of date, then becomes the server.
+import './node-version.mjs'
 import { build, isBuilt } from './build.mjs'
 import { installWhatIsMissing } from './npm.mjs'
 

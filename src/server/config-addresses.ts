@@ -1,6 +1,8 @@
 // The settings that are addresses: of this server, its database, its bus and its mail.
-import { isIPv6 } from 'node:net'
+import { existsSync } from 'node:fs'
+import { isIP, isIPv6 } from 'node:net'
 import { networkInterfaces } from 'node:os'
+import { parseRanges, type AddressRange } from './client-address.ts'
 import { wrong } from './setting-error.ts'
 
 /** The origins of PUBLIC_URL, the first of which stands in links. */
@@ -19,7 +21,39 @@ export function readDatabaseUrl(text: string | undefined): string | null {
   if (text === undefined) return null
   if (!/^postgres(ql)?:\/\//.test(text))
     throw wrong('DATABASE_URL', 'wants an address that begins with postgres://.')
-  return text
+  const url = parseDatabaseUrl(text)
+  const query = url?.searchParams
+  // It may hold a password, so it isn't repeated.
+  if (!query) {
+    throw wrong(
+      'DATABASE_URL',
+      "can't be read. Percent-encode what is special in its password: # is %23, / is %2F, ? is %3F, @ is %40, % is %25.",
+    )
+  }
+  for (const name of ['sslrootcert', 'sslcert', 'sslkey']) {
+    const file = query.get(name)
+    if (file !== null && !existsSync(file))
+      throw wrong('DATABASE_URL', `names ${file} as ${name}; there is no such file.`)
+  }
+  const mode = query.get('sslmode') ?? ''
+  if (mode === 'verify-ca' && !query.has('sslrootcert')) {
+    throw wrong('DATABASE_URL', 'has sslmode=verify-ca, which wants sslrootcert=FILE with the CA as well.')
+  }
+  // The driver would take these for verify-full, and warn at length; to everybody else they mean what libpq does.
+  const isOfLibpq = ['prefer', 'require', 'verify-ca'].includes(mode) && !query.has('uselibpqcompat')
+  return isOfLibpq ? `${text}&uselibpqcompat=true` : text
+}
+
+/** As the driver reads it; null for what it can't. */
+function parseDatabaseUrl(text: string): URL | null {
+  try {
+    // The driver takes one without a host for a Unix socket's.
+    const url = new URL(text.replace('@/', '@localhost/'))
+    for (const part of [url.username, url.password, url.pathname]) decodeURIComponent(part)
+    return text.includes('#') ? null : url
+  } catch {
+    return null
+  }
 }
 
 /** BUS_URL; null where there is one node only. */
@@ -74,4 +108,35 @@ export function readSecurityContact(text: string | undefined): string | null {
     )
   }
   return uri
+}
+
+const bitsMin = { ipv4: 8, ipv6: 16 } as const
+
+/** Ranges of addresses; none of them wider than what one operator may own. */
+export function readRanges(setting: string, text: string | undefined): AddressRange[] {
+  if (text === undefined) return []
+  const ranges = parsedRanges(text)
+  if (ranges === null) {
+    throw wrong(setting, `wants addresses such as 10.0.0.0/8 separated by commas, not "${text}".`)
+  }
+  const wide = ranges.find(([address, bits]) => bits < bitsMin[address.kind()])
+  if (wide) {
+    const [address, bits] = wide
+    throw wrong(
+      setting,
+      `${address.toString()}/${bits} is wider than any network of one's own: IPv4 wants /8 or more, IPv6 /16 or more.`,
+    )
+  }
+  return ranges
+}
+
+function parsedRanges(text: string): AddressRange[] | null {
+  // The library also reads '10.1/16', as 10.0.0.1/16.
+  const parts = text.split(',').map((part) => part.trim().split('/', 1)[0] ?? '')
+  if (!parts.every((address) => address === '' || isIP(address) !== 0)) return null
+  try {
+    return parseRanges(text)
+  } catch {
+    return null
+  }
 }

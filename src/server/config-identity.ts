@@ -2,6 +2,7 @@
 import { createPrivateKey } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import * as z from 'zod/mini'
+import type { ReadSetting } from './config-read.ts'
 import { wrong } from './setting-error.ts'
 
 export interface FirebaseSettings {
@@ -26,8 +27,6 @@ export interface GoogleSettings {
   clientSecret: string
 }
 
-type Get = (name: string) => string | undefined
-
 const hostForm = /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:\d{1,5})?$/i
 const firebaseForms = {
   FIREBASE_PROJECT_ID: [/^[a-z0-9][a-z0-9.:-]{2,60}$/, 'wants the id of a project, such as sit-1a2b3.'],
@@ -36,7 +35,7 @@ const firebaseForms = {
 } as const
 
 /** Null: the built-in provider. `isLoopback`: whether nobody but this machine reaches the server. */
-export function readFirebase(get: Get, isLoopback: boolean): FirebaseSettings | null {
+export function readFirebase(get: ReadSetting, isLoopback: boolean): FirebaseSettings | null {
   const names = Object.keys(firebaseForms)
   const missing = names.filter((name) => get(name) === undefined)
   const path = get('FIREBASE_SERVICE_ACCOUNT')
@@ -93,7 +92,7 @@ function readKeyFile(path: string): z.infer<typeof keyFileSchema> | null {
 }
 
 /** Null: nobody signs in by Google. */
-export function readGoogle(get: Get): GoogleSettings | null {
+export function readGoogle(get: ReadSetting): GoogleSettings | null {
   const clientId = get('GOOGLE_CLIENT_ID')
   const clientSecret = get('GOOGLE_CLIENT_SECRET')
   if (clientId === undefined && clientSecret === undefined) return null

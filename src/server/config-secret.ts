@@ -18,7 +18,7 @@ export function readSessionSecret(text: string | undefined, dataDir: string): st
   } catch {
     const secret = randomBytes(32).toString('hex')
     try {
-      mkdirSync(dataDir, { recursive: true })
+      mkdirSync(dataDir, { recursive: true, mode: 0o700 })
       writeFileSync(file, `${secret}\n`, { mode: 0o600, flag: 'wx' })
     } catch (error) {
       throw wrong('DATA_DIR', `can't be written (${error instanceof Error ? error.message : String(error)}).`)

@@ -1,9 +1,9 @@
 // The settings: their defaults, and the sentence for each wrong one.
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { readConfig } from './config.ts'
+import { readConfig, readPlace } from './config.ts'
 import { isSettingError } from './setting-error.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'stillwater-config-'))
@@ -72,6 +72,21 @@ describe('a wrong setting', () => {
     ['DEMO_PASSWORD', 'short'],
     ['TRUSTED_PROXIES', 'somewhere'],
     ['TRUSTED_PROXIES', '0.0.0.0/0'],
+    ['TRUSTED_PROXIES', '0.0.0.0/1,128.0.0.0/1'],
+    ['TRUSTED_PROXIES', '10.0.0.0/7'],
+    ['TRUSTED_PROXIES', '2000::/15'],
+    ['TRUSTED_PROXIES', '10.1/16'],
+    ['TRUSTED_PROXIES', '10.0.0.0/8/8'],
+    ['TRUSTED_PROXIES', '10.0.0.0/33'],
+    ['NODE_ENV', 'prod'],
+    ['NODE_ENV', 'Production'],
+    ['NODE_ENV', 'staging'],
+    ['HSTS_SUBDOMAINS', 'yes'],
+    ['DATABASE_URL', 'postgres://sit:pa#ss@db.example.org/sit'],
+    ['DATABASE_URL', 'postgres://sit:pa/ss@db.example.org/sit'],
+    ['DATABASE_URL', 'postgres://sit:pa%ss@db.example.org/sit'],
+    ['DATABASE_URL', 'postgres://db.example.org/sit?sslmode=verify-ca'],
+    ['DATABASE_URL', 'postgres://db.example.org/sit?sslmode=require&sslrootcert=/no/such.pem'],
     ['LIMITS_EXEMPT', '127.0.0.0/99'],
     ['SESSION_SECRET', 'too short'],
     ['LOG_LEVEL', 'loud'],
@@ -89,8 +104,20 @@ describe('a wrong setting', () => {
     expect(String(error)).toContain(`${setting}: `)
   })
 
-  test('[T41] the password in a wrong SMTP_URL is not repeated', () => {
+  test('[T41] the password in a wrong SMTP_URL or DATABASE_URL is not repeated', () => {
     expect(String(failure({ SMTP_URL: 'http://user:secret@mail.example.org' }))).not.toContain('secret')
+    const wrong = String(failure({ DATABASE_URL: 'postgres://sit:sec#ret@db.example.org/sit' }))
+    expect(wrong).toContain('# is %23')
+    expect(wrong).not.toContain('sec#ret')
+  })
+
+  test('[T52] a misspelled NODE_ENV takes no safety away: nothing else than its three names is read', () => {
+    for (const mode of ['development', 'test', '']) expect(read({ NODE_ENV: mode }).production).toBe(false)
+    expect(String(failure({ NODE_ENV: 'Production' }))).toContain('production, development, test')
+  })
+
+  test('[T52] TRUSTED_PROXIES may be as wide as a network of one’s own', () => {
+    expect(read({ TRUSTED_PROXIES: '10.0.0.0/8, fd00::/16, 192.0.2.7,' }).trustedProxies).toHaveLength(3)
   })
 
   test('[OPS-17] LIMITS_EXEMPT with a HOST that others can reach stops the start', () => {
@@ -124,6 +151,35 @@ describe('in production', () => {
   ])('[OPS-16] it refuses to start: %s', (setting, environment) => {
     expect(thrownBy(() => readConfig(environment))).toMatchObject({ setting })
   })
+})
+
+test('[OPS-28] sslmode means what it does to everybody else, and what names a socket is no fault', () => {
+  const url = 'postgres://sit:p%23ss@db.example.org/sit'
+  expect(read({ DATABASE_URL: `${url}?sslmode=require` }).databaseUrl).toBe(
+    `${url}?sslmode=require&uselibpqcompat=true`,
+  )
+  for (const same of [
+    url,
+    `${url}?sslmode=verify-full`,
+    `${url}?sslmode=disable`,
+    'postgres:///sit?host=/run/postgresql',
+    'postgres://sit:word@/sit?host=/run/postgresql',
+  ]) {
+    expect(read({ DATABASE_URL: same }).databaseUrl).toBe(same)
+  }
+})
+
+test('[OPS-07] a relative DATA_DIR counts from the product’s folder, wherever one is', () => {
+  const root = join(import.meta.dirname, '../..')
+  expect(readPlace({}).dataDir).toBe(join(root, 'data'))
+  expect(readPlace({ DATA_DIR: 'elsewhere' }).dataDir).toBe(join(root, 'elsewhere'))
+  expect(readPlace({ DATA_DIR: '/var/lib/stillwater' }).dataDir).toBe('/var/lib/stillwater')
+})
+
+test('[OPS-26] secrets may be in files', () => {
+  const file = join(dataDir, 'secret-file')
+  writeFileSync(file, `${'s'.repeat(40)}\n`)
+  expect(read({ SESSION_SECRET_FILE: file }).sessionSecret).toBe('s'.repeat(40))
 })
 
 test('[OPS-08] several origins are separated by commas, the first stands in links', () => {

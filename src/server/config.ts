@@ -4,18 +4,21 @@ import { resolve } from 'node:path'
 import * as z from 'zod/mini'
 import { emailMaxChars } from '#shared/constants.ts'
 import { emailSchema } from '#shared/text.ts'
-import { parseRanges, type AddressRange } from './client-address.ts'
+import type { AddressRange } from './client-address.ts'
 import {
   machineOrigins,
   readBusUrl,
   readDatabaseUrl,
   readOrigins,
+  readRanges,
   readSecurityContact,
   readSmtpUrl,
 } from './config-addresses.ts'
 import { readFirebase, readGoogle, type FirebaseSettings, type GoogleSettings } from './config-identity.ts'
+import { readChoice, readingFrom, type Environment, type ReadSetting } from './config-read.ts'
 import { readSessionSecret, refuseShortSecret } from './config-secret.ts'
-import { isSettingError, wrong } from './setting-error.ts'
+import { projectRoot } from './project-root.ts'
+import { wrong } from './setting-error.ts'
 
 export interface Config {
   port: number
@@ -50,6 +53,8 @@ export interface Config {
   limitsExempt: readonly AddressRange[]
   sessionSecret: string
   production: boolean
+  /** Whether browsers are told to take https for the subdomains of PUBLIC_URL's host too. */
+  hstsSubdomains: boolean
   logLevel: (typeof logLevels)[number]
   /** The bearer token for /metrics; null: it answers this machine alone. */
   metricsToken: string | null
@@ -67,8 +72,6 @@ export interface MailSender {
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
-type Environment = Readonly<Record<string, string | undefined>>
-
 /**
  * Reads the settings. Throws a SettingError for the first wrong one. Writes DATA_DIR/session-secret the
  * first time it is needed, outside production only.
@@ -77,14 +80,15 @@ export function readConfig(environment: Environment): Config {
   const settings = readSettings(environment)
   return {
     ...settings,
-    sessionSecret: readSessionSecret(gettingFrom(environment)('SESSION_SECRET'), settings.dataDir),
+    sessionSecret: readSessionSecret(readingFrom(environment)('SESSION_SECRET'), settings.dataDir),
   }
 }
 
 /** The same for a command beside the server, which needs no secret: writes nothing. */
 export function readSettings(environment: Environment): Settings {
-  const get = gettingFrom(environment)
-  const production = get('NODE_ENV') === 'production'
+  const get = readingFrom(environment)
+  const mode = readChoice('NODE_ENV', get('NODE_ENV'), ['production', 'development', 'test'], 'development')
+  const production = mode === 'production'
   const host = get('HOST') ?? '127.0.0.1'
   const port = readPort(get('PORT'))
   const publicUrl = get('PUBLIC_URL')
@@ -116,6 +120,8 @@ export function readSettings(environment: Environment): Settings {
     trustedProxies: readRanges('TRUSTED_PROXIES', get('TRUSTED_PROXIES')),
     limitsExempt: readLimitsExempt(get('LIMITS_EXEMPT'), host),
     production,
+    hstsSubdomains:
+      readChoice('HSTS_SUBDOMAINS', get('HSTS_SUBDOMAINS'), ['true', 'false'], 'false') === 'true',
     logLevel: readChoice('LOG_LEVEL', get('LOG_LEVEL'), logLevels, 'info'),
     metricsToken: get('METRICS_TOKEN') ?? null,
     nodeId: get('NODE_ID') ?? randomBytes(4).toString('hex'),
@@ -124,17 +130,11 @@ export function readSettings(environment: Environment): Settings {
 
 /** Where the data is: all that a command beside the running server has to know. */
 export function readPlace(environment: Environment): Pick<Config, 'dataDir' | 'databaseUrl'> {
-  const get = gettingFrom(environment)
+  const get = readingFrom(environment)
   return {
-    dataDir: resolve(get('DATA_DIR') ?? './data'),
+    // Not the folder that one happens to be in: a start from elsewhere would begin an empty community there.
+    dataDir: resolve(projectRoot(), get('DATA_DIR') ?? 'data'),
     databaseUrl: readDatabaseUrl(get('DATABASE_URL')),
-  }
-}
-
-function gettingFrom(environment: Environment): (name: string) => string | undefined {
-  return (name) => {
-    const value = environment[name]?.trim()
-    return value === '' ? undefined : value
   }
 }
 
@@ -193,30 +193,6 @@ function readMailFrom(
   return { name: name === '' ? appName : name, address: parsed.data }
 }
 
-function readChoice<const Choice extends string, Default extends string>(
-  setting: string,
-  text: string | undefined,
-  choices: readonly Choice[],
-  absent: Default,
-): Choice | Default {
-  if (text === undefined) return absent
-  const choice = choices.find((candidate) => candidate === text)
-  if (choice === undefined) throw wrong(setting, `wants one of ${choices.join(', ')}, not "${text}".`)
-  return choice
-}
-
-function readRanges(setting: string, text: string | undefined): AddressRange[] {
-  if (text === undefined) return []
-  try {
-    const ranges = parseRanges(text)
-    if (ranges.some(([, bits]) => bits === 0)) throw wrong(setting, 'would cover every address.')
-    return ranges
-  } catch (error) {
-    if (isSettingError(error)) throw error
-    throw wrong(setting, `wants addresses such as 10.0.0.0/8 separated by commas, not "${text}".`)
-  }
-}
-
 function readLimitsExempt(text: string | undefined, host: string): AddressRange[] {
   const ranges = readRanges('LIMITS_EXEMPT', text)
   if (ranges.length > 0 && !isLoopback(host)) {
@@ -225,7 +201,7 @@ function readLimitsExempt(text: string | undefined, host: string): AddressRange[
   return ranges
 }
 
-function refuseUnsafeProduction(get: (name: string) => string | undefined, origins: readonly string[]): void {
+function refuseUnsafeProduction(get: ReadSetting, origins: readonly string[]): void {
   if (get('PUBLIC_URL') === undefined || origins.some((origin) => !origin.startsWith('https:'))) {
     throw wrong('PUBLIC_URL', 'must be set to an https address in production.')
   }

@@ -96,7 +96,9 @@ function helmetHeaders(config: Config, options: Partial<typeof dataAlone>): Outg
     crossOriginOpenerPolicy: { policy: 'same-origin' },
     crossOriginResourcePolicy: { policy: 'same-origin' },
     crossOriginEmbedderPolicy: false,
-    hsts: config.publicUrl.startsWith('https:') ? { maxAge: yearSeconds, includeSubDomains: true } : false,
+    hsts: config.publicUrl.startsWith('https:')
+      ? { maxAge: yearSeconds, includeSubDomains: config.hstsSubdomains }
+      : false,
     xFrameOptions: { action: 'deny' },
     xPoweredBy: false,
     ...options,

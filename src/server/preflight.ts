@@ -28,6 +28,15 @@ export async function checkEncoding({ query }: Database): Promise<void> {
   if (problem !== null) throw new Error(problem)
 }
 
+/** What an error of a role that may not make tables means, as a sentence with its remedy; null for any other. */
+export function permissionProblem(error: unknown): string | null {
+  if (!(error instanceof Error) || !('code' in error) || error.code !== '42501') return null
+  return (
+    `The role that DATABASE_URL names may not set up its database (${error.message}). ` +
+    'Let it own the database: alter database NAME owner to ROLE.'
+  )
+}
+
 /**
  * Looks whether the database keeps what it has said it keeps: without fsync or synchronous_commit it may forget it.
  * In production that stops the start, elsewhere it is said.

@@ -9,7 +9,14 @@ import { freePort } from '#test/process.ts'
 import { startRedisServer } from '#test/redis-server.ts'
 import { openRedisBus } from './bus-redis.ts'
 import { connectDatabase, databaseUrl, dropDatabase, openDatabase } from './db.ts'
-import { checkEncoding, checkIndexes, checkServer, encodingProblem, refuseWithoutZones } from './preflight.ts'
+import {
+  checkEncoding,
+  checkIndexes,
+  checkServer,
+  encodingProblem,
+  permissionProblem,
+  refuseWithoutZones,
+} from './preflight.ts'
 
 const patienceMs = 30_000
 
@@ -103,6 +110,17 @@ test('[OPS-19] refuses a database that is not UTF-8, with the remedy', async () 
   await expect(checkEncoding(latin)).rejects.toThrow('encoded in LATIN1')
   await latin.close()
   await dropDatabase(url, name)
+  await drop()
+})
+
+test('[OPS-28] a role that may not make tables is told what it needs', async () => {
+  const { database, drop } = await createTestDatabase('empty')
+  await sql`revoke create on schema public from pg_database_owner, public`.execute(database.query)
+  const denied = sql`create table public.denied ()`
+    .execute(database.query)
+    .catch((error: unknown) => permissionProblem(error))
+  expect(await denied).toContain('permission denied for schema public). Let it own the database')
+  expect(permissionProblem(new Error('permission denied'))).toBeNull()
   await drop()
 })
 

@@ -224,10 +224,14 @@ describe('[T31] each answer is as it should be', () => {
     })
   })
 
-  test('over https it has to stay so for a year, subdomains included', async () => {
-    const secure = await startTestApp({ config: { publicUrl: 'https://sit.example.org' } })
-    const { headers } = await ask('GET /healthz', { on: secure })
-    await secure.close()
-    expect(headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains')
+  test('[OPS-25] over https it has to stay so for a year, with subdomains only where that is asked for', async () => {
+    const policyWith = async (hstsSubdomains: boolean) => {
+      const secure = await startTestApp({ config: { publicUrl: 'https://sit.example.org', hstsSubdomains } })
+      const { headers } = await ask('GET /healthz', { on: secure })
+      await secure.close()
+      return headers['strict-transport-security']
+    }
+    expect(await policyWith(false)).toBe('max-age=31536000')
+    expect(await policyWith(true)).toBe('max-age=31536000; includeSubDomains')
   })
 })

@@ -10,6 +10,7 @@ import * as z from 'zod/mini'
 import { readConfig } from '#server/config.ts'
 import { adminUsage } from '#app/server/admin-command.ts'
 import { newestPostgres } from '#app/server/doctor-database.ts'
+import { secretSettings } from '#server/config-read.ts'
 import { settingErrorExitCode } from '#server/setting-error.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -31,7 +32,8 @@ function settings(): string[] {
   readConfig(
     new Proxy(whole, {
       get: (values, name) => {
-        names.add(String(name))
+        // Of a secret there is also NAME_FILE.
+        if (!secretSettings.some((secret) => name === `${secret}_FILE`)) names.add(String(name))
         return values[String(name)]
       },
     }),

@@ -8,7 +8,7 @@ import { isDatabaseMade, openDatabase, type OpenDatabase } from '#server/db.ts'
 import { adminCommand, adminUsage, emailOf } from './admin-command.ts'
 import { diagnose } from './doctor.ts'
 import { findingLine } from './finding.ts'
-import { productVersion, projectRoot } from './project-root.ts'
+import { productVersion, projectRoot } from '#server/project-root.ts'
 import { sendTestMail } from './send-test-mail.ts'
 
 const usage = `npm run backup -- FILE                   all data as one file, also while the server runs

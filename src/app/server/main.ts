@@ -7,6 +7,7 @@ import { createInProcessBus, type Bus } from '#server/bus.ts'
 import { openRedisBus } from '#server/bus-redis.ts'
 import { systemClock } from '#server/clock.ts'
 import { isLoopback, readConfig, type Config } from '#server/config.ts'
+import { makePrivate } from '#server/data-dir.ts'
 import { openDatabase, type Database, type OpenDatabase } from '#server/db.ts'
 import { firstAdminLink } from '#features/users/server/first-admin.ts'
 import { pagesWithPlaceholder } from '#server/http-pages.ts'
@@ -14,14 +15,20 @@ import { createLog } from '#server/log.ts'
 import { outboxFolder } from '#server/mail-outbox.ts'
 import { migrate } from '#server/migrate.ts'
 import { otherServersWarning, watchOtherServers } from '#server/other-servers.ts'
-import { checkEncoding, checkIndexes, checkServer, refuseWithoutZones } from '#server/preflight.ts'
+import {
+  checkEncoding,
+  checkIndexes,
+  checkServer,
+  permissionProblem,
+  refuseWithoutZones,
+} from '#server/preflight.ts'
+import { projectRoot } from '#server/project-root.ts'
 import { databaseFacts, databaseIdentity, hasSeed } from '#server/sql.ts'
 import { isSettingError, settingErrorExitCode, wrong } from '#server/setting-error.ts'
 import { createClockCheck } from '#server/upkeep-clock.ts'
 import { createApp, type App } from './app.ts'
 import { demoAccountsFile, demoPassword } from './demo-accounts.ts'
 import { endWell, outliveOutput } from './ending.ts'
-import { projectRoot } from './project-root.ts'
 import { seedDemo } from './seed-demo.ts'
 
 /** How long the database and the bus may be away while all of it is being started. */
@@ -32,6 +39,7 @@ const tokenMinLength = 16
 async function start(): Promise<void> {
   const config = readConfig(process.env)
   refuseWithoutZones()
+  makePrivate(config.dataDir)
   const log = createLog(config)
   // Until it is open, its words are for whoever starts it; from then on they go into the log.
   let isOpen = false
@@ -179,6 +187,8 @@ async function closeAll(app: App, opened: OpenDatabase): Promise<void> {
 }
 
 function sentenceOf(error: unknown): string {
+  const problem = permissionProblem(error)
+  if (problem !== null) return problem
   return error instanceof Error ? error.message : String(error)
 }
 

@@ -1,0 +1,58 @@
+// How a setting is read: from the environment, or, where it is secret, from a file that the environment names.
+import { readFileSync } from 'node:fs'
+import { wrong } from './setting-error.ts'
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/** Reads a setting by its name; an empty one is none. */
+export type ReadSetting = (name: string) => string | undefined
+
+/** Each of these may be in a file instead, whose path is in NAME_FILE. */
+export const secretSettings: readonly string[] = [
+  'BUS_URL',
+  'DATABASE_URL',
+  'DEMO_PASSWORD',
+  'GOOGLE_CLIENT_SECRET',
+  'METRICS_TOKEN',
+  'SESSION_SECRET',
+  'SMTP_URL',
+]
+
+/** Reads from an environment. Throws a SettingError for a secret that is set twice, or whose file can't be read. */
+export function readingFrom(environment: Environment): ReadSetting {
+  const read: ReadSetting = (name) => {
+    const value = environment[name]?.trim()
+    return value === '' ? undefined : value
+  }
+  return (name) => {
+    const value = read(name)
+    const file = secretSettings.includes(name) ? read(`${name}_FILE`) : undefined
+    if (file === undefined) return value
+    if (value !== undefined) throw wrong(`${name}_FILE`, `${name} is set as well; keep one of them.`)
+    return readSecret(`${name}_FILE`, file)
+  }
+}
+
+function readSecret(setting: string, file: string): string {
+  let text: string
+  try {
+    text = readFileSync(file, 'utf8').trim()
+  } catch (error) {
+    throw wrong(setting, `can't be read (${error instanceof Error ? error.message : String(error)}).`)
+  }
+  if (text === '') throw wrong(setting, `${file} is empty.`)
+  return text
+}
+
+/** One of the choices, spelled exactly so; `absent` without the setting. */
+export function readChoice<const Choice extends string, Default extends string>(
+  setting: string,
+  text: string | undefined,
+  choices: readonly Choice[],
+  absent: Default,
+): Choice | Default {
+  if (text === undefined) return absent
+  const choice = choices.find((candidate) => candidate === text)
+  if (choice === undefined) throw wrong(setting, `wants one of ${choices.join(', ')}, not "${text}".`)
+  return choice
+}

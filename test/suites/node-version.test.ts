@@ -1,0 +1,40 @@
+// What the scripts say to a Node that is too old, before they install anything.
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+
+const root = join(import.meta.dirname, '../..')
+const { engines } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+  engines: { node: string }
+}
+
+/** Runs a script on a Node that says it is another version. */
+function runAs(version: string, script: string) {
+  const pretend = `Object.defineProperty(process,'versions',{value:{...process.versions,node:'${version}'}})`
+  const words = ['--import', `data:text/javascript,${pretend}`, join(root, 'scripts', script)]
+  const { status, stdout, stderr } = spawnSync(process.execPath, words, { cwd: root, encoding: 'utf8' })
+  return { status, stdout, stderr }
+}
+
+test.each(['start.mjs', 'dev.mjs', 'test.mjs', 'build.mjs', 'operate.mjs'])(
+  '[OPS-27] scripts/%s ends on an old Node with one sentence, and does nothing',
+  (script) => {
+    const { status, stdout, stderr } = runAs('14.21.3', script)
+    expect(stderr).toMatch(/^Stillwater needs Node \d+\.\d+\.\d+ or newer; this is 14\.21\.3\. .*\n$/)
+    expect([status, stdout]).toEqual([1, ''])
+  },
+)
+
+test('[OPS-27] a Node is new enough from the version on that package.json wants', () => {
+  expect(engines.node).toMatch(/^>=\d+\.\d+\.\d+$/)
+  const [major = 0, minor = 0, patch = 0] = engines.node.slice(2).split('.').map(Number)
+  for (const version of [
+    `${major}.${minor}.${patch}`,
+    `${major}.${minor}.${patch + 1}`,
+    `${major + 1}.0.0`,
+  ]) {
+    expect(runAs(version, 'node-version.mjs')).toEqual({ status: 0, stdout: '', stderr: '' })
+  }
+  expect(runAs(`${major - 1}.99.99`, 'node-version.mjs').status).toBe(1)
+})
