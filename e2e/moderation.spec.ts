@@ -3,6 +3,7 @@ import type { Locator, Page } from '@playwright/test'
 import type { TestApp } from '#test/app.ts'
 import { cast, signIn } from '#test/cast.ts'
 import { connectLive } from '#test/live-client.ts'
+import { request } from '#test/request.ts'
 import { expect } from './app.ts'
 import { meditationPage } from './pages/meditation-page.ts'
 import { shell } from './pages/shell.ts'
@@ -292,4 +293,36 @@ test('[CHAT-19, API-15] a ban that is refused says so in a toast and, in the ser
   await expect(failed).toBeVisible()
   expect(await banOf(app, 'Ada Adler')).toMatchObject({ isBanned: false })
   ada.vanish()
+})
+
+test('[AUTH-44] a member who becomes a garden angel can moderate at once; one who is no admin any more is led away', async ({
+  page,
+  app,
+  context,
+  signInAs,
+  watch,
+  expectConsole,
+}) => {
+  expectConsole(/status of 403/)
+  const ada = await signIn(app, 'other-ada', cast.ada)
+  const mia = await signInAs('mia')
+  const { open, say, deleteOf } = meditationPage(page)
+  await open()
+  await say('Good morning')
+  await expect(deleteOf('Good morning')).toHaveCount(0)
+  const other = await context.newPage()
+  watch(other)
+  await other.goto('/settings')
+  await request(app, `POST /api/admin/users/${mia.userId}/garden-angel`, { as: ada })
+  await expect(deleteOf('Good morning')).toHaveCount(1)
+  for (const tab of [page, other])
+    await expect(tab.getByRole('link', { name: 'Garden Angel', exact: true })).toBeVisible()
+
+  await request(app, `PUT /api/admin/users/${mia.userId}`, { as: ada, body: { isAdmin: true } })
+  await page.getByRole('link', { name: 'Admin', exact: true }).click()
+  await expect(page.getByRole('tabpanel').getByText('Morning light on still water').first()).toBeVisible()
+  await request(app, `PUT /api/admin/users/${mia.userId}`, { as: ada, body: { isAdmin: false } })
+  await page.getByRole('tab', { name: 'Users' }).click()
+  await expect(shell(page).toast).toContainText('Access Denied')
+  await expect(page).toHaveURL(/\/meditation$/)
 })

@@ -35,8 +35,9 @@ const serverWords: Record<ServerMessage['type'], string> = {
   'user-joined': 'Somebody came; told one by one in small rooms.',
   'user-left': 'Somebody left; told one by one in small rooms.',
   'online-count-updated': 'How many are here, and the newest of them.',
-  'session-changed': 'A new day has begun.',
+  'session-changed': 'A new day has begun, or with `planChanged` today has another meditation or none.',
   'access-denied': 'Banned, and why; the channel closes with 4403.',
+  'account-changed': 'The roles of the member have changed.',
   error: 'Something that was sent wasn’t done.',
   heartbeat: 'The channel lives.',
 }

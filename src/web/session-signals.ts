@@ -1,7 +1,10 @@
 // What sockets and calls made by hand tell the session of this page.
 
-/** `ended`: a call or socket was answered as signed out. `denied`: it was answered as banned. */
-export type SessionTrouble = 'ended' | 'denied'
+/**
+ * `ended`: a call or socket was answered as signed out. `denied`: it was answered as banned. `changed`: the member's
+ * roles are other ones now.
+ */
+export type SessionTrouble = 'ended' | 'denied' | 'changed'
 
 const listeners = new Set<(trouble: SessionTrouble) => void>()
 

@@ -99,6 +99,8 @@ export const serverMessageSchema = z.discriminatedUnion('type', [
     planChanged: z.optional(z.boolean()),
   }),
   z.object({ type: z.literal('access-denied'), reason: z.string() }),
+  /** The roles of the member have changed: the page reads who is signed in (LIVE-32). */
+  z.object({ type: z.literal('account-changed') }),
   z.object({
     type: z.literal('error'),
     code: z.enum(liveErrorCodes),

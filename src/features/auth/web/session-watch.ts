@@ -37,14 +37,17 @@ export function openTabs(): Tabs {
 interface TroubleOptions {
   store: SessionStore
   read: () => Promise<SessionState>
+  /** Reads quietly who is signed in, for all tabs. */
+  refresh: () => Promise<void>
   reload: () => void
 }
 
 /** What follows when the server doesn't know this session any more, refuses its member, or knows another one. */
-export function createTrouble({ store, read, reload }: TroubleOptions) {
+export function createTrouble({ store, read, refresh, reload }: TroubleOptions) {
   const onTrouble = (trouble: SessionTrouble) => {
     if (store.state().status !== 'ready') return
-    if (trouble === 'ended') store.set({ ...signedOut, ended: 'expired' })
+    if (trouble === 'changed') void refresh()
+    else if (trouble === 'ended') store.set({ ...signedOut, ended: 'expired' })
     // The reason is in the answer to the question who is here.
     else void read()
   }
@@ -52,6 +55,8 @@ export function createTrouble({ store, read, reload }: TroubleOptions) {
     if (isIdentityMismatch(error)) reload()
     else if (isCallError(error) && error.refusal?.code === 'unauthenticated') onTrouble('ended')
     else if (denialReason(error) !== null) onTrouble('denied')
+    // A role that the page still shows may have been taken away.
+    else if (isCallError(error) && error.refusal?.code === 'forbidden') onTrouble('changed')
   }
   return { onTrouble, onFailure }
 }

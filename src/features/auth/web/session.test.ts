@@ -268,6 +268,21 @@ it('[AUTH-37] a quiet reading that fails changes nothing, one that finds no sess
   expect(session.state()).toMatchObject({ status: 'signedOut', ended: 'expired' })
 })
 
+it('[AUTH-44] changed roles are read quietly, in every tab, when the channel says so or a call is forbidden', async () => {
+  const here = await openAsMia()
+  const there = await openAsMia()
+  server.answer(authCalls.userByUid, { ...mia, isGardenAngel: true })
+  reportSessionTrouble('changed')
+  await expect.poll(() => here.session.state().user?.isGardenAngel).toBe(true)
+  server.answer(authCalls.userByUid, mia)
+  const failing = () => Promise.reject(refusedCall(403, { code: 'forbidden', message: '' }))
+  await here.client.fetchQuery({ queryKey: ['any'], queryFn: failing }).catch(() => undefined)
+  for (const { session } of [here, there]) {
+    await expect.poll(() => session.state().user?.isGardenAngel).toBe(false)
+    expect(session.state().status).toBe('ready')
+  }
+})
+
 it('[AUTH-06] a sign-out that fails changes nothing', async () => {
   const { client, session } = await openAsMia()
   client.setQueryData(['kept'], true)

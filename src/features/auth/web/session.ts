@@ -62,7 +62,12 @@ export function createSession({ reload }: SessionOptions): Session {
   const tabs = openTabs()
   const forget = (next?: SessionState) => forgetEverything(store, caches, next)
   const read = createReader({ store, forget, reload, tabs })
-  const trouble = createTrouble({ store, read, reload })
+  const refresh = async () => {
+    if (store.state().identity === null) return
+    const { identity } = await read({ quietly: true })
+    if (identity !== null) tabs.tell(identity.uid)
+  }
+  const trouble = createTrouble({ store, read, refresh, reload })
   return {
     state: store.state,
     denial: store.denial,
@@ -86,11 +91,7 @@ export function createSession({ reload }: SessionOptions): Session {
       tabs.tell(null)
       await forget()
     },
-    refresh: async () => {
-      if (store.state().identity === null) return
-      const { identity } = await read({ quietly: true })
-      if (identity !== null) tabs.tell(identity.uid)
-    },
+    refresh,
     updateUser: (user) => {
       const state = store.state()
       if (state.status === 'ready') store.set({ ...state, user })

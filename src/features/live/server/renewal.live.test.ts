@@ -44,6 +44,28 @@ const change = ({ userId }: Person, facts: object) =>
 const ban = ({ userId }: Person) =>
   request(app, `PUT /api/admin/users/${userId}/ban`, { as: cast.gail, body: { reason: 'Unkind words' } })
 
+test('[LIVE-32] a change of roles is sent to all of the member’s own sockets, and a change of name is not', async () => {
+  const nia = await someone()
+  const clients = [await joinLive(app, nia, today), await connectLive(app, { as: nia })]
+  const expectSent = async () => {
+    for (const client of clients)
+      expect(await client.next('account-changed')).toEqual({ type: 'account-changed' })
+  }
+  const role = `/api/admin/users/${nia.userId}/garden-angel` as const
+  await request(app, `POST ${role}`, { as: cast.ada })
+  await expectSent()
+  await request(app, `PUT /api/admin/users/${nia.userId}`, { as: cast.ada, body: { name: 'Nia Anders' } })
+  await clients[0]?.next('online-count-updated', ({ onlineUsers }) =>
+    onlineUsers.some(({ name }) => name === 'Nia Anders'),
+  )
+  await request(app, `DELETE ${role}`, { as: cast.ada })
+  await expectSent()
+  for (const client of clients) {
+    expect(client.count('account-changed')).toBe(2)
+    await client.close()
+  }
+})
+
 describe('a node that the bus does not reach', () => {
   test('[I12] [T23] [T04] turns a banned member out by its usual look: within 5 s, with the reason', async () => {
     const usual = await startTestApp({ beside: app, bus: createBusHub().connect('usual') })

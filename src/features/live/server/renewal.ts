@@ -36,6 +36,7 @@ export function createRenewal(options: RenewalOptions): Renewal {
     else if (caller.user === null || !can(caller.persona, 'meditation.join'))
       end(connection, closeCodes.policy)
     else {
+      const isOther = connection.persona !== caller.persona
       connection.persona = caller.persona
       connection.user = caller.user
       connection.aliveUntilMs = caller.aliveUntilMs
@@ -43,6 +44,7 @@ export function createRenewal(options: RenewalOptions): Renewal {
       // What goes out of a user, and nothing else of them (T11).
       show({ id, name, profilePicture })
       checkAddress(connection)
+      if (isOther) connection.send({ type: 'account-changed' })
     }
   }
   const renewAll = async (meant: readonly Connection[]) => {

@@ -34,6 +34,7 @@ export function useLive({ userId, sessionDate, signedOut }: LiveOptions): LiveRo
   useEffect(() => (signedOut ? undefined : socket.start()), [socket, signedOut])
   useEffect(() => socket.move(sessionDate), [socket, sessionDate])
   useEndNotice(socket)
+  useRoleChanges(socket)
   useKeptCount(room)
   return room
 }
@@ -73,6 +74,16 @@ async function askWhy(): Promise<LiveEnd | null> {
     if (error.status === 401) return 'signed-out'
     return error.refusal?.code === 'banned' ? 'banned' : null
   }
+}
+
+function useRoleChanges(socket: LiveSocket): void {
+  useEffect(
+    () =>
+      socket.onMessage(({ type }) => {
+        if (type === 'account-changed') reportSessionTrouble('changed')
+      }),
+    [socket],
+  )
 }
 
 /** What the channel learns of the session concerns the whole page. */
