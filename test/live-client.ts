@@ -31,6 +31,8 @@ export interface LiveClient {
   readonly closed: Promise<number>
   /** Sends an object as JSON, a text as it is, and bytes as a binary frame. */
   send(message: object | string | Uint8Array): void
+  /** Sends a pong, asked for or not. */
+  pong(): void
   /** Joins a room and awaits that the room knows it. */
   join(day: string): Promise<Message<'initial-messages'>>
   /** The next frame of a type that matches, after the one that was awaited before. */
@@ -183,6 +185,7 @@ function createClient(socket: WebSocket, userId: number): LiveClient {
     },
     closed,
     send,
+    pong: () => socket.pong(),
     next,
     join: async (day) => {
       send({ type: 'join-session', userId, sessionDate: day })

@@ -205,6 +205,24 @@ describe('the rate', () => {
     expect(flooder.count('error')).toBeLessThan(10)
   })
 
+  test('[T56] pongs that nobody asked for count as frames, and a flood of them is closed', async () => {
+    const flooder = await connectLive(node, { as: await somebody() })
+    for (let count = 0; count < 140; count += 1) flooder.pong()
+    expect(await flooder.closed).toBe(4429)
+    expect(flooder.count('error')).toBeLessThan(10)
+  })
+
+  test('[T56] those that answer a ping don’t count, however many there are', async () => {
+    const quick = await openChannel(app, { timings: { heartbeatMs: 30 } })
+    const client = await joined(await somebody(), quick)
+    await expect.poll(() => client.count('heartbeat'), { timeout: 15_000 }).toBeGreaterThan(140)
+    say(client, 'still here')
+    await client.next('new-message')
+    expect(client.count('error')).toBe(0)
+    await client.close()
+    await quick.close()
+  })
+
   test('[T19] a flood of one member costs the others nothing', async () => {
     const calm = await joined(await somebody())
     const flooder = await joined(await somebody())

@@ -5,8 +5,8 @@ import { heartbeatFrames } from './frame.ts'
 export interface Heartbeat {
   add(connection: Connection): void
   remove(connection: Connection): void
-  /** The client answered a ping. */
-  answered(connection: Connection): void
+  /** A pong came; answers whether one was due. */
+  answered(connection: Connection): boolean
   close(): void
 }
 
@@ -47,7 +47,9 @@ export function createHeartbeat(
       for (const slot of slots) slot.delete(connection)
     },
     answered: (connection) => {
+      const isDue = connection.unansweredPings > 0
       connection.unansweredPings = 0
+      return isDue
     },
     close: () => clearInterval(timer),
   }

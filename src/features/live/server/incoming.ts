@@ -42,8 +42,14 @@ export function sendError(connection: Connection, code: LiveErrorCode, details: 
   })
 }
 
+export interface Incoming {
+  receive(connection: Connection, data: Buffer, isBinary: boolean): void
+  /** A pong came that no ping had asked for: it counts like any other frame (T56). */
+  receiveUnaskedPong(connection: Connection): void
+}
+
 /** The receiver of all frames of all sockets. */
-export function createIncoming(options: IncomingOptions) {
+export function createIncoming(options: IncomingOptions): Incoming {
   const { limits, letPass, handle, end } = options
 
   const refuseInvalid = (connection: Connection, code: LiveErrorCode, details?: ErrorDetails) => {
@@ -58,7 +64,7 @@ export function createIncoming(options: IncomingOptions) {
     return false
   }
 
-  return (connection: Connection, data: Buffer, isBinary: boolean): void => {
+  const receive: Incoming['receive'] = (connection, data, isBinary) => {
     if (connection.ended) return
     if (isBinary) {
       end(connection, closeCodes.unsupportedData)
@@ -81,6 +87,15 @@ export function createIncoming(options: IncomingOptions) {
       return
     }
     if (passes(connection, limits.message(connection, type), clientMessageId)) handle(connection, parsed.data)
+  }
+
+  return {
+    receive,
+    receiveUnaskedPong: (connection) => {
+      // Who goes on after the close gets no time to answer it.
+      if (connection.ended) connection.cut()
+      else passes(connection, limits.frame(connection))
+    },
   }
 }
 

@@ -76,14 +76,16 @@ export function createLiveChannel(options: LiveOptions): LiveChannel {
     planOf: options.planOf,
   })
   const { handle, whenIdle } = createDispatch({ ...options, rooms, rollover, letPass, end })
-  const receive = createIncoming({ limits: createLiveLimits(platform.clock, limiter), letPass, end, handle })
+  const incoming = createIncoming({ limits: createLiveLimits(platform.clock, limiter), letPass, end, handle })
   const lines = new Set<Socket>()
   const upgrades = createUpgrades({ ...options, letPass }, (connection, peer, socket) => {
     sockets.add(connection)
     lines.add(socket)
     heartbeat.add(connection)
-    peer.on('message', (data, isBinary) => receive(connection, data as Buffer, isBinary))
-    peer.on('pong', () => heartbeat.answered(connection))
+    peer.on('message', (data, isBinary) => incoming.receive(connection, data as Buffer, isBinary))
+    peer.on('pong', () => {
+      if (!heartbeat.answered(connection)) incoming.receiveUnaskedPong(connection)
+    })
     peer.on('close', () => {
       rooms.leave(connection, 'vanished')
       sockets.remove(connection)
