@@ -77,8 +77,25 @@ test('one whose other end reads nothing of its answer is cut', async () => {
   expect(connection.bytesWritten).toBeGreaterThan(0)
 })
 
+test('[T59] it is cut in time, with all that is unsent', async () => {
+  const stalledMs = 2_000
+  await listen({ lookEveryMs: 5, restingMs: never, stalledMs })
+  const stuck = connectClient()
+  const [connection] = (await once(server, 'connection')) as [Socket]
+  ask(stuck, '/long')
+  const askedMs = performance.now()
+  await once(connection, 'close')
+  expect(performance.now() - askedMs).toBeLessThan(2 * stalledMs)
+  // What was never sent doesn't follow, however long it reads.
+  let bytes = 0
+  stuck.on('data', (part) => (bytes += part.length))
+  await closed(stuck)
+  expect(bytes).toBeLessThan(longBytes)
+})
+
 test('one that reads a long answer slowly gets all of it', async () => {
-  await listen()
+  // Half of it is what it may be at rest in any case.
+  await listen({ ...times, stalledMs: 4 * soonMs })
   const slow = connectClient()
   let bytes = 0
   slow.on('data', (part) => {

@@ -7,7 +7,7 @@ interface ConnectionTimes {
   lookEveryMs: number
   /** How long a connection may say nothing; longer than what is before us keeps its own to us open. */
   restingMs: number
-  /** How long nothing of an answer may be taken. */
+  /** How long nothing of an answer may be taken; half of it is borne in any case. */
   stalledMs: number
 }
 
@@ -31,6 +31,8 @@ export function watchConnections(server: Server, times: ConnectionTimes = usualT
     open.set(socket, { bytesRead: 0, quietSinceMs: performance.now(), isTimed: false })
   })
   server.on('upgrade', (_request, socket: Socket) => open.delete(socket))
+  // A plain destroy leaves what is unsent in the kernel's hands, for as long as the other end likes.
+  server.on('timeout', (socket: Socket) => void socket.resetAndDestroy())
   const look = (): void => {
     const nowMs = performance.now()
     for (const [socket, seen] of open) {
@@ -38,9 +40,9 @@ export function watchConnections(server: Server, times: ConnectionTimes = usualT
         open.delete(socket)
         continue
       }
-      // Node counts a write that is taken piece by piece as life.
+      // Node counts a write that is taken piece by piece as life, and sees only the second time that none was taken.
       const isTimed = socket.writableLength > 0
-      if (isTimed !== seen.isTimed) socket.setTimeout(isTimed ? stalledMs : 0)
+      if (isTimed !== seen.isTimed) socket.setTimeout(isTimed ? stalledMs / 2 : 0)
       if (isTimed || socket.bytesRead !== seen.bytesRead) seen.quietSinceMs = nowMs
       seen.isTimed = isTimed
       seen.bytesRead = socket.bytesRead
