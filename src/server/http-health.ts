@@ -55,27 +55,43 @@ export async function mountHealth(fastify: FastifyInstance, options: HealthOptio
   })
 }
 
-/** Asks what doesn't answer; whoever asks meanwhile gets the same answer, so that a flood costs one connection. */
+const freshMs = 200
+
+/** Asks what doesn't answer, at most five times a second: whoever asks meanwhile gets the same answer (T61). */
 function createMissingParts({ database, bus }: Platform): () => Promise<string[]> {
   const ask = async (): Promise<string[]> => {
     const [databaseAnswers, busAnswers] = await Promise.all([database.isAlive(), bus.isAlive()])
     return [...(databaseAnswers ? [] : ['database']), ...(busAnswers ? [] : ['bus'])]
   }
-  let asking: Promise<string[]> | null = null
+  let asked: { answer: Promise<string[]>; untilMs: number } | null = null
   return () => {
-    asking ??= ask().finally(() => {
-      asking = null
+    if (asked && performance.now() < asked.untilMs) return asked.answer
+    const mine = { answer: ask(), untilMs: Infinity }
+    asked = mine
+    void mine.answer.finally(() => {
+      mine.untilMs = performance.now() + freshMs
     })
-    return asking
+    return mine.answer
   }
 }
 
 /** Whether the caller knows the token, or, where none is set, is on this machine and came through no proxy. */
 function mayRead(request: FastifyRequest, { metricsToken }: Config): boolean {
   if (metricsToken !== null) return isSame(request.headers.authorization ?? '', `Bearer ${metricsToken}`)
-  // A proxy on this machine says that it is one, even where nobody has named it as trusted.
-  const proxied = ['x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'forwarded', 'via']
-  return isLoopback(request.address) && proxied.every((name) => request.headers[name] === undefined)
+  return isLoopback(request.address) && isLoopback(hostOf(request)) && !isProxied(request)
+}
+
+/** The name that it was asked by, without brackets. */
+function hostOf({ hostname }: FastifyRequest): string {
+  return hostname.replace(/^\[|\]$/g, '')
+}
+
+const proxyHeader =
+  /^(?:x-forwarded(?:-.*)?|x-original-.*|x-real-ip|x-client-ip|x-cluster-client-ip|true-client-ip|cf-.*|forwarded|via)$/
+
+/** Whether a proxy says that it is one, even on this machine and where nobody has named it as trusted. */
+function isProxied({ headers }: FastifyRequest): boolean {
+  return Object.keys(headers).some((name) => proxyHeader.test(name))
 }
 
 /** Takes as long for every guess. */

@@ -1,5 +1,4 @@
-// What is noted of every request: its id, how long it took, and, where it was refused for its security, by a line.
-import { randomBytes } from 'node:crypto'
+// What is noted of every request: how long it took, and, where it was refused for its security, by a line.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { counts, countIn, refusals } from './counts.ts'
 import { networkOf } from './log.ts'
@@ -26,16 +25,6 @@ declare module 'fastify' {
     refusedWith?: string
     /** What the log says of that refusal besides. */
     refusedFacts?: object
-  }
-}
-
-/** The ids of this process: none is ever given twice, and none is taken from outside. */
-export function createRequestIds(): () => string {
-  const prefix = randomBytes(6).toString('base64url')
-  let count = 0
-  return () => {
-    count += 1
-    return `${prefix}-${count.toString(36)}`
   }
 }
 

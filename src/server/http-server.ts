@@ -1,10 +1,11 @@
 // The HTTP server itself: how it is made, and how it ends.
+import { randomUUID } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
 import { limitConnections } from './http-connection-limits.ts'
 import { watchConnections } from './http-connections.ts'
-import { createRequestIds, noteRequests, type RouteFigures } from './http-requests.ts'
+import { noteRequests, type RouteFigures } from './http-requests.ts'
 import { answerUnreadable } from './http-unreadable.ts'
 import { RequestLog } from './http-log.ts'
 import type { Listening } from './listen.ts'
@@ -25,7 +26,8 @@ export function createHttpServer(
   const loggerInstance: FastifyBaseLogger = new RequestLog(log, {})
   const fastify: FastifyInstance = Fastify({
     loggerInstance,
-    genReqId: createRequestIds(),
+    // Nothing that could be counted: it goes out with refusals.
+    genReqId: () => randomUUID(),
     requestIdHeader: false,
     logController: new LogController({ disableRequestLogging: true }),
     // A parameter is as long as its schema lets it be; the framework's own refusal would answer in its own words.

@@ -13,6 +13,7 @@ import { startTestApp, type TestApp } from '#test/app.ts'
 import { cast, signIn } from '#test/cast.ts'
 import { makeMeditation } from '#test/make.ts'
 import { joinLive, say } from '#test/live-client.ts'
+import { sendRaw } from '#test/raw-request.ts'
 import { request } from '#test/request.ts'
 import { startStatementProxy } from '#test/statement-proxy.ts'
 
@@ -35,13 +36,16 @@ const figures = async (of: TestApp = app, headers: Record<string, string> = {}) 
 }
 
 describe('/metrics', () => {
-  test('[OPS-13] answers this machine, and nobody who comes through a proxy', async () => {
+  test('[OPS-13] [T60] answers this machine, and nobody who comes through a proxy', async () => {
     expect(await figures()).toMatchObject({ status: 200, type: 'text/plain; version=0.0.4; charset=utf-8' })
     for (const [name, value] of [
       ['x-forwarded-for', '203.0.113.9'],
       ['x-forwarded-for', '127.0.0.1'],
       ['forwarded', 'for=203.0.113.9'],
       ['via', '1.1 caddy'],
+      ['x-forwarded-proto', 'https'],
+      ['x-real-ip', '127.0.0.1'],
+      ['cf-connecting-ip', '203.0.113.9'],
     ] as const) {
       const { status } = await figures(app, { [name]: value })
       expect({ name, status }).toEqual({ name, status: 403 })
@@ -52,6 +56,13 @@ describe('/metrics', () => {
     } finally {
       app.config.trustedProxies = []
     }
+  })
+
+  test('[T60] asked under the name of the community it answers nobody, for then a proxy asks', async () => {
+    const ask = (host: string) =>
+      sendRaw(app, { method: 'GET', path: '/metrics', headers: { host } }).then(({ status }) => status)
+    expect(await Promise.all(['stillwater.example', '203.0.113.9:3000'].map(ask))).toEqual([403, 403])
+    expect(await Promise.all(['localhost:3000', '127.0.0.1', '[::1]:3000'].map(ask))).toEqual([200, 200, 200])
   })
 
   test('[OPS-13] with METRICS_TOKEN it answers who brings that, and nobody else', async () => {
@@ -283,8 +294,21 @@ describe('the log', () => {
     expect(about.length).toBeGreaterThan(0)
     expect(about.length).toBeLessThanOrEqual(2)
     expect(quiet.filter((line) => line.includes('A request failed'))).toEqual([])
-    expect(await ready()).toEqual({ status: 503, told: { status: 'unavailable', missing: ['database'] } })
+    await expect.poll(ready).toEqual({ status: 503, told: { status: 'unavailable', missing: ['database'] } })
     expect((await fetch(`${other.url}/healthz`)).status).toBe(200)
     await other.close()
   })
+})
+
+test('[T60] the id of a request tells nothing of how many there were', async () => {
+  const ids = []
+  for (let count = 0; count < 20; count += 1) {
+    ids.push((await request(app, 'GET /api/auth/user')).headers.get('x-request-id') ?? '')
+  }
+  expect(new Set(ids).size).toBe(20)
+  // Neither the beginning nor the end is the same, nor do they rise.
+  for (const part of [ids.map((id) => id.slice(0, 8)), ids.map((id) => id.slice(-8))]) {
+    expect(new Set(part).size).toBe(20)
+    expect(part.toSorted()).not.toEqual(part)
+  }
 })
