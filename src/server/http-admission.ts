@@ -1,9 +1,10 @@
 // Whether a request may reach its handler: the address, the guards and the limits, before anything of the body is read.
-import type { FastifyRequest } from 'fastify'
+import type { FastifyRequest, onRequestHookHandler } from 'fastify'
 import { jsonMaxBytes, type Endpoint, type RateLimit } from '#shared/endpoint.ts'
 import { addressKey } from './client-address.ts'
 import type { BannedAddresses, Caller, Platform, Sessions } from './context.ts'
 import { createGuard, type GuardName } from './guards.ts'
+import { hook } from './http-hook.ts'
 import type { BucketSize, RateLimiter } from './rate-limit.ts'
 import { refuse, refuseAddress } from './refusal.ts'
 import { sessionTokenOf } from './session-cookie.ts'
@@ -23,6 +24,8 @@ export type TakeToken = (request: Pick<FastifyRequest, 'isExempt'>, key: string,
 
 const callerAllPerMinute = { perMinute: 600, burst: 200 }
 const addressAllPerMinute = { perMinute: 3_000, burst: 3_000 }
+// Whoever opens the room for the first time asks for a page and some fifty pictures, and a community may share an address.
+const addressReadsPerMinute = { perMinute: 12_000, burst: 12_000 }
 
 /** Takes tokens, of everybody whom the settings don't exempt. */
 export function createTakeToken(limiter: RateLimiter): TakeToken {
@@ -50,6 +53,11 @@ export function createAdmitAddress(options: AdmissionOptions, takeToken: TakeTok
     takeToken(request, `address:${addressKey(address)}`, addressAllPerMinute)
     return reason === null ? undefined : admitAdmin(token, address, reason)
   }
+}
+
+/** The hook of what is read without being a call, such as a picture from the database: so many for an address (T61). */
+export function createLimitReads(takeToken: TakeToken): onRequestHookHandler {
+  return hook((request) => takeToken(request, `reads:${addressKey(request.address)}`, addressReadsPerMinute))
 }
 
 /** The guards and limits of a call, in their fixed order. */

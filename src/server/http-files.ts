@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import staticFiles from '@fastify/static'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, onRequestHookHandler } from 'fastify'
 import type { Config } from './config.ts'
 import { single } from './http-admission.ts'
 import { shareTags } from './http-public-files.ts'
@@ -21,6 +21,8 @@ interface FilesOptions {
   signInHeaders: Readonly<Record<string, string>> | null
   /** The bytes of a stored picture, or null. */
   readPicture(sha256: string): Promise<Buffer | null>
+  /** Comes before a page and before a stored picture. */
+  limitReads: onRequestHookHandler
 }
 
 /**
@@ -77,7 +79,8 @@ async function mountFolder(
 }
 
 function mountPictures(app: FastifyInstance, options: FilesOptions): void {
-  app.get<{ Params: { sha256: string } }>('/media/:sha256(^[0-9a-f]{64}$).jpg', async (request, reply) => {
+  const path = '/media/:sha256(^[0-9a-f]{64}$).jpg'
+  app.get<{ Params: { sha256: string } }>(path, { onRequest: options.limitReads }, async (request, reply) => {
     const content = await options.readPicture(request.params.sha256)
     if (!content) return reply.callNotFound()
     return reply
@@ -89,8 +92,12 @@ function mountPictures(app: FastifyInstance, options: FilesOptions): void {
 }
 
 /** Every path that is no file and no call is a screen, whose router knows what it shows. */
-function mountPage(app: FastifyInstance, page: string, { config, signInHeaders }: FilesOptions): void {
-  app.get('/*', async (request, reply) => {
+function mountPage(
+  app: FastifyInstance,
+  page: string,
+  { config, signInHeaders, limitReads }: FilesOptions,
+): void {
+  app.get('/*', { onRequest: limitReads }, async (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? ''
     // A missing script must not be answered with a page.
     if (/^\/(api|ws|media|assets|icons)(\/|$)|\.\w{1,8}$/.test(path)) return reply.callNotFound()

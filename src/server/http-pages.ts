@@ -1,7 +1,7 @@
 // The texts that an operator may replace, as Markdown: /pages/privacy.md and /pages/terms.md.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, onRequestHookHandler } from 'fastify'
 
 interface PageFolders {
   /** Holds the texts that ship with the product, in pages/. */
@@ -12,6 +12,8 @@ interface PageFolders {
 
 interface PagesOptions extends PageFolders {
   appName: string
+  /** Comes before each of them. */
+  limitReads: onRequestHookHandler
 }
 
 const names = ['privacy', 'terms'] as const
@@ -21,9 +23,9 @@ const placeholder = 'To the operator of this place'
 const nameMark = '{{app}}'
 
 /** Each is read when it is asked for: a new text is there without a restart. */
-export function mountPages(app: FastifyInstance, { appName, ...folders }: PagesOptions): void {
+export function mountPages(app: FastifyInstance, { appName, limitReads, ...folders }: PagesOptions): void {
   for (const name of names) {
-    app.get(`/pages/${name}.md`, async (_request, reply) => {
+    app.get(`/pages/${name}.md`, { onRequest: limitReads }, async (_request, reply) => {
       const text = await readPageText(name, folders)
       return reply
         .header('cache-control', 'no-cache')

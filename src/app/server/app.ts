@@ -21,6 +21,7 @@ import { ensureStockPictures } from '#features/profile/server/stock-pictures.ts'
 import { openAddressBans } from '#features/users/server/address-bans.ts'
 import type { Platform } from '#server/context.ts'
 import type { GuardName } from '#server/guards.ts'
+import { createLimitReads, createTakeToken } from '#server/http-admission.ts'
 import { prepareCompression } from '#server/http-compression.ts'
 import { inlineScriptsOf, mountFiles, readPage } from '#server/http-files.ts'
 import { closeHttpServer, createHttpServer } from '#server/http-server.ts'
@@ -34,7 +35,7 @@ import { mountCalls } from '#server/http.ts'
 import { createLog } from '#server/log.ts'
 import { listen, type Listening } from '#server/listen.ts'
 import { createMailer } from '#server/mail.ts'
-import { createRateLimiter } from '#server/rate-limit.ts'
+import { createRateLimiter, type RateLimiter } from '#server/rate-limit.ts'
 import { createUpkeep, type Upkeep } from '#server/upkeep.ts'
 import { allRoutes } from './all-routes.ts'
 import { upkeepJobs } from './upkeep-jobs.ts'
@@ -110,7 +111,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     ...(options.checkAnswers ? { checkAnswers: true } : {}),
     ...(options.letPass ? { letPass: options.letPass } : {}),
   })
-  await mountWhatIsNoCall(fastify, options, { page, inlineScripts })
+  await mountWhatIsNoCall(fastify, options, { page, inlineScripts, limiter })
   live.attach(fastify.server)
 
   return {
@@ -138,10 +139,11 @@ export async function createApp(options: AppOptions): Promise<App> {
 async function mountWhatIsNoCall(
   fastify: FastifyInstance,
   { config, clock, database, webDir, assetsDir }: AppOptions,
-  { page, inlineScripts }: { page: string | null; inlineScripts: string[] },
+  { page, inlineScripts, limiter }: { page: string | null; inlineScripts: string[]; limiter: RateLimiter },
 ): Promise<void> {
   const { appName, dataDir } = config
-  mountPages(fastify, { assetsDir, dataDir, appName })
+  const limitReads = createLimitReads(createTakeToken(limiter))
+  mountPages(fastify, { assetsDir, dataDir, appName, limitReads })
   mountInstall(fastify, { webDir, appName })
   mountPublicFiles(fastify, { config, clock, assetsDir })
   await mountFiles(fastify, {
@@ -151,6 +153,7 @@ async function mountWhatIsNoCall(
     page,
     signInHeaders: signInHeaders(config, inlineScripts),
     readPicture: (sha256) => readMedia(database.query, sha256),
+    limitReads,
   })
 }
 
