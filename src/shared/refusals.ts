@@ -37,7 +37,7 @@ export const refusals = {
   },
   template_in_use: {
     status: 409,
-    message: 'A day of today or later has this template. Please schedule another one there first.',
+    message: 'This template is scheduled. Please schedule another one there first.',
   },
   dates_taken: { status: 409, message: 'There is a meditation on this date already.' },
   last_admin: { status: 409, message: 'This is the last administrator.' },

@@ -1,5 +1,6 @@
 // The rules of templates: what a search finds, what a copy is called, and the steps of one that is imported.
 import { templateTitleMaxChars } from '#shared/constants.ts'
+import { dayInWords } from '#shared/day.ts'
 import { firstUnits } from '#shared/text.ts'
 import type { TemplateFields } from './contract.ts'
 
@@ -27,6 +28,18 @@ export function copyTitle(title: string): string {
   const room = templateTitleMaxChars - copyMark.length
   const kept = title.length <= room ? title : firstUnits(title, room).trimEnd()
   return kept + copyMark
+}
+
+/** More of them would hide the rest of the sentence. */
+const datesNamed = 5
+
+/** What the 409 says of a template that is scheduled on `dates`, in their order (TPL-13). */
+export function inUseInWords(dates: readonly string[]): string {
+  const named = dates.slice(0, datesNamed).map((date) => dayInWords(date, 'full'))
+  const more = dates.length > datesNamed ? [`and ${dates.length - datesNamed} more`] : []
+  const listed = [...named, ...more].join('; ')
+  const days = dates.length === 1 ? listed : `these dates: ${listed}`
+  return `This template is scheduled for ${days}. Please schedule another one there first.`
 }
 
 const importedSteps = [

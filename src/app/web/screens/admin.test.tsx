@@ -94,12 +94,12 @@ function open(path: string) {
       <RouterProvider router={createAppRouter(history)} />
     </SessionProvider>,
   )
-  return { address: () => history.location.href, entries: () => history.length }
+  return { address: () => history.location.href, entries: () => history.length, back: () => history.back() }
 }
 
 const tab = (name: string) => screen.findByRole('tab', { name, selected: true })
 
-it('[TPL-01] Templates is open at first, and each tab stands in the address in place of the one before', async () => {
+it('[TPL-01] Templates is open at first, and each tab stands in the address, where Back leads to the one before', async () => {
   const reads = [
     ['Dashboard', 'dashboard', referralsCalls.flags],
     ['Templates', 'templates', templatesCalls.templates],
@@ -109,7 +109,7 @@ it('[TPL-01] Templates is open at first, and each tab stands in the address in p
     ['Profile Pictures', 'profile-pictures', picturesCalls.managedPictures],
     ['Activity', 'activity', activityCalls.activity],
   ] as const
-  const { address, entries } = open('/admin')
+  const { address, entries, back } = open('/admin')
   expect(await screen.findByRole('heading', { level: 1, name: 'Admin Dashboard' })).toBeTruthy()
   expect(await tab('Templates')).toBeTruthy()
   const tabs = screen.getAllByRole('tab')
@@ -123,7 +123,13 @@ it('[TPL-01] Templates is open at first, and each tab stands in the address in p
     await waitFor(() => expect(address()).toBe(`/admin#${hash}`))
     await waitFor(() => expect(server.count(read)).toBeGreaterThan(before))
   }
-  expect(entries()).toBe(1)
+  // Each is an address to go back to; pressing the open one adds nothing.
+  expect(entries()).toBe(reads.length + 1)
+  await userEvent.click(tabs.at(-1) ?? document.body)
+  expect(entries()).toBe(reads.length + 1)
+  back()
+  await waitFor(() => expect(tabs.at(-2)?.getAttribute('aria-selected')).toBe('true'))
+  expect(address()).toBe('/admin#profile-pictures')
 })
 
 it.each([

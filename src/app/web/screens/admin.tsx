@@ -114,7 +114,7 @@ function useParts() {
   return [parts, prepare] as const
 }
 
-/** A reload and the way back keep it; a choice takes the place of the one before. */
+/** A reload keeps it, and Back leads to the tab before. */
 function useTabInAddress(): [TabName, (name: string) => void] {
   const navigate = useNavigate()
   const hash = useLocation({ select: (location) => location.hash })
@@ -129,7 +129,6 @@ function useTabInAddress(): [TabName, (name: string) => void] {
       to: '.',
       search,
       hash: name,
-      replace: true,
       resetScroll: false,
       hashScrollIntoView: false,
     })

@@ -6,14 +6,14 @@ import type { Executor } from '#server/db.ts'
 import { refuse } from '#server/refusal.ts'
 import { chicagoDay } from '#shared/day.ts'
 import type { Template, TemplateFields } from '../contract.ts'
-import { copyTitle, importedFields } from '../rules.ts'
+import { copyTitle, importedFields, inUseInWords } from '../rules.ts'
 import { checkTemplates, refuseMissing } from './service.ts'
 import {
   archiveTemplate,
   holdToArchive,
   holdToChange,
   insertTemplates,
-  isScheduledFrom,
+  scheduledDates,
   templateOf,
   writeTemplate,
 } from './sql.ts'
@@ -73,7 +73,8 @@ export async function archive(tx: Executor, order: Order, id: number): Promise<v
   await refuseUnless(tx, order.adminId, 'community.administer')
   const template = await holdToArchive(tx, id)
   if (!template) throw refuseMissing()
-  if (await isScheduledFrom(tx, id, chicagoDay(order.now.getTime()))) throw refuse('template_in_use')
+  const dates = await scheduledDates(tx, id, chicagoDay(order.now.getTime()))
+  if (dates.length > 0) throw refuse('template_in_use', { message: inUseInWords(dates) })
   await archiveTemplate(tx, id, order.now)
   await note(tx, order, 'template.archive', template, { before: outlineOf(template), after: null })
 }

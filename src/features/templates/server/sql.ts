@@ -124,15 +124,15 @@ export async function archiveTemplate(tx: Executor, id: number, now: Date): Prom
   await tx.updateTable('meditation_templates').set({ archivedAt: now }).where('id', '=', id).execute()
 }
 
-/** Whether an active schedule of a day or later has the template. */
-export async function isScheduledFrom(tx: Executor, id: number, day: string): Promise<boolean> {
-  const row = await tx
+/** The dates, from a day on, of the active schedules that have the template. */
+export async function scheduledDates(tx: Executor, id: number, day: string): Promise<string[]> {
+  const rows = await tx
     .selectFrom('schedules')
-    .select('id')
+    .select('date')
     .where('templateId', '=', id)
     .where('isActive', '=', true)
     .where('date', '>=', day)
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
+    .orderBy('date')
+    .execute()
+  return rows.map(({ date }) => date)
 }

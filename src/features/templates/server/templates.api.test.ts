@@ -273,7 +273,7 @@ describe('deleting', () => {
     expect(lines).toEqual([])
     // It is 23:59 in Chicago, and then midnight.
     app.clock.set('2026-11-22T05:59:59.000Z')
-    expect((await remove(id)).status).toBe(409)
+    expect(JSON.stringify(await remove(id))).toContain('is scheduled for Saturday, November 21, 2026.')
     app.clock.set('2026-11-22T06:00:00.000Z')
     expect((await remove(id)).status).toBe(200)
   })
