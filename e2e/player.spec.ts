@@ -47,6 +47,35 @@ function scriptsOf(page: Page): string[] {
   return scripts
 }
 
+test('[SHELL-25] after a reload of the tab the video goes on where it was, and after its end from the beginning', async ({
+  page,
+  meditation,
+}) => {
+  await meditation()
+  const { open } = meditationPage(page)
+  const video = page.locator('video')
+  const seconds = () => video.evaluate((one: HTMLVideoElement) => one.currentTime)
+  const isLoaded = () => video.evaluate((one: HTMLVideoElement) => one.readyState > 0)
+  await open()
+  await page.getByRole('button', { name: 'Play', exact: true }).first().click()
+  await video.evaluate((one: HTMLVideoElement) => {
+    one.currentTime = 60
+  })
+  await expect.poll(seconds).toBeGreaterThan(60)
+  await page.reload()
+  await expect.poll(seconds).toBeGreaterThanOrEqual(60)
+  await expect(page.getByRole('button', { name: 'Play', exact: true }).first()).toBeVisible()
+
+  await page.getByRole('button', { name: 'Play', exact: true }).first().click()
+  await video.evaluate((one: HTMLVideoElement) => {
+    one.currentTime = one.duration - 0.3
+  })
+  await expect.poll(() => video.evaluate((one: HTMLVideoElement) => one.ended)).toBe(true)
+  await page.reload()
+  await expect.poll(isLoaded).toBe(true)
+  expect(await seconds()).toBe(0)
+})
+
 test('[MED-12] a stream plays where the browser needs help with it, seeks, and is let go on leaving', async ({
   page,
   meditation,

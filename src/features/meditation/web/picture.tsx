@@ -43,6 +43,7 @@ export function Picture({ meditation, ...events }: PictureProps) {
       key={video.url}
       title={title}
       videoUrl={video.url}
+      day={meditation.date}
       isHls={video.kind === 'hls'}
       posterUrl={posterUrl}
       captionsUrl={mediaUrlOf(meditation.captionsUrl)}

@@ -12,6 +12,7 @@ import { useCaptions } from './use-captions.ts'
 import { usePlayerKeys } from './use-player-keys.ts'
 import { usePlayerPresses } from './use-player-presses.ts'
 import { usePlayerRest } from './use-player-rest.ts'
+import { useResumePosition } from './use-resume-position.ts'
 import { useStays } from './use-stays.ts'
 import { useTrackUrl } from './use-track-url.ts'
 import { useVideoSource } from './use-video-source.ts'
@@ -34,6 +35,8 @@ interface VideoPlayerProps extends PlayerEvents {
   isHls: boolean
   posterUrl: string | null
   captionsUrl: string | null
+  /** The day that it is played on: a reload goes on where it was that day. */
+  day: string
   /** The length to show until the video's own is known. */
   expectedSeconds: number
   className?: string
@@ -41,7 +44,7 @@ interface VideoPlayerProps extends PlayerEvents {
 
 /** Fills the box that it is given. */
 export const VideoPlayer = memo(function VideoPlayer(props: VideoPlayerProps) {
-  const { title, videoUrl, isHls, posterUrl, captionsUrl, expectedSeconds, className } = props
+  const { title, videoUrl, day, isHls, posterUrl, captionsUrl, expectedSeconds, className } = props
   const [player, setPlayer] = useState<HTMLElement | null>(null)
   const [video, setVideo] = useState<HTMLVideoElement | null>(null)
   const source = useVideoSource(video, videoUrl, isHls)
@@ -54,6 +57,7 @@ export const VideoPlayer = memo(function VideoPlayer(props: VideoPlayerProps) {
   const captions = useCaptions(video, !resting)
   usePlayerKeys({ player, video, toggleCaptions: trackUrl === undefined ? null : captions.toggle })
   usePlayerPresses({ video, resting, restNow })
+  useResumePosition(video, day, videoUrl)
   usePlayerEvents(video, state, props)
 
   return (

@@ -1,0 +1,48 @@
+// Resumes the video where it was when its tab was reloaded. What counts as time meditated is the server's affair.
+import { useEffect } from 'react'
+import * as z from 'zod/mini'
+import { getSignedInUid } from '#web/call.ts'
+import { seekTo } from './video-actions.ts'
+
+const storageKey = 'video-position'
+const positionSchema = z.object({ videoKey: z.string(), seconds: z.number() })
+
+/** Seeks once to where the member was in a day's video in this tab; its end deletes the position (SHELL-25). */
+export function useResumePosition(video: HTMLVideoElement | null, day: string, url: string): void {
+  useEffect(() => {
+    if (!video) return
+    const videoKey = `${getSignedInUid() ?? ''} ${day} ${url}`
+    const listening = new AbortController()
+    const { signal } = listening
+    const resume = () => {
+      const seconds = readPosition(videoKey)
+      if (seconds !== null && video.currentTime === 0) seekTo(video, seconds)
+    }
+    const save = () => {
+      if (video.currentTime > 0 && !video.ended) writePosition({ videoKey, seconds: video.currentTime })
+    }
+    if (video.readyState >= HTMLMediaElement.HAVE_METADATA) resume()
+    else video.addEventListener('loadedmetadata', resume, { once: true, signal })
+    video.addEventListener('timeupdate', save, { signal })
+    video.addEventListener('ended', () => writePosition(null), { signal })
+    return () => listening.abort()
+  }, [video, day, url])
+}
+
+function readPosition(videoKey: string): number | null {
+  try {
+    const { data } = z.safeParse(positionSchema, JSON.parse(sessionStorage.getItem(storageKey) ?? 'null'))
+    return data?.videoKey === videoKey ? data.seconds : null
+  } catch {
+    return null
+  }
+}
+
+function writePosition(position: z.infer<typeof positionSchema> | null): void {
+  try {
+    if (position === null) sessionStorage.removeItem(storageKey)
+    else sessionStorage.setItem(storageKey, JSON.stringify(position))
+  } catch {
+    // Without storage the video starts at its beginning.
+  }
+}
