@@ -58,7 +58,7 @@ test('[OPS-03] npm run check and npm run bench are there, and say what they can 
   expect(await said('scripts/bench/room.mjs')).toContain('No part is called nothing: fan-out')
   // What npm test does besides is to install.
   const imported = [...readFileSync(testScript, 'utf8').matchAll(/import.*'(.*)'/g)].map(([, from]) => from)
-  expect(imported).toEqual(['./npm.mjs', './check.mjs'])
+  expect(imported).toEqual(['./node-version.mjs', './npm.mjs', './check.mjs'])
   expect(readFileSync(join(root, '.ci/run'), 'utf8').trimEnd()).toMatch(/\nexec npm test$/)
 }, 60_000)
 
