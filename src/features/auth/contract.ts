@@ -180,7 +180,7 @@ export const identityCalls = {
     body: newPasswordSchema,
     answer: doneSchema,
     limits: [{ per: 'address', ...perHour(60) }],
-    refuses: ['invalid-link', 'email_taken', 'not_found'],
+    refuses: ['invalid-link', 'email_taken', 'weak-password', 'not_found'],
   }),
   verifyEmail: endpoint({
     method: 'POST',
@@ -208,6 +208,6 @@ export const identityCalls = {
     body: passwordChangeSchema,
     answer: doneSchema,
     limits: [{ per: 'caller', ...perHour(20) }],
-    refuses: ['not_found'],
+    refuses: ['weak-password', 'not_found'],
   }),
 }

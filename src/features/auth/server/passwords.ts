@@ -22,6 +22,7 @@ import { dropGoogle } from './sql-identities.ts'
 import { deleteUndoLinks, dropLinksElsewhere, dropResetLinks, takeLink } from './sql-mailed-links.ts'
 import { adoptPerson, insertPassword } from './sql-people.ts'
 import { revokeSessions } from './sql-session-ends.ts'
+import { isWeakPassword, weakPassword } from './weak-passwords.ts'
 
 const takenMessage = 'Another account has this email address by now. Please ask an administrator for help.'
 
@@ -52,8 +53,11 @@ export async function resetPassword(
   passwords: Passwords,
   { token, newPassword, address }: { token: string; newPassword: string; address: string },
 ): Promise<ProofByPassword> {
-  const { database, clock } = platform
-  if (!(await readLink(database.query, platform, settingPassword, token))) throw refuse('invalid-link')
+  const { clock, config, database } = platform
+  const asked = await readLink(database.query, platform, settingPassword, token)
+  if (!asked) throw refuse('invalid-link')
+  const { appName } = config
+  if (isWeakPassword(newPassword, { email: asked.email, appName })) throw weakPassword('newPassword')
   const password = await passwords.hash(newPassword, address)
   const { identity, ended } = await database
     .transaction(async (tx) => {
@@ -98,8 +102,10 @@ export async function changePassword(
     address,
   }: { session: Session; currentPassword: string; newPassword: string; address: string },
 ): Promise<void> {
-  const { database, clock } = platform
-  const { id, uid } = session
+  const { clock, config, database } = platform
+  const { id, uid, email } = session
+  const { appName } = config
+  if (isWeakPassword(newPassword, { email, appName })) throw weakPassword('newPassword')
   const from = await passwords.match(uid, currentPassword, address)
   if (from === null) throw notThePassword()
   const password = await passwords.hash(newPassword, address)

@@ -8,11 +8,12 @@ import { authCalls, identityCalls } from '../contract.ts'
 import { accountOf } from '../rules.ts'
 import { mailVerification, promote, verifyEmail } from './addresses.ts'
 import type { Accounts, IdentityProvider } from './identity.ts'
-import { limitAttempts } from './limits.ts'
+import { limitAccount, limitAttempts } from './limits.ts'
 import { outsideRoutes } from './outside-routes.ts'
 import { changePassword, mailReset, resetPassword } from './passwords.ts'
 import { register } from './registration.ts'
 import { byPassword, enter, leave, leaveEverywhere } from './session.ts'
+import { isWeakPassword, weakPassword } from './weak-passwords.ts'
 
 // So that nobody floods a mailbox: three in a quarter of an hour.
 const resetsPerEmail = { perMinute: 3 / 15, burst: 3 }
@@ -60,6 +61,8 @@ function identityRoutes(identity: IdentityProvider): Routes {
     signUpWithEmail: async (context, { body: { rememberMe, ...account } }) => {
       const { signUp } = accountsOf(identity)
       limitAttempts(context, 'sign-up', account.email)
+      const { appName } = context.config
+      if (isWeakPassword(account.password, { email: account.email, appName })) throw weakPassword('password')
       const proven = await signUp(account, context.caller.address)
       mailVerification(context, proven.uid)
       return admit(context, { identity: proven }, rememberMe)
@@ -67,6 +70,7 @@ function identityRoutes(identity: IdentityProvider): Routes {
     signInWithEmail: async (context, { body: { rememberMe, ...credentials } }) => {
       const { signIn } = accountsOf(identity)
       limitAttempts(context, 'sign-in', credentials.email)
+      await limitAccount(context, credentials.email)
       const proof = await signIn(credentials, context.caller.address).catch((error: unknown) => {
         noteFailure(context, error)
         throw error

@@ -70,6 +70,18 @@ export async function isEmailTaken(
   return isReserved || identity !== undefined || user !== undefined
 }
 
+/** From where the person of a sign-in address (in lower case) has signed in, as long as their sessions are kept. */
+export async function signInAddresses(db: Executor, email: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('sessions')
+    .innerJoin('identity_users', 'identity_users.id', 'sessions.uid')
+    .select('ip')
+    .distinct()
+    .where('identity_users.email', '=', email)
+    .execute()
+  return rows.flatMap(({ ip }) => (ip === null ? [] : [ip]))
+}
+
 /** What is stored of the password that belongs to a sign-in address (in lower case), or null. */
 export async function storedPassword(db: Executor, email: string): Promise<string | null> {
   const row = await db

@@ -154,6 +154,20 @@ it('[AUTH-05] a second press while the first is under way asks nothing again', a
   expect(onProved).toHaveBeenCalledOnce()
 })
 
+it('[AUTH-46] a weak password is said beside its field alone, and stays', async () => {
+  const message = 'Password is too weak. Please choose a stronger password.'
+  server.refuse(identityCalls.signUpWithEmail, 'weak-password', { issues: [{ path: 'password', message }] })
+  const user = show()
+  await user.click(button('Sign Up'))
+  await user.type(screen.getByLabelText('Full name'), 'Mia')
+  await user.type(email(), 'mia@example.org')
+  await user.type(password(), 'sunshine{Enter}')
+  expect(await screen.findByText(message)).toBeTruthy()
+  expect(password().getAttribute('aria-invalid')).toBe('true')
+  expect(password().value).toBe('sunshine')
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
 it('[AUTH-01] signing in alone has the way to a new password', async () => {
   const user = show()
   expect(forgot()).toBeTruthy()

@@ -11,7 +11,7 @@ import { Input } from '#web/ui/input.tsx'
 import { useLoaded } from '#web/use-loaded.ts'
 import { useOneAtATime } from '#web/use-one-at-a-time.ts'
 import { signInSchema, signUpSchema } from '../contract.ts'
-import { authErrorText, authIssues } from './auth-errors.ts'
+import { authErrorText, authIssues, refusalIn } from './auth-errors.ts'
 import type { GoogleWayProps } from './google-way.tsx'
 import { MailButton } from './mail-button.tsx'
 import { PasswordInput } from './password-input.tsx'
@@ -126,8 +126,10 @@ function useAttempt(form: AuthFields, { provider, mode, onAttempt }: AuthFormPro
       const proof = mode === 'signUp' ? provider.signUp({ name, ...values }) : provider.signIn(values)
       await onAttempt(mode, proof)
     } catch (error) {
-      setFailure(authErrorText(error))
-      for (const { path, message } of authIssues(error)) {
+      const issues = authIssues(error)
+      const isBesideField = refusalIn(error)?.code === 'weak-password' && issues.length > 0
+      setFailure(isBesideField ? null : authErrorText(error))
+      for (const { path, message } of issues) {
         if (path === 'name' || path === 'email' || path === 'password') form.setError(path, { message })
       }
     }

@@ -1,0 +1,100 @@
+// Passwords that anybody would guess, and guessing at one account from many addresses.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { firstPassword, openAccount, signInAgain } from '#test/account.ts'
+import { startTestApp, type TestApp } from '#test/app.ts'
+import { lastMail } from '#test/mails.ts'
+import { request } from '#test/request.ts'
+import { parseRanges } from '#server/client-address.ts'
+import { createRateLimiter, type BucketSize } from '#server/rate-limit.ts'
+import { limitAccount } from './limits.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ config: { trustedProxies: parseRanges('127.0.0.0/8'), appName: 'Quiet Lake' } })
+})
+afterAll(() => app.close())
+
+const message = 'Password is too weak. Please choose a stronger password.'
+const weak = (path: string) => ({
+  status: 400,
+  body: { code: 'weak-password', message, issues: [{ path, message }] },
+})
+
+test('[T51] [AUTH-46] a weak password makes no account', async () => {
+  const email = 'easily.guessed@example.org'
+  for (const password of [
+    'password',
+    '12345678',
+    'aaaaaaaa',
+    '        ',
+    'stillwater',
+    'Quiet Lake',
+    email,
+  ]) {
+    const body = { name: 'Sol Newcomer', email, password }
+    expect(await request(app, 'POST /api/identity/sign-up/email', { body })).toMatchObject(weak('password'))
+    app.clock.advance(60_000)
+  }
+  expect(await app.database.query.selectFrom('identity_users').select('id').execute()).toEqual([])
+})
+
+test('[T51] [AUTH-46] nor is it set by a link, which stays good, or in place of another', async () => {
+  const sol = await openAccount(app, 'sol-weak')
+  await request(app, 'POST /api/identity/request-password-reset', { body: { email: sol.email } })
+  const { token } = await lastMail(app, sol.email)
+  const reset = (newPassword: string) =>
+    request(app, 'POST /api/identity/reset-password', { body: { token, newPassword } })
+  const change = (newPassword: string) =>
+    request(app, 'POST /api/identity/change-password', {
+      as: sol,
+      body: { currentPassword: firstPassword, newPassword },
+    })
+  for (const password of ['sunshine', 'sol-weak2026', sol.email]) {
+    expect(await change(password)).toMatchObject(weak('newPassword'))
+    expect(await reset(password)).toMatchObject(weak('newPassword'))
+  }
+  expect((await signInAgain(app, sol.email)).status).toBe(200)
+  expect((await reset('a lake without wind')).status).toBe(200)
+})
+
+test('[T51] [AUTH-47] a hundred tries an hour at one account from all addresses together, but for where its person was', async () => {
+  const home = '203.0.113.9'
+  const signIn = (from: string, email: string, password: string) =>
+    request(app, 'POST /api/identity/sign-in/email', {
+      body: { email, password },
+      headers: { 'x-forwarded-for': from },
+    })
+  // On another node, where nobody has the address yet.
+  const email = 'sol-target@example.org'
+  const limiter = createRateLimiter(app.clock, app.hub.connect('another-node'))
+  const { database } = app
+  const limit = (key: string, size: BucketSize) => {
+    if (limiter.take(key, size) > 0) throw new Error('Too many.')
+  }
+  const guessFrom = (address: string) => {
+    const caller = { persona: 'anonymous', session: null, user: null, address } as const
+    return limitAccount({ caller, database, limit }, email)
+  }
+  for (let count = 0; count < 100; count += 1) await guessFrom(`198.18.${count}.7`)
+  await expect(guessFrom('198.18.100.7')).rejects.toThrow('Too many.')
+  const account = { name: 'Sol Newcomer', email, password: firstPassword }
+  const headers = { 'x-forwarded-for': home }
+  expect((await request(app, 'POST /api/identity/sign-up/email', { body: account, headers })).status).toBe(
+    200,
+  )
+  // A node hears a quarter of a second later what was spent on another.
+  app.clock.advance(1_000)
+  let tries = 0
+  await expect
+    .poll(async () => (await signIn(`198.19.0.${(tries += 1)}`, email, 'not the one')).status, {
+      timeout: 10_000,
+    })
+    .toBe(429)
+  const refused = await signIn('198.20.0.1', email, firstPassword)
+  expect(refused).toMatchObject({ status: 429, body: { code: 'rate_limited' } })
+  expect(refused.headers.get('retry-after')).toMatch(/^\d+$/)
+  expect((await signIn(home, email, firstPassword)).status).toBe(200)
+  app.clock.advance(3_600_000)
+  expect((await signIn('198.20.0.1', email, firstPassword)).status).toBe(200)
+  limiter.close()
+})

@@ -1,0 +1,46 @@
+// Weak passwords: the commonest, and what anybody would guess of this person or community.
+import { expect, test } from 'vitest'
+import { isWeakPassword } from './weak-passwords.ts'
+
+const context = { email: 'mara.lind@example.org', appName: 'Quiet Lake' }
+const isWeak = (password: string) => isWeakPassword(password, context)
+
+test.each([
+  'password',
+  'Password1',
+  '12345678',
+  'qwertyuiop',
+  'iloveyou',
+  ' sunshine ',
+  'aaaaaaaa',
+  '        ',
+  'a a a a a a',
+  '\t  \n    ',
+  'mara.lind@example.org',
+  'MARA.LIND@EXAMPLE.ORG',
+  'mara.lind',
+  'maralind1',
+  'Mara-Lind2026!',
+  'quietlake',
+  'Quiet Lake 2026',
+  'stillwater',
+  'Stillwater!',
+])('[T51] %j is refused', (password) => {
+  expect(isWeak(password)).toBe(true)
+})
+
+test.each([
+  'still water runs deep',
+  'a quiet lake at six',
+  'mara.lind sits at dawn',
+  'kJ4!fpz2',
+  '83920174',
+  'stillwaters run deep',
+])('[T51] %j is taken', (password) => {
+  expect(isWeak(password)).toBe(false)
+})
+
+test('[T51] a name without letters refuses itself alone', () => {
+  expect(isWeakPassword('2026202620', { email: '2026@example.org', appName: '108' })).toBe(false)
+  expect(isWeakPassword('83920174', { email: '83920174@example.org', appName: '108' })).toBe(true)
+})
