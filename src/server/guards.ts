@@ -19,12 +19,9 @@ export interface GuardFacts {
 
 export type Guard = (facts: GuardFacts) => RefusalCode | null
 
-/**
- * Whether a request comes from one of our own pages. Browsers leave Origin out of some same-origin requests and
- * then say so in Sec-Fetch-Site, which no script can set.
- */
-function isOwnOrigin({ origin, host, secFetchSite, originRules }: GuardFacts): boolean {
-  return origin === undefined ? secFetchSite === 'same-origin' : isTrustedOrigin(origin, host, originRules)
+/** Whether a request comes from one of our own pages: browsers send Origin with every unsafe method (T55). */
+function isOwnOrigin({ origin, host, originRules }: GuardFacts): boolean {
+  return origin !== undefined && isTrustedOrigin(origin, host, originRules)
 }
 
 const refuseWithout =

@@ -142,6 +142,23 @@ const ownPolicy: Record<string, readonly string[]> = {
   worker: ["default-src 'none'", "connect-src 'self'"],
 }
 
+test('[T57] what a page may run is named one by one; only what it may fetch, see and play is not', async () => {
+  const { headers } = await ask('GET /settings')
+  const policy = new Map(
+    String(headers['content-security-policy'])
+      .split(';')
+      .map((part) => part.trim().split(' '))
+      .map(([name = '', ...values]) => [name, values]),
+  )
+  const scripts = policy.get('script-src') ?? []
+  expect(scripts[0]).toBe("'self'")
+  for (const script of scripts.slice(1)) expect(script).toMatch(/^'sha256-[\w+/]+=*'$/)
+  const open = [...policy].filter(([, values]) => values.includes('https:')).map(([name]) => name)
+  expect(open).toEqual(['img-src', 'media-src', 'connect-src'])
+  expect([...policy.values()].flat()).not.toContain('*')
+  expect([...policy.values()].flat()).not.toContain('http:')
+})
+
 describe('[T31] each answer is as it should be', () => {
   test.each(Object.entries(answers))('%s', async (name, answerOf) => {
     const { status, headers, text } = await answerOf()

@@ -62,6 +62,36 @@ const claims = [
   'Gail · Gardian  Angel',
   'ꓮꓓꓟꓲꓠ',
   'ᎪᎠᎷIN',
+  'Ⲁdmin',
+  'ᗩdmin',
+  'ᗩᗪᗰIᑎ',
+  '𐌀dmin',
+  '𖽀dmin',
+  'Λdmin',
+  'αδmin',
+  'Α∂min',
+  'ɐdmin',
+  'Modera†or',
+  'M∅derator',
+  'Ⲙoderator',
+  'ᛗoderator',
+  'Gardian Angeꞁ',
+  'Mod',
+  'MODS',
+  'M0d',
+  'Anna (Mod)',
+  'Anna · Mod',
+  'Support',
+  'Stillwater Support',
+  'Ѕuрроrt',
+  'Stillwater Team',
+  'Quiet Lake Team!',
+  'Staff',
+  'The Staff',
+  'Owner',
+  '★ Owner ★',
+  'System',
+  'Sу5tem',
 ] as const
 
 const names = [
@@ -76,7 +106,15 @@ const names = [
   'Ad Minoue',
   'Conrad M. Inoue',
   'Moderato',
-  'Mod',
+  'Modesto',
+  'Mod Squad',
+  'Maud Owner',
+  'Frank Staff',
+  'Solar System',
+  'Supporter Sam',
+  'Team Spirit',
+  'Steam',
+  'Rob M. O. D.',
   'Amin',
   'Admir',
   'Damin',
@@ -85,6 +123,8 @@ const names = [
   'José María',
   'Иван',
   'Δημήτρης',
+  'Λάδα Μινδ',
+  'Влада',
   '李小龍',
   'علی',
   'אבי',
@@ -97,7 +137,7 @@ const names = [
   '42',
 ] as const
 
-describe('a name that claims a role', () => {
+describe('[T58] a name that claims a role', () => {
   test.each(claims)('%s is refused', (name) => {
     expect(claimsRole(cleanName(name))).toBe(true)
   })

@@ -17,9 +17,10 @@ export function cleanName(text: string): string {
 // What is read as the first letter of its group, in lower case, beside what NFKD takes apart: letters of other
 // scripts and kinds. An i is read as an l, since 1, I and l look alike.
 const letterGroups =
-  'aɑᴀαаꭺꓮ dđðᴅԁдꭰꓓ eəɛᴇεеєꭼꓰ gɡɢցԍꓖᏻ liıɩɪłʟιіїӏꓲꓡ mᴍμмꮇꓟ nɴηνипոռꓠ oøɔᴏοоօσꓳ rɾʀягꭱꮢꓣ sʂꜱѕꮪꓢ tŧᴛτтꭲꓔ uʉᴜυцսꓴ'
+  'aɑɐᴀαλаꭺꓮⲁᗩ𐌀𖽀 dđðᴅδԁдꭰꓓᗪ eǝəɛᴇεеєꭼꓰⲉᗴ fꜰꓝ gɡɢցԍꓖᏻ liıɩɪłʟꞁιіїӏꓲꓡⲓᛁ mʍᴍμмꮇꓟⲙᗰᛗ nɴᴎηνипոռꓠⲛᑎ ' +
+  'oøɔᴏοоօσꓳⲟ pᴘρрꓑⲣ rɹɾʀягꭱꮢꓣᖇᚱ sʂꜱѕꮪꓢᔕ tŧʇᴛτтꭲꓔⲧᛏ uʉᴜυцսꓴᑌ wᴡѡԝꓪ yʏγуү'
 // Signs that stand for letters between letters; beside a word they may be what they are.
-const signGroups = 'a4@ e3€ g9 l1|!¡ o0 s5$§ t7+'
+const signGroups = 'a4@ d∂ e3€ g9 l1|!¡ o0∅ s5$§ t7+†'
 const readAs = new Map(
   [letterGroups, signGroups].flatMap((groups, kind) =>
     groups.split(' ').flatMap(([letter = '', ...others]) =>
@@ -60,19 +61,32 @@ const roleWords = [
   'guardianangel',
 ]
 
-/** A word as a whole word of a skeleton, also spaced out or with signs for letters; `rn` is read as an m. */
-function patternOf(word: string): string {
+// Words that may be part of a person's name, so they claim a role only where a title stands: at the end, or alone.
+const titleWords = ['mod', 'support', 'team']
+const soleWords = ['staff', 'owner', 'system']
+
+/** A word of a skeleton with signs for letters, also spaced out by `gap`; `rn` is read as an m. */
+function patternOf(word: string, gap: string): string {
   const letters = Array.from(skeletonOf(word).replaceAll(' ', ''))
   return letters
-    .map((letter) => (letter === 'm' ? '(?:[mM]|r *n)' : `[${letter}${letter.toUpperCase()}]`))
-    .join(' *')
+    .map((letter) => (letter === 'm' ? `(?:[mM]|r${gap}n)` : `[${letter}${letter.toUpperCase()}]`))
+    .join(gap)
 }
 
-const roleClaim = new RegExp(`(?<![a-z?])(?:${roleWords.map(patternOf).join('|')}) *[sS]?(?![a-z?])`)
+function anyOf(words: readonly string[], gap: string): string {
+  return `(?:${words.map((word) => patternOf(word, gap)).join('|')})${gap}[sS]?`
+}
 
-/** Whether a name would be read as that of an administrator or a moderator. */
+const claims = [
+  new RegExp(`(?<![a-z?])${anyOf(roleWords, ' *')}(?![a-z?])`),
+  new RegExp(`(?<![a-z?])${anyOf(titleWords, '')}[^a-z?]*$`),
+  new RegExp(`^[^a-z?]*(?:the +)?${anyOf(soleWords, '')}[^a-z?]*$`),
+]
+
+/** Whether a name would be read as that of an administrator, a moderator, or whoever runs the community. */
 export function claimsRole(name: string): boolean {
-  return roleClaim.test(skeletonOf(name))
+  const skeleton = skeletonOf(name)
+  return claims.some((claim) => claim.test(skeleton))
 }
 
 /** A display name; `name` begins the sentence a person reads. */
