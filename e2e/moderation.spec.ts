@@ -326,3 +326,25 @@ test('[AUTH-44] a member who becomes a garden angel can moderate at once; one wh
   await expect(shell(page).toast).toContainText('Access Denied')
   await expect(page).toHaveURL(/\/meditation$/)
 })
+
+test('[CHAT-31] a renamed member’s older messages change on open screens', async ({
+  page,
+  app,
+  signInAs,
+  mo,
+}) => {
+  const ada = await signIn(app, 'other-ada', cast.ada)
+  await signInAs('mia')
+  const { open, line } = meditationPage(page)
+  await open()
+  await mo.open()
+  await mo.say('Good morning')
+  await expect(line('Good morning')).toContainText('Mo Member')
+  const { id } = await app.database.query
+    .selectFrom('users')
+    .select('id')
+    .where('name', '=', 'Mo Member')
+    .executeTakeFirstOrThrow()
+  await request(app, `PUT /api/admin/users/${id}`, { as: ada, body: { name: 'Mo Anders' } })
+  await expect(line('Good morning')).toContainText('Mo Anders')
+})

@@ -74,6 +74,30 @@ describe('the likes of a message', () => {
   })
 })
 
+describe('a member who is renamed', () => {
+  const renamed = { id: 7, name: 'Ana Anders', profilePicture: '/media/ana.jpg' }
+  const other = { ...message(2), user: { ...user, id: 8, name: 'Ana Ribeiro' } }
+  const authors = (log: ChatLog) => log.messages.map((one) => one.user)
+
+  it('[CHAT-31] is named anew at older messages too, and nobody else is', () => {
+    const log = open([{ ...message(1), user: { ...user, isGardenAngel: true } }, other])
+    const after = chatLogAfter(log, { type: 'people', people: [renamed] })
+    expect(authors(after)).toEqual([{ ...renamed, isGardenAngel: true }, other.user])
+    expect(after.messages[1]).toBe(log.messages[1])
+    expect(chatLogAfter(after, { type: 'people', people: [renamed] })).toBe(after)
+    expect(chatLogAfter(after, { type: 'people', people: [] })).toBe(after)
+  })
+
+  it('[CHAT-31] is so by a new message of theirs as well', () => {
+    const log = open([message(1), other])
+    const after = chatLogAfter(log, {
+      type: 'message',
+      message: { ...message(3), user: { ...user, ...renamed } },
+    })
+    expect(authors(after).map(({ name }) => name)).toEqual(['Ana Anders', 'Ana Ribeiro', 'Ana Anders'])
+  })
+})
+
 describe('what is new to a member who reads further up', () => {
   const seen = open(many(30))
   const come = (log: ChatLog, ...ids: number[]) =>

@@ -17,12 +17,16 @@ export interface ChatLog {
   readonly loaded: boolean
 }
 
+type Person = Pick<ChatMessage['user'], 'id' | 'name' | 'profilePicture'>
+
 export type ChatEvent =
   | { type: 'initial'; messages: readonly ChatMessage[] }
   | { type: 'message'; message: ChatMessage }
   /** With `clientMessageId` it is an own message, deleted before its echo came. */
   | { type: 'deleted'; messageId: number; clientMessageId?: string | undefined }
   | { type: 'likes'; messageId: number; likes: number }
+  /** How these people are called and look now. */
+  | { type: 'people'; people: readonly Person[] }
   | { type: 'sent'; pending: PendingMessage }
   | { type: 'withdrawn'; clientMessageId: string }
 
@@ -46,7 +50,7 @@ export function chatLogAfter(log: ChatLog, event: ChatEvent): ChatLog {
         // The same message again is older than what was heard of it since.
         messages: log.messages.some(({ id }) => id === event.message.id)
           ? log.messages
-          : latest([...log.messages, event.message]),
+          : latest([...withNames(log.messages, [event.message.user]), event.message]),
         pending: withoutEcho(log.pending, event.message),
       }
     case 'deleted': {
@@ -62,6 +66,10 @@ export function chatLogAfter(log: ChatLog, event: ChatEvent): ChatLog {
           message.id === event.messageId ? { ...message, likes: event.likes } : message,
         ),
       }
+    case 'people': {
+      const messages = withNames(log.messages, event.people)
+      return messages === log.messages ? log : { ...log, messages }
+    }
     case 'sent':
       return { ...log, pending: [...without(log.pending, event.pending.clientMessageId), event.pending] }
     case 'withdrawn':
@@ -75,6 +83,22 @@ export function countUnseen(log: ChatLog, seen: ChatLog, memberId: number): numb
   if (!seen.loaded) return 0
   const known = new Set(seen.messages.map(({ id }) => id))
   return log.messages.filter(({ id, user }) => user.id !== memberId && !known.has(id)).length
+}
+
+/** The messages under the present names and pictures of their authors; the same list when all are known so. */
+function withNames(messages: readonly ChatMessage[], people: readonly Person[]): readonly ChatMessage[] {
+  const byId = new Map(people.map((person) => [person.id, person]))
+  const isOld = ({ user }: ChatMessage) => {
+    const now = byId.get(user.id)
+    return now !== undefined && (now.name !== user.name || now.profilePicture !== user.profilePicture)
+  }
+  if (!messages.some(isOld)) return messages
+  return messages.map((message) => {
+    const now = byId.get(message.user.id)
+    if (!now || !isOld(message)) return message
+    const { name, profilePicture } = now
+    return { ...message, user: { ...message.user, name, profilePicture } }
+  })
 }
 
 function latest(messages: readonly ChatMessage[]): readonly ChatMessage[] {

@@ -151,7 +151,9 @@ function send(life: Life, newId: () => string): boolean {
 /** Takes an event into the log; what is no longer on its way needs no keeping. */
 function note(life: Life, event: ChatEvent): void {
   const before = life.log.pending
-  life.log = chatLogAfter(life.log, event)
+  const log = chatLogAfter(life.log, event)
+  if (log === life.log) return
+  life.log = log
   const { pending } = life.log
   const gone = before.filter((one) => !pending.includes(one)).map(({ clientMessageId }) => clientMessageId)
   dropPending(gone)
@@ -201,11 +203,17 @@ function hear(life: Life, message: ServerMessage): void {
     case 'message-likes-updated':
       note(life, { type: 'likes', messageId: message.messageId, likes: message.likes })
       break
+    case 'online-count-updated':
+      note(life, { type: 'people', people: message.onlineUsers })
+      return
+    case 'user-joined':
+      note(life, { type: 'people', people: [message.user] })
+      return
     case 'error':
       hearError(life, message)
       break
     default:
-      // Presence and the end of the session are for others to hear; what waits goes along to the next day's room.
+      // The end of the session is for others to hear; what waits goes along to the next day's room.
       return
   }
   pump(life)
