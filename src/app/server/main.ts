@@ -85,10 +85,14 @@ async function openApp(
   const { accounts } = app.identity
   const seeded = isDemo && (await seedDemo(app.platform, accounts, demoPassword(config)))
   const link = await firstAdminLink(app.platform)
+  const itsDatabase = await databaseLine(opened)
+  const showsDemo = !isLoopback(config.host) && (await hasSeed(database.query, 'demo'))
+  const unfinished = await unfinishedPages(config, root)
+  // From here on all is printed at once, before anybody who waits for the server sees it answer.
   const origins = await app.listen()
   app.upkeep.start(createClockCheck(app.platform))
   console.info(openLine(config, origins))
-  console.info(await databaseLine(opened))
+  console.info(itsDatabase)
   if (seeded && accounts) {
     console.info(`Demo accounts: member@example.com, angel@example.com, admin@example.com`)
     console.info(`Their password: ${demoPassword(config)} (kept in ${demoAccountsFile(config.dataDir)})`)
@@ -101,13 +105,13 @@ async function openApp(
       'It is good for a day, and so is every other that a start prints, until one of them is used.',
     )
   }
-  if (!isLoopback(config.host) && (await hasSeed(database.query, 'demo'))) {
+  if (showsDemo) {
     console.warn(
       'Warning: the demo accounts are in this database, and it can be reached from other machines.',
     )
   }
   warnOfShortToken(config)
-  await warnOfPlaceholders(config, root)
+  warnOfPlaceholders(config, unfinished)
   warnOfMissingMail(config)
   return app
 }
@@ -124,10 +128,13 @@ function warnOfOtherServers({ database }: OpenDatabase, serverId: string, log: L
   })
 }
 
-/** On the operator's own machine nobody else reads the pages. */
-async function warnOfPlaceholders({ host, dataDir, production }: Config, root: string): Promise<void> {
-  if (!production && isLoopback(host)) return
-  const names = await pagesWithPlaceholder({ assetsDir: join(root, 'assets'), dataDir })
+/** Which texts are still the product's; on the operator's own machine nobody else reads them. */
+async function unfinishedPages({ host, dataDir, production }: Config, root: string): Promise<string[]> {
+  if (!production && isLoopback(host)) return []
+  return pagesWithPlaceholder({ assetsDir: join(root, 'assets'), dataDir })
+}
+
+function warnOfPlaceholders({ dataDir }: Config, names: readonly string[]): void {
   if (names.length === 0) return
   const files = names.map((name) => join(dataDir, 'pages', `${name}.md`)).join(' and ')
   console.warn(
