@@ -55,7 +55,11 @@ type Owner = Pick<Connection, 'user' | 'persona' | 'sessionId' | 'aliveUntilMs' 
 export function createConnection(owner: Owner, peer: Peer, socket: Socket): Connection {
   const { user, persona, sessionId, aliveUntilMs, address, exempt } = owner
   const isOpen = () => peer.readyState === open && !socket.destroyed
+  let isCut = false
   const cut = () => {
+    // Frames that came before it are still heard of.
+    if (isCut) return
+    isCut = true
     counts.socketsCut += 1
     // A plain destroy leaves megabytes of a reader that has stalled in the kernel's hands.
     socket.resetAndDestroy()
