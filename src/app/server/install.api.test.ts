@@ -58,10 +58,12 @@ test('[OPS-23] in production pages asked under another host lead to PUBLIC_URL, 
       location: 'https://sit.example.org/auth?ref=0012',
       'cache-control': 'no-store',
     })
-    for (const path of ['/healthz', '/readyz', '/metrics', '/manifest.webmanifest', '/icons/icon-192.png']) {
+    for (const path of ['/healthz', '/readyz', '/manifest.webmanifest', '/icons/icon-192.png']) {
       expect((await at(path, 'www.sit.example.org')).status).toBe(200)
     }
     expect((await at('/api/auth/session', 'www.sit.example.org')).status).toBe(401)
+    // Refused by its own rule, not led elsewhere.
+    expect((await at('/metrics', 'www.sit.example.org')).status).toBe(403)
     expect((await at('/media/none.jpg', 'www.sit.example.org')).status).toBe(404)
     config.allowedOrigins = ['https://sit.example.org']
     expect((await at('/auth', 'sit.example.org')).status).toBe(200)
