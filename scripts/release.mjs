@@ -18,6 +18,7 @@ const packed = [
   'docs',
   'ops',
   'scripts/build.mjs',
+  'scripts/node-version.mjs',
   'scripts/npm.mjs',
   'scripts/operate.mjs',
   'scripts/start.mjs',
