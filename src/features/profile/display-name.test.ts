@@ -1,7 +1,7 @@
 // Display names: what is cleaned, what is refused, and who may keep the name they have (T21).
 import * as z from 'zod/mini'
 import { describe, expect, test } from 'vitest'
-import { claimsRole, cleanName, displayNameSchema } from './display-name.ts'
+import { claimsRole, cleanName, displayNameSchema, foldName } from './display-name.ts'
 
 const claims = [
   'Admin',
@@ -150,6 +150,48 @@ describe('[T58] a name that claims a role', () => {
     expect(result.error?.issues.map(({ message }) => message)).toEqual([
       "A display name can't claim a role, such as Gardian Angel or Admin.",
     ])
+  })
+})
+
+describe('[T21] names that read alike are one when folded', () => {
+  test.each([
+    ['Ada Adler', 'ada  ADLER'],
+    ['Ada Adler', 'AdaAdler'],
+    ['Ada Adler', 'Ada-Adler.'],
+    ['Ada Adler', 'Áda Ädlêr'],
+    ['Ada Adler', 'Ａｄａ 𝐀𝐝𝐥𝐞𝐫'],
+    ['Ada Adler', 'Аdа Аdlеr'],
+    ['Ada Adler', '4da AdIer'],
+    ['Ada Adler', 'Ada Ad\u200Bler 🌱'],
+    ['Bob Hicks', 'Воb Ніскѕ'],
+    ['Chen', 'Сһеn'],
+    ['Carmen', 'Carrnen'],
+    ['Søren', 'Soren'],
+    ['Пётр', 'ПЕТР'],
+    ['Γιώργος', 'γιωργοσ'],
+    ['李小龍', '李 小龍'],
+    ['🌱', '🌱'],
+  ])('%s and %s', (name, other) => {
+    expect(foldName(cleanName(other))).toBe(foldName(cleanName(name)))
+  })
+  test.each([
+    ['Ada Adler', 'Ada Adlers'],
+    ['Ada Adler', 'Ada'],
+    ['Иван', 'Пётр'],
+    ['Ольга', 'Елена'],
+    ['Анна', 'Инна'],
+    ['Нина', 'Дина'],
+    ['Дмитрий', 'Георгий'],
+    ['Γιώργος', 'Δημήτρης'],
+    ['Μαρία', 'Ελένη'],
+    ['Νίκος', 'Νίνος'],
+    ['अनिता', 'अनंत'],
+    ['李小龍', '王小龍'],
+    ['علی', 'علا'],
+    ['かい', 'がい'],
+    ['🌱', '🌸'],
+  ])('%s and %s stay two', (name, other) => {
+    expect(foldName(cleanName(other))).not.toBe(foldName(cleanName(name)))
   })
 })
 

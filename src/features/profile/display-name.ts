@@ -17,8 +17,9 @@ export function cleanName(text: string): string {
 // What is read as the first letter of its group, in lower case, beside what NFKD takes apart: letters of other
 // scripts and kinds. An i is read as an l, since 1, I and l look alike.
 const letterGroups =
-  'aɑɐᴀαλаꭺꓮⲁᗩ𐌀𖽀 dđðᴅδԁдꭰꓓᗪ eǝəɛᴇεеєꭼꓰⲉᗴ fꜰꓝ gɡɢցԍꓖᏻ liıɩɪłʟꞁιіїӏꓲꓡⲓᛁ mʍᴍμмꮇꓟⲙᗰᛗ nɴᴎηνипոռꓠⲛᑎ ' +
-  'oøɔᴏοоօσꓳⲟ pᴘρрꓑⲣ rɹɾʀягꭱꮢꓣᖇᚱ sʂꜱѕꮪꓢᔕ tŧʇᴛτтꭲꓔⲧᛏ uʉᴜυцսꓴᑌ wᴡѡԝꓪ yʏγуү'
+  'aɑɐᴀαλаꭺꓮⲁᗩ𐌀𖽀 bʙβвꓐⲃ cᴄсꮯꓚⲥ dđðᴅδԁдꭰꓓᗪ eǝəɛᴇεеєꭼꓰⲉᗴ fꜰꓝ gɡɢցԍꓖᏻ hħʜнһꮋꓧⲏ jᴊјꭻꓙ kᴋκкꮶꓗⲕ ' +
+  'liıɩɪłʟꞁιіїӏꓲꓡⲓᛁ mʍᴍμмꮇꓟⲙᗰᛗ nɴᴎηνипոռꓠⲛᑎ oøɔᴏοоօσςꓳⲟ pᴘρрꓑⲣ qԛ rɹɾʀягꭱꮢꓣᖇᚱ sʂꜱѕꮪꓢᔕ tŧʇᴛτтꭲꓔⲧᛏ ' +
+  'uʉᴜυцսꓴᑌ vᴠѵꮩꓦ wᴡѡԝꓪ xχхꓫⲭ yʏγуү zᴢζꮓꓜ'
 // Signs that stand for letters between letters; beside a word they may be what they are.
 const signGroups = 'a4@ d∂ e3€ g9 l1|!¡ o0∅ s5$§ t7+†'
 const readAs = new Map(
@@ -32,14 +33,18 @@ const readAs = new Map(
 // The circled, squared and flag letters that NFKD leaves alone.
 const letterBlocks = [0x1f150, 0x1f170, 0x1f1e6]
 
-function letterOf(char: string): string {
+/** The Latin letter that a character is read as, a capital for a sign that stands for one; null when it is none. */
+function latinLetter(char: string): string | null {
   const known = readAs.get(char)
   if (known !== undefined) return known
   if (/^[a-z]$/.test(char)) return char
   const code = char.codePointAt(0) ?? 0
   const block = letterBlocks.find((start) => code >= start && code < start + 26)
-  if (block !== undefined) return letterOf(String.fromCharCode(code - block + 97))
-  return /^[\p{L}\p{N}]$/u.test(char) ? '?' : ' '
+  return block === undefined ? null : latinLetter(String.fromCharCode(code - block + 97))
+}
+
+function letterOf(char: string): string {
+  return latinLetter(char) ?? (/^[\p{L}\p{N}]$/u.test(char) ? '?' : ' ')
 }
 
 function skeletonOf(text: string): string {
@@ -48,6 +53,27 @@ function skeletonOf(text: string): string {
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
   return Array.from(bare.toLowerCase(), letterOf).join('')
+}
+
+// The vowels of Hindi or Thai and the voicing of kana are marks too, but they tell names apart.
+const accents = /[\u0300-\u036F\u1AB0-\u1AFF\u1DC0-\u1DFF\u20D0-\u20FF]/gu
+
+/**
+ * A name without case, accents, spaces, punctuation and emoji, each letter and digit as the Latin one that it looks
+ * like. Two names with the same fold can be taken for each other. A name of emoji alone is its own fold.
+ */
+export function foldName(name: string): string {
+  const bare = name
+    .normalize('NFKD')
+    .replace(accents, '')
+    .replace(/\p{DI}/gu, '')
+    .toLowerCase()
+  const letters = Array.from(
+    bare,
+    (char) => latinLetter(char) ?? (/[\p{L}\p{N}\p{M}]/u.test(char) ? char : ''),
+  )
+  // r and n beside each other are read as an m.
+  return letters.join('').toLowerCase().replaceAll('rn', 'm') || name
 }
 
 const roleWords = [

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseRanges } from '#server/client-address.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { cast, signIn, type Person } from '#test/cast.ts'
+import { plain } from '#test/pictures.ts'
 import { request } from '#test/request.ts'
 import { readMedia } from './sql.ts'
 
@@ -77,8 +78,8 @@ describe('saving the profile', () => {
   test('keeps a role, the ban and everything else of the row', async () => {
     const gail = await signIn(app, 'gail-keeps', cast.gail)
     const before = await rowOf(gail)
-    await save(gail)
-    expect(await rowOf(gail)).toEqual({ ...before, name: 'Mia of the Lake', profilePicture: lotus })
+    await save(gail, { name: 'Gail of the Hill' })
+    expect(await rowOf(gail)).toEqual({ ...before, name: 'Gail of the Hill', profilePicture: lotus })
   })
 
   test('[PROF-13] a name, address or picture that does not fit is refused beside its field', async () => {
@@ -183,6 +184,73 @@ describe('saving the profile', () => {
     expect(await save(una)).toMatchObject({ status: 404, body: { code: 'user_not_registered' } })
     const bea = await signIn(app, 'bea-profile', cast.bea)
     expect(await save(bea)).toMatchObject({ status: 403, body: { code: 'banned', reason: 'Unkind words' } })
+  })
+})
+
+describe('[PROF-29] the name of somebody who looks after the community', () => {
+  const taken = {
+    status: 400,
+    body: {
+      code: 'invalid',
+      issues: [
+        {
+          path: 'name',
+          message: 'That name belongs to someone who looks after this community. Please choose another.',
+        },
+      ],
+    },
+  }
+  const sendPicture = async (as: Person) =>
+    request(app, 'PUT /api/user/profile/picture', {
+      as,
+      body: await plain('#334455'),
+      headers: { 'content-type': 'image/png' },
+    })
+
+  test('[T21] is refused beside the field, however it is written, and nothing is saved', async () => {
+    await signIn(app, 'name-ada', { name: 'Ada Lovelace', isAdmin: true })
+    await signIn(app, 'name-gail', { name: 'Gail Иванова', isGardenAngel: true })
+    const mia = await signIn(app, 'name-mia', cast.mia)
+    const before = await rowOf(mia)
+    for (const name of ['Ada Lovelace', 'ÁDA  lovelace', 'АdaLоvelасе', 'Gail Ивановa']) {
+      expect(await save(mia, { name, profilePicture: other })).toMatchObject(taken)
+    }
+    expect(await rowOf(mia)).toEqual(before)
+    expect(await save(mia, { name: 'Ada Lovelock' })).toMatchObject({ status: 200 })
+  })
+
+  test('stays theirs to write otherwise, and is free again without the role', async () => {
+    const gail = await signIn(app, 'name-keeper', { name: 'Wren Keeper', isGardenAngel: true })
+    const mia = await signIn(app, 'name-later', cast.mia)
+    expect(await save(gail, { name: 'WREN Keeper' })).toMatchObject({ status: 200 })
+    expect(await save(mia, { name: 'Wren Keeper' })).toMatchObject(taken)
+    await app.database.query
+      .updateTable('users')
+      .set({ isGardenAngel: false })
+      .where('id', '=', gail.userId)
+      .execute()
+    expect(await save(mia, { name: 'Wren Keeper' })).toMatchObject({ status: 200 })
+  })
+
+  test('stays with a member who had it before', async () => {
+    const mia = await signIn(app, 'name-earlier', { name: 'Robin Reed' })
+    await signIn(app, 'name-promoted', { name: 'Robin Reed', isGardenAngel: true })
+    expect(await save(mia, { name: 'Robin Reed', profilePicture: other })).toMatchObject({
+      status: 200,
+      body: { profilePicture: other },
+    })
+    expect(await save(mia, { name: 'robin reed' })).toMatchObject(taken)
+  })
+
+  test('[PROF-16] given at registration, it completes no profile', async () => {
+    await signIn(app, 'name-staff', { name: 'Sol Santos', isAdmin: true })
+    const ned = await signIn(app, 'name-new', { name: 'Sol Santos', profileCompleted: false })
+    expect(await save(ned, { name: 'Sol Santos' })).toMatchObject(taken)
+    expect(await sendPicture(ned)).toMatchObject({ status: 200, body: { profileCompleted: false } })
+    expect(await save(ned, { name: 'Sol Sanders' })).toMatchObject({
+      status: 200,
+      body: { profileCompleted: true },
+    })
   })
 })
 

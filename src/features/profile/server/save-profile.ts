@@ -14,6 +14,7 @@ import {
   type EmailProof,
 } from '#features/auth/server/service.ts'
 import { pictureLimits } from '../contract.ts'
+import { foldName } from '../display-name.ts'
 import { hashInAddress, isProfileComplete, pictureAddress, pictureFaults } from '../rules.ts'
 import type { PictureMaker } from './picture-maker.ts'
 import {
@@ -22,6 +23,7 @@ import {
   insertMedia,
   isOffered,
   removeUnusedMedia,
+  staffNames,
   updateProfile,
 } from './sql.ts'
 import { isPictureFile, readUploaded } from './uploaded-picture.ts'
@@ -97,15 +99,19 @@ export async function saveProfile(
     // Credentials first, wherever both are held.
     if (emailProof) await holdAccount(tx, user.uid)
     const before = await lockOwnRow(tx, user.id)
+    if (await isNameTaken(tx, user.id, { before, name })) throw nameRefusal()
     isEmailAsked = await changeEmail(tx, context, user, { email, proof: emailProof })
-    return updateOwnRow(tx, user, { before, name, picture, now: new Date(clock.now()) })
+    return updateOwnRow(tx, user, { before, name, picture, isTaken: false, now: new Date(clock.now()) })
   })
   if (isEmailAsked) mailEmailChange(context, context.caller.session)
   await publishSaved(context, user, saved)
   return saved
 }
 
-/** Saves the picture of a member alone, as {@link saveProfile} does it. */
+/**
+ * Saves the picture of a member alone, as {@link saveProfile} does it. It completes no profile whose name is that of
+ * somebody who looks after the community.
+ */
 export async function savePicture(
   context: Context<'identity'>,
   user: User,
@@ -114,7 +120,9 @@ export async function savePicture(
   const now = new Date(context.clock.now())
   const saved = await context.database.transaction(async (tx) => {
     const before = await lockOwnRow(tx, user.id)
-    return updateOwnRow(tx, user, { before, name: before.name, picture, now })
+    const { name } = before
+    const isTaken = await isNameTaken(tx, user.id, { before, name })
+    return updateOwnRow(tx, user, { before, name, picture, isTaken, now })
   })
   await publishSaved(context, user, saved)
   return saved
@@ -129,22 +137,43 @@ async function lockOwnRow(tx: Executor, userId: number): Promise<OwnRow> {
   return row
 }
 
+function nameRefusal(): Refusal {
+  const message = 'That name belongs to someone who looks after this community. Please choose another.'
+  return refuse('invalid', { issues: [{ path: 'name', message }] })
+}
+
+/**
+ * Whether a name could be taken for that of another administrator or garden angel (PROF-29). A member whose profile is
+ * complete keeps the name they have.
+ */
+async function isNameTaken(
+  tx: Executor,
+  userId: number,
+  { before, name }: { before: OwnRow; name: string },
+): Promise<boolean> {
+  if (before.profileCompleted && name === before.name) return false
+  const fold = foldName(name)
+  return (await staffNames(tx, userId)).some((staffName) => foldName(staffName) === fold)
+}
+
 interface OwnRowUpdate {
   before: OwnRow
   name: string
   picture: WishedPicture
+  /** Whether the name is taken, by {@link isNameTaken}: then it completes no profile. */
+  isTaken: boolean
   now: Date
 }
 
 async function updateOwnRow(
   tx: Executor,
   user: User,
-  { before, name, picture, now }: OwnRowUpdate,
+  { before, name, picture, isTaken, now }: OwnRowUpdate,
 ): Promise<Account> {
   const profilePicture = pictureAddress(picture.sha256)
   const isNew = profilePicture !== before.profilePicture
   if (isNew) await placePicture(tx, picture, now)
-  const profileCompleted = isProfileComplete({ name, email: user.email, profilePicture })
+  const profileCompleted = !isTaken && isProfileComplete({ name, email: user.email, profilePicture })
   const saved = await updateProfile(tx, user.id, { name, profilePicture, profileCompleted })
   if (!saved) throw refuse('user_not_registered')
   const replaced = isNew ? hashInAddress(before.profilePicture ?? '') : null

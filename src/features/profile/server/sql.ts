@@ -10,15 +10,27 @@ import { pictureAddress } from '../rules.ts'
 export async function holdOwnRow(
   tx: Executor,
   userId: number,
-): Promise<Pick<User, 'name' | 'profilePicture' | 'isBanned' | 'bannedReason'> | null> {
+): Promise<Pick<User, 'name' | 'profilePicture' | 'profileCompleted' | 'isBanned' | 'bannedReason'> | null> {
   const row = await tx
     .selectFrom('users')
-    .select(['name', 'profilePicture', 'isBanned', 'bannedReason'])
+    .select(['name', 'profilePicture', 'profileCompleted', 'isBanned', 'bannedReason'])
     .where('id', '=', userId)
     .where('deletedAt', 'is', null)
     .forUpdate()
     .executeTakeFirst()
   return row ?? null
+}
+
+/** The names of the administrators and garden angels, but for one member's own. */
+export async function staffNames(db: Executor, exceptUserId: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('users')
+    .select('name')
+    .where(({ or, eb }) => or([eb('isAdmin', '=', true), eb('isGardenAngel', '=', true)]))
+    .where('id', '!=', exceptUserId)
+    .where('deletedAt', 'is', null)
+    .execute()
+  return rows.map(({ name }) => name)
 }
 
 /** Writes a profile; null when there is no such user any more. A completed profile stays completed. */
