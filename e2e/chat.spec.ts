@@ -246,6 +246,32 @@ test('[CHAT-01, CHAT-26, LIVE-13] when the session ends the screen stays, and th
   await expect(composer).toHaveValue('Half a sen')
 })
 
+test('[CHAT-32] a like shows as pressed in the member’s other tab, and can be taken back there', async ({
+  page,
+  context,
+  signInAs,
+  watch,
+}) => {
+  await signInAs('mia')
+  const here = meditationPage(page)
+  await here.open()
+  await here.say('Good morning')
+  const other = await context.newPage()
+  watch(other)
+  const there = meditationPage(other)
+  await there.open()
+  for (const [from, pressed, name] of [
+    [here, 'true', 'Like, 1 like'],
+    [there, 'false', 'Like, 0 likes'],
+  ] as const) {
+    await from.heart('Good morning').click()
+    for (const { heart } of [here, there]) {
+      await expect(heart('Good morning')).toHaveAttribute('aria-pressed', pressed)
+      await expect(heart('Good morning')).toHaveAccessibleName(name)
+    }
+  }
+})
+
 test('[CHAT-26, AUTH-26] a sign-out in another tab leaves the room on the screen, and coming back goes on', async ({
   page,
   context,

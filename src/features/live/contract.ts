@@ -82,6 +82,8 @@ export const serverMessageSchema = z.discriminatedUnion('type', [
     clientMessageId: z.optional(z.string()),
   }),
   z.object({ type: z.literal('message-likes-updated'), messageId: z.int(), likes: z.int() }),
+  /** The member likes a message now, or no more: here, in another tab or on another device (LIVE-33). */
+  z.object({ type: z.literal('own-like'), messageId: z.int(), liked: z.boolean() }),
   z.object({ type: z.literal('user-joined'), user: onlineUserSchema }),
   z.object({ type: z.literal('user-left'), userId: z.int() }),
   z.object({

@@ -71,6 +71,48 @@ describe('a like', () => {
       for (const client of clients) await client.close()
     }))
 
+  test('[LIVE-33] is sent to the liker’s own sockets on every node, and to nobody else', () =>
+    withNode({}, async (node) => {
+      const [id, other] = [await makeMessage(app, cast.gail), await makeMessage(app, cast.gail)]
+      const own = [
+        await joinLive(app, cast.mia, today),
+        await joinLive(app, cast.mia, today),
+        await joinLive(node, cast.mia, today),
+      ]
+      const witness = await joinLive(node, cast.mo, today)
+      for (const [change, liked] of [[like, true] as const, [unlike, false] as const]) {
+        await change(id, cast.mia)
+        for (const client of own)
+          expect(await client.next('own-like')).toEqual({ type: 'own-like', messageId: id, liked })
+      }
+      // Whatever the witness was sent of the others' likes is sent before this.
+      await like(other, cast.mo)
+      expect(await witness.next('own-like')).toEqual({ type: 'own-like', messageId: other, liked: true })
+      expect(witness.count('own-like')).toBe(1)
+      for (const client of own) expect(client.count('own-like')).toBe(2)
+      for (const client of [...own, witness]) await client.close()
+    }))
+
+  test('[LIVE-33] [CHAT-32] and un-likes of one member that race end at the truth on every own socket', () =>
+    withNode({ timings: { likesTickMs: 5 } }, async (node) => {
+      const id = await makeMessage(app, cast.gail)
+      const own = [await joinLive(app, cast.mia, today), await joinLive(node, cast.mia, today)]
+      await Promise.all(Array.from({ length: 20 }, (_, turn) => (turn % 2 ? unlike : like)(id, cast.mia)))
+      const isLiked = (await truth(id)) === 1
+      // A last one that changes something, so that there is one to wait for.
+      await (isLiked ? unlike : like)(id, cast.mia)
+      const marker = await makeMessage(app, cast.gail)
+      await like(marker, cast.mia)
+      for (const client of own) {
+        await client.next('own-like', ({ messageId }) => messageId === marker)
+        const told = client.frames.flatMap((frame) =>
+          frame.type === 'own-like' && frame.messageId === id ? [frame.liked] : [],
+        )
+        expect(told.at(-1)).toBe(!isLiked)
+        await client.close()
+      }
+    }))
+
   test('[CHAT-11] that changes nothing is told to nobody, and one of yesterday not to the room of today', async () => {
     const id = await makeMessage(app, cast.mo)
     const yesterday = await makeMessage(app, cast.mo, { day: '2026-11-20' })

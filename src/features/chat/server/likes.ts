@@ -38,7 +38,7 @@ export async function changeLike(
     }
   }
   const { day, hasChanged, likes } = await orInDoubt(bus, () => database.transaction(work))
-  if (hasChanged) await bus.publish(`room:${day}`, { type: 'likes-changed', messageId })
+  if (hasChanged) await bus.publish(`room:${day}`, { type: 'likes-changed', messageId, userId: like.userId })
   return { likes }
 }
 

@@ -184,6 +184,27 @@ export function likesOf(
     .execute()
 }
 
+/** Whether each of these members likes the message. */
+export async function ownLikesOf<Subject extends Pick<Like, 'messageId' | 'userId'>>(
+  db: Executor,
+  subjects: readonly Subject[],
+): Promise<(Subject & { liked: boolean })[]> {
+  const rows = await db
+    .selectFrom('message_likes')
+    .select(['messageId', 'userId'])
+    .where(({ eb, refTuple, tuple }) =>
+      eb(
+        refTuple('messageId', 'userId'),
+        'in',
+        subjects.map(({ messageId, userId }) => tuple(messageId, userId)),
+      ),
+    )
+    .execute()
+  const isLiked = ({ messageId, userId }: Subject) =>
+    rows.some((row) => row.messageId === messageId && row.userId === userId)
+  return subjects.map((subject) => ({ ...subject, liked: isLiked(subject) }))
+}
+
 /** The messages that a member likes and that aren't deleted, the one liked last first. */
 export async function messagesLikedBy(db: Executor, userId: number, limit: number): Promise<number[]> {
   const rows = await db

@@ -161,6 +161,58 @@ it('[CHAT-10] what the server knows doesn’t undo what was pressed before it to
   expect([heart(1), heart(2), heart(3)]).toEqual(['liked, 4', 'not liked, 3', 'liked, 3'])
 })
 
+it('[CHAT-32] shows what the member does in another tab, also when the list of liked messages comes after it', () => {
+  const { heart, likes, tell } = open()
+  likes.confirm(1, true)
+  tell(1, 4)
+  expect(heart(1)).toBe('liked, 4')
+  likes.confirm(2, true)
+  likes.confirm(2, false)
+  likes.know([1, 2])
+  expect([heart(1), heart(2)]).toEqual(['liked, 4', 'not liked, 3'])
+  likes.confirm(1, false)
+  tell(1, 3)
+  expect(heart(1)).toBe('not liked, 3')
+})
+
+it('[CHAT-32] a press under way ends at what another tab did after it', async () => {
+  const { heart, press, asked, rest, likes, tell } = open()
+  press(1)
+  likes.confirm(1, true)
+  tell(1, 4)
+  expect(heart(1)).toBe('liked, 4')
+  likes.confirm(1, false)
+  tell(1, 3)
+  asked[0]?.answer(4)
+  await rest()
+  expect([heart(1), asked.length]).toEqual(['not liked, 3', 1])
+})
+
+it('[CHAT-32] a press that fails goes back to what another tab did meanwhile', async () => {
+  expectLogged()
+  const { heart, press, asked, rest, likes, tell } = open()
+  press(1)
+  likes.confirm(1, true)
+  tell(1, 4)
+  asked[0]?.fail()
+  await rest()
+  expect(heart(1)).toBe('liked, 4')
+})
+
+it('[CHAT-32] a press made after what another tab did is asked for', async () => {
+  const { heart, press, asked, rest, likes } = open()
+  press(1)
+  likes.confirm(1, true)
+  press(1)
+  asked[0]?.answer(4)
+  await vi.waitFor(() => expect(asked).toHaveLength(2))
+  expect(asked[1]).toMatchObject({ id: 1, liked: false })
+  likes.confirm(1, false)
+  asked[1]?.answer(3)
+  await rest()
+  expect(heart(1)).toBe('not liked, 3')
+})
+
 it('[CHAT-08] a like that the page didn’t know of changes no count', async () => {
   const { heart, press, asked, rest } = open()
   press(1)

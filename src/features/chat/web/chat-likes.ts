@@ -15,6 +15,8 @@ export interface Likes {
   subscribe(listener: () => void): () => void
   /** Takes what the server knows; what was pressed since stays. */
   know(liked: readonly number[]): void
+  /** Takes whether the member likes a message as the server has sent it, also of another tab's press (CHAT-32). */
+  confirm(messageId: number, liked: boolean): void
   /** Likes, or takes the like back (CHAT-25). */
   press(message: ChatMessage): void
 }
@@ -40,7 +42,10 @@ export function heartOf({ liked, wishes }: LikesState, { id, likes = 0 }: ChatMe
 /** The likes of a member who is not known to like anything yet. */
 export function createLikes({ ask, told }: LikesOptions): Likes {
   let state: LikesState = { liked: new Set(), wishes: new Map() }
-  const pressed = new Set<number>()
+  /** Whose likes are newer than the list that `know` brings. */
+  const isNewer = new Set<number>()
+  /** By message: what the server has sent while a press was under way. */
+  const confirmed = new Map<number, boolean>()
   const listeners = new Set<() => void>()
   const become = (change: Partial<LikesState>) => {
     state = { ...state, ...change }
@@ -53,17 +58,20 @@ export function createLikes({ ask, told }: LikesOptions): Likes {
       become({ wishes: new Map([...state.wishes].filter(([other]) => other !== id)) })
       return
     }
+    confirmed.delete(id)
     try {
       const { likes } = await ask(id, wish.liked)
-      const liked = new Set(state.liked)
-      if (wish.liked) liked.add(id)
-      else liked.delete(id)
-      const at = told(id, likes, wish.at)
-      become({ liked, wishes: wishesWith(id, state.wishes.get(id)?.liked ?? wish.liked, at) })
+      const isLiked = confirmed.get(id) ?? wish.liked
+      // Where another tab had the last word the answer is the older one.
+      const at = told(id, isLiked === wish.liked ? likes : wish.at, wish.at)
+      const wanted = state.wishes.get(id)?.liked ?? wish.liked
+      const next = wanted === wish.liked ? isLiked : wanted
+      become({ liked: withLike(state.liked, id, isLiked), wishes: wishesWith(id, next, at) })
     } catch (error) {
       logFailure('A like was not taken.', error)
       // What was pressed returns to its state before (CHAT-12).
-      become({ wishes: wishesWith(id, state.liked.has(id), wish.at) })
+      const isLiked = confirmed.get(id) ?? state.liked.has(id)
+      become({ liked: withLike(state.liked, id, isLiked), wishes: wishesWith(id, isLiked, wish.at) })
     }
     return fulfil(id)
   }
@@ -76,15 +84,27 @@ export function createLikes({ ask, told }: LikesOptions): Likes {
       }
     },
     know: (liked) => {
-      const known = liked.filter((id) => !pressed.has(id))
+      const known = liked.filter((id) => !isNewer.has(id))
       become({ liked: new Set([...known, ...state.liked]) })
+    },
+    confirm: (id, liked) => {
+      isNewer.add(id)
+      if (state.wishes.has(id)) confirmed.set(id, liked)
+      else become({ liked: withLike(state.liked, id, liked) })
     },
     press: (message) => {
       const { id, likes = 0 } = message
-      pressed.add(id)
+      isNewer.add(id)
       const running = state.wishes.get(id)
       become({ wishes: wishesWith(id, !heartOf(state, message).isLiked, running?.at ?? likes) })
       if (!running) void fulfil(id)
     },
   }
+}
+
+function withLike(liked: ReadonlySet<number>, id: number, isLiked: boolean): ReadonlySet<number> {
+  const changed = new Set(liked)
+  if (isLiked) changed.add(id)
+  else changed.delete(id)
+  return changed
 }

@@ -1,6 +1,7 @@
 // What was said: the log keeps to its end while one reads there, and otherwise tells how much is new.
 import { ArrowDown } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import type { LiveLine } from '#features/live/line.ts'
 import { useCall } from '#web/use-call.ts'
 import { useLoaded } from '#web/use-loaded.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -24,6 +25,7 @@ const reachable = { tabIndex: 0 }
 const listLook = 'grid grid-cols-[minmax(0,1fr)] gap-4 lg:gap-6'
 
 interface ChatLogViewProps {
+  line: LiveLine
   room: ChatRoom
   day: string
   member: ChatMember
@@ -32,12 +34,12 @@ interface ChatLogViewProps {
   loadBan: LoadBan | null
 }
 
-export function ChatLogView({ room, day, member, canAct, loadBan }: ChatLogViewProps) {
+export function ChatLogView({ line, room, day, member, canAct, loadBan }: ChatLogViewProps) {
   const log = useChatLog(room)
   const { scroller, unseen, toEnd } = useStickyEnd(log, member.id)
   // What isn't needed at first sight is read after the room has told.
   const canRead = log.loaded && canAct
-  const [likes, press] = useLikes(room, member.id, canRead)
+  const [likes, press] = useLikes(line, room, { memberId: member.id, canRead })
   const [Moderation, load] = useLoaded(loadModeration)
   const [moderating, setModerating] = useState<Moderating | null>(null)
   const moderates = canAct && loadBan !== null

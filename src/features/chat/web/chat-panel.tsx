@@ -27,7 +27,7 @@ export function ChatPanel({ line, day, member, signedOut, loadBan }: ChatPanelPr
         </h2>
         <ConnectionNote line={line} signedOut={signedOut} />
       </header>
-      <ChatLogView room={room} day={day} member={member} canAct={!signedOut} loadBan={loadBan} />
+      <ChatLogView line={line} room={room} day={day} member={member} canAct={!signedOut} loadBan={loadBan} />
       {signedOut ? <SignInNote /> : <ChatComposer room={room} line={line} />}
     </section>
   )

@@ -1,5 +1,6 @@
 // The member's likes as React sees them: the two calls, and what they liked before, read once the room has told.
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
+import type { LiveLine } from '#features/live/line.ts'
 import { logFailure } from '#web/log.ts'
 import { useCall, useChange } from '#web/use-call.ts'
 import { chatCalls } from '../contract.ts'
@@ -7,7 +8,11 @@ import { createLikes, type Likes, type LikesState } from './chat-likes.ts'
 import type { ChatRoom } from './chat-room.ts'
 
 /** The likes of one member in one room, and the function that presses a heart; the same while both are. */
-export function useLikes(room: ChatRoom, memberId: number, canRead: boolean): [LikesState, Likes['press']] {
+export function useLikes(
+  line: LiveLine,
+  room: ChatRoom,
+  { memberId, canRead }: { memberId: number; canRead: boolean },
+): [LikesState, Likes['press']] {
   const { mutateAsync: like } = useChange(chatCalls.like)
   const { mutateAsync: unlike } = useChange(chatCalls.unlike)
   const likes = useMemo(
@@ -23,6 +28,13 @@ export function useLikes(room: ChatRoom, memberId: number, canRead: boolean): [L
         },
       }),
     [room, like, unlike],
+  )
+  useEffect(
+    () =>
+      line.onMessage((message) => {
+        if (message.type === 'own-like') likes.confirm(message.messageId, message.liked)
+      }),
+    [line, likes],
   )
   const { data, error } = useCall(
     chatCalls.likedMessages,

@@ -1,8 +1,7 @@
 // A room's messages while readings of them are under way, in the orders in which things can happen.
 import { afterEach, expect, test } from 'vitest'
 import type { ChatMessage } from '#features/chat/contract.ts'
-import type { LikeCount } from './like-counts.ts'
-import { createRoomChat } from './room-chat.ts'
+import { createRoomChat, type LikeCount } from './room-chat.ts'
 
 const closing: (() => void)[] = []
 afterEach(() => {

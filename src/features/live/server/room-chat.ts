@@ -1,9 +1,9 @@
 // What a room on this node is told of its messages: those who come in, what happens then, and what was missed.
 import type { ChatMessage } from '#features/chat/contract.ts'
 import type { ServerMessage } from '../contract.ts'
+import { createCoalescedReads } from './coalesced-reads.ts'
 import type { FanOut } from './fan-out.ts'
 import { frameOf } from './frame.ts'
-import { createLikeCounts, type LikeCount } from './like-counts.ts'
 import { createRepair } from './repair.ts'
 import { createRoomHistory, type RoomHistory } from './room-history.ts'
 import type { LiveTimings } from './timings.ts'
@@ -18,6 +18,11 @@ export interface RoomChat {
   /** Something may have been missed: what the database knows more is told (I13-I15). */
   repair(): void
   close(): void
+}
+
+export interface LikeCount {
+  messageId: number
+  likes: number
 }
 
 /** What a room reads of its messages. */
@@ -61,10 +66,10 @@ export function createRoomChat({ readings, timings, fanOut }: RoomChatOptions): 
     fanOut.write(frame)
     if (event.type === 'new-message' && likedEarly.delete(event.message.id)) likes.changed(event.message.id)
   }
-  const likes = createLikeCounts({
+  const likes = createCoalescedReads<number, LikeCount>({
     tickMs: timings.likesTickMs,
     read: readings.countLikes,
-    tell: (count) => tell({ type: 'message-likes-updated', ...count }),
+    send: (count) => tell({ type: 'message-likes-updated', ...count }),
     failed: readings.failed,
   })
   /** Whose likes changed while a repair was reading: what it read of them may be out of date. */

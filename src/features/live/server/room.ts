@@ -3,6 +3,7 @@ import { presenceNewestShown } from '#shared/constants.ts'
 import type { OnlineUser, ServerMessage } from '../contract.ts'
 import { namesMembers } from '../rules.ts'
 import type { Attendance, Leaving } from './attendance.ts'
+import { createCoalescedReads } from './coalesced-reads.ts'
 import type { Connection } from './connection.ts'
 import { createFanOut } from './fan-out.ts'
 import { frameOf, textFrame } from './frame.ts'
@@ -10,10 +11,12 @@ import { createPresence } from './presence.ts'
 import { createRoomChat, type RoomChat, type RoomReadings } from './room-chat.ts'
 import type { LiveTimings } from './timings.ts'
 
-export interface Room extends Pick<RoomChat, 'history' | 'tell' | 'likesChanged' | 'repair'> {
+export interface Room extends Pick<RoomChat, 'history' | 'tell' | 'repair'> {
   readonly day: string
   /** The sockets that are in it. */
   readonly connections: ReadonlySet<Connection>
+  /** Sends everybody the new like count, and the member whose like it was theirs (LIVE-33); at the latest a tick later. */
+  likesChanged(change: { messageId: number; userId?: number | undefined }): void
   enter(connection: Connection): void
   leave(connection: Connection, how: Leaving): void
   /** Somebody is in the room now, on whichever node. */
@@ -27,10 +30,25 @@ export interface Room extends Pick<RoomChat, 'history' | 'tell' | 'likesChanged'
   close(): void
 }
 
+/** A message and a member who may like it. */
+export interface LikeSubject {
+  messageId: number
+  userId: number
+}
+
+export interface OwnLike extends LikeSubject {
+  liked: boolean
+}
+
+export interface OwnLikeReadings {
+  /** Whether each of these members likes the message. */
+  ownLikes(subjects: readonly LikeSubject[]): Promise<readonly OwnLike[]>
+}
+
 interface RoomOptions {
   day: string
   timings: LiveTimings
-  readings: RoomReadings
+  readings: RoomReadings & OwnLikeReadings
   attendance: Attendance
   /** The last socket is gone. */
   emptied(): void
@@ -39,7 +57,7 @@ interface RoomOptions {
 /** Makes a room without sockets. */
 export function createRoom({ day, timings, readings, attendance, emptied }: RoomOptions): Room {
   const connections = new Set<Connection>()
-  const socketsOf = new Map<number, number>()
+  const socketsOf = new Map<number, Set<Connection>>()
   const fanOut = createFanOut(connections)
   const presence = createPresence({
     connections,
@@ -47,6 +65,7 @@ export function createRoom({ day, timings, readings, attendance, emptied }: Room
     encode: () => presenceFrame(attendance, day),
   })
   const chat = createRoomChat({ readings, timings, fanOut })
+  const ownLikes = createOwnLikes({ readings, timings }, socketsOf)
   const tellNamed = (event: ServerMessage, memberCount: number) => {
     if (namesMembers(memberCount)) fanOut.write(frameOf(event))
   }
@@ -56,25 +75,28 @@ export function createRoom({ day, timings, readings, attendance, emptied }: Room
     connections,
     history: chat.history,
     tell: chat.tell,
-    likesChanged: chat.likesChanged,
     repair: chat.repair,
+    likesChanged: ({ messageId, userId }) => {
+      chat.likesChanged(messageId)
+      if (userId !== undefined && socketsOf.has(userId)) ownLikes.changed({ messageId, userId })
+    },
     enter: (connection) => {
       const { id } = connection.user
-      const sockets = (socketsOf.get(id) ?? 0) + 1
+      const sockets = socketsOf.get(id) ?? new Set()
       connection.day = day
       connection.presence = null
       connections.add(connection)
-      socketsOf.set(id, sockets)
-      if (sockets === 1) attendance.enter(day, connection.user)
+      socketsOf.set(id, sockets.add(connection))
+      if (sockets.size === 1) attendance.enter(day, connection.user)
       presence.welcome(connection)
     },
     leave: (connection, how) => {
       const { id } = connection.user
-      const sockets = (socketsOf.get(id) ?? 1) - 1
+      const sockets = socketsOf.get(id)
       connection.day = null
       connections.delete(connection)
-      if (sockets > 0) socketsOf.set(id, sockets)
-      else {
+      sockets?.delete(connection)
+      if (!sockets?.size) {
         socketsOf.delete(id)
         attendance.leave(day, id, how)
       }
@@ -85,9 +107,25 @@ export function createRoom({ day, timings, readings, attendance, emptied }: Room
     presenceChanged: () => presence.changed(),
     catchUp: (connection) => presence.offer(connection),
     close: () => {
-      for (const part of [fanOut, presence, chat]) part.close()
+      for (const part of [fanOut, presence, chat, ownLikes]) part.close()
     },
   }
+}
+
+/** Sends members whether they like a message, on each of their sockets. */
+function createOwnLikes(
+  { readings, timings }: Pick<RoomOptions, 'readings' | 'timings'>,
+  socketsOf: ReadonlyMap<number, ReadonlySet<Connection>>,
+) {
+  return createCoalescedReads<LikeSubject, OwnLike>({
+    tickMs: timings.likesTickMs,
+    read: readings.ownLikes,
+    send: ({ userId, messageId, liked }) => {
+      const frame = frameOf({ type: 'own-like', messageId, liked })
+      for (const connection of socketsOf.get(userId) ?? []) connection.write(frame)
+    },
+    failed: readings.failed,
+  })
 }
 
 function presenceFrame(attendance: Attendance, day: string): Buffer {

@@ -7,10 +7,9 @@ import { isDatabaseUnavailable } from '#server/db.ts'
 import { serverMessageSchema, type OnlineUser } from '../contract.ts'
 import { createAttendance, type Attendance, type Leaving } from './attendance.ts'
 import type { Connection } from './connection.ts'
-import type { LikeCount } from './like-counts.ts'
 import { createNotUnderstood } from './not-understood.ts'
-import type { RoomReadings } from './room-chat.ts'
-import { createRoom, type Room } from './room.ts'
+import type { LikeCount, RoomReadings } from './room-chat.ts'
+import { createRoom, type OwnLikeReadings, type Room } from './room.ts'
 import type { LiveTimings } from './timings.ts'
 import { repairMessagesRead } from './told.ts'
 
@@ -28,7 +27,7 @@ export interface Rooms extends Pick<Attendance, 'count' | 'newest'> {
   close(): void
 }
 
-export interface RoomsOptions {
+export interface RoomsOptions extends OwnLikeReadings {
   platform: Platform
   timings: LiveTimings
   /** The latest messages of a day that are shown to who comes in, oldest first. */
@@ -39,10 +38,13 @@ export interface RoomsOptions {
   countLikes(messageIds: readonly number[]): Promise<readonly LikeCount[]>
 }
 
-/** What the bus says to a room: what goes to everybody as it is, or that a like count is to be read anew. */
+/**
+ * What the bus says to a room: what goes to everybody as it is, or that a like count is to be read anew. `userId` is
+ * the member who liked or un-liked, where it was one.
+ */
 const roomEventSchema = z.union([
   serverMessageSchema,
-  z.object({ type: z.literal('likes-changed'), messageId: z.int() }),
+  z.object({ type: z.literal('likes-changed'), messageId: z.int(), userId: z.optional(z.int()) }),
 ])
 
 interface OpenRoom {
@@ -134,12 +136,13 @@ function close({ room, unsubscribe }: OpenRoom): void {
   room.close()
 }
 
-function readingsOf(options: RoomsOptions, day: string): RoomReadings {
-  const { platform, initialMessages, recentMessages, countLikes } = options
+function readingsOf(options: RoomsOptions, day: string): RoomReadings & OwnLikeReadings {
+  const { platform, initialMessages, recentMessages, countLikes, ownLikes } = options
   return {
     latest: () => initialMessages(day),
     latestForRepair: () => recentMessages(day, repairMessagesRead),
     countLikes,
+    ownLikes,
     failed: (error) => {
       if (!isDatabaseUnavailable(error)) platform.log.error({ err: error, day }, 'A room could not be read.')
     },
@@ -168,7 +171,7 @@ function createHearing({ log }: Platform): (room: Room, event: unknown) => void 
   return (room, event) => {
     const parsed = z.safeParse(roomEventSchema, event)
     if (!parsed.success) notUnderstood(event, parsed.error)
-    else if (parsed.data.type === 'likes-changed') room.likesChanged(parsed.data.messageId)
+    else if (parsed.data.type === 'likes-changed') room.likesChanged(parsed.data)
     else room.tell(parsed.data)
   }
 }

@@ -22,6 +22,7 @@ const ofRooms: ReadonlySet<ServerMessage['type']> = new Set([
   'new-message',
   'message-deleted',
   'message-likes-updated',
+  'own-like',
   'user-joined',
   'user-left',
   'online-count-updated',
