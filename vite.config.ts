@@ -121,17 +121,23 @@ const everywhere = new RegExp(
     'node_modules/(react|react-dom|scheduler|use-sync-external-store|zod|clsx|class-variance-authority)/',
     'node_modules/@tanstack/(react-router|router-core|history|react-store|store)/',
     'src/shared/(constants|endpoint|id|messages|refusal-body|roles|text)[.]ts$',
-    'src/features/(auth/contract|auth/web/(provider|use-user)|profile/display-name)[.]tsx?$',
-    'src/app/web/(install-offer|load-failed|search)[.]tsx?$',
-    'src/web/(app-name|call|drafts|log|server-clock|session-signals|sitting|theme|toast|toast-store|use-loaded)[.]tsx?$',
+    'src/features/(auth/contract|auth/web/(provider|use-sign-out|use-user)|profile/display-name)[.]tsx?$',
+    'src/app/web/(install-offer|load-failed|return-path|search)[.]tsx?$',
+    'src/web/(app-name|call|drafts|log|server-clock|session-signals|sitting|theme|toast|toast-store)[.]tsx?$',
+    'src/web/use-(focus-kept|loaded|one-at-a-time)[.]tsx?$',
     'src/web/ui/(button|checkbox|empty-state|error-panel|field|input|presence-dot|rosette|spinner)[.]tsx$',
   ]
     .join('|')
     .replaceAll('/', '[\\\\/]'),
 )
 
-/** The same for what every form needs. */
-const forms = /node_modules[\\/](react-hook-form|@hookform)[\\/]/
+/** The same for what the forms of an account need. */
+const forms =
+  /node_modules[\\/](react-hook-form|@hookform)[\\/]|auth[\\/]web[\\/](password-input|use-cooldown)[.]tsx?$/
+
+/** The same for what every screen of a signed-in member needs. */
+const signedIn =
+  /node_modules[\\/]@tanstack[\\/](query-core|react-query)[\\/]|src[\\/](app[\\/]web[\\/](house|shell)|web[\\/](use-call|ui[\\/](avatar|skeleton)))[.]tsx?$/
 
 const web: UserConfig = {
   root: here('./src/app/web'),
@@ -163,6 +169,7 @@ const web: UserConfig = {
           groups: [
             { name: 'base', test: everywhere },
             { name: 'forms', test: forms },
+            { name: 'signed-in', test: signedIn },
           ],
         },
       },
