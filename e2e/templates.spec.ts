@@ -77,7 +77,7 @@ test('[TPL-02, TPL-03, TPL-10] a template is made, found, changed, copied and de
   expectConsole(/status of 409/)
   await tab.card('Morning light on still water').getByRole('button', { name: 'Delete' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
-  await expect(page.getByRole('dialog')).toContainText('A day of today or later has this template.')
+  await expect(page.getByRole('dialog')).toContainText('This template is scheduled for')
   await page.getByRole('button', { name: 'Cancel' }).click()
   await expectAccessibleInBothThemes(page, 'the cards')
   await page.setViewportSize({ width: 320, height: 640 })

@@ -28,8 +28,9 @@ export interface StatementProxy {
 
 type Judge = (statement: string) => Verdict
 
-// Banned addresses, changed sessions, whose a session is, that it was used, and whose turn the upkeep is.
-const keptInMemory = /\bip_bans\b|\bsession_changes\b|"sessions" left join "users"|^\s*with used as|"upkeep"/
+// Banned addresses, changed sessions, whose a session is, that it was used, the plan of today, and whose turn the upkeep is.
+const keptInMemory =
+  /\bip_bans\b|\bsession_changes\b|"sessions" left join "users"|^\s*with used as|^select "schedules"\."date", "schedules"\."scheduledTime"|"upkeep"/
 
 /** Whether a server asks something for itself, now and then, or for many calls at once; the rest is a call's own. */
 export function isForItself(statement: string): boolean {
