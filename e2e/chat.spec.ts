@@ -272,6 +272,37 @@ test('[CHAT-32] a like shows as pressed in the member’s other tab, and can be 
   }
 })
 
+test('[CHAT-26] each tab keeps its own typed text over a reload, until a sign-out clears every tab', async ({
+  page,
+  context,
+  signInAs,
+  watch,
+  expectConsole,
+}) => {
+  expectConsole(/status of 401/)
+  await signInAs('mia')
+  const here = meditationPage(page)
+  await here.open()
+  await here.composer.fill('In one tab')
+  const other = await context.newPage()
+  watch(other)
+  const there = meditationPage(other)
+  await there.open()
+  await expect(there.composer).toBeEmpty()
+  await there.composer.fill('In the other')
+  await page.reload()
+  await expect(here.composer).toHaveValue('In one tab')
+  await other.reload()
+  await expect(there.composer).toHaveValue('In the other')
+  await shell(other).choose('Sign Out')
+  await expect(other).toHaveURL(/\/auth$/)
+  await expect(page.getByRole('link', { name: 'Please sign in to join the chat' })).toBeVisible()
+  for (const tab of [page, other])
+    await expect
+      .poll(() => tab.evaluate(() => JSON.stringify([localStorage, sessionStorage])))
+      .not.toMatch(/In one tab|In the other/)
+})
+
 test('[CHAT-26, AUTH-26] a sign-out in another tab leaves the room on the screen, and coming back goes on', async ({
   page,
   context,
@@ -297,7 +328,9 @@ test('[CHAT-26, AUTH-26] a sign-out in another tab leaves the room on the screen
   await expect(page.getByRole('heading', { name: 'Morning light on still water' })).toBeVisible()
   expect(await messages()).toEqual(['Still here'])
   await expect(page.getByRole('button', { name: /^Like, / })).toBeDisabled()
-  expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('Half a sen')
+  expect(await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]))).not.toContain(
+    'Half a sen',
+  )
 
   await signInAgain(page, app)
   await other.goto('/meditation')

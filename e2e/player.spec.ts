@@ -76,6 +76,17 @@ test('[SHELL-25] after a reload of the tab the video goes on where it was, and a
   expect(await seconds()).toBe(0)
 })
 
+test('[SHELL-25, AUTH-26] signing out forgets where the video was', async ({ page, meditation }) => {
+  await meditation()
+  await meditationPage(page).open()
+  await page.getByRole('button', { name: 'Play', exact: true }).first().click()
+  const stored = () => page.evaluate(() => JSON.stringify(sessionStorage))
+  await expect.poll(stored).toContain('video-position')
+  await shell(page).choose('Sign Out')
+  await expect(page).toHaveURL(/\/auth$/)
+  expect(await stored()).not.toContain('video-position')
+})
+
 test('[MED-12] a stream plays where the browser needs help with it, seeks, and is let go on leaving', async ({
   page,
   meditation,

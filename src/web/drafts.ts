@@ -1,4 +1,4 @@
-// What a person has typed and not yet sent or saved: kept on this device, per person, until sign-out.
+// What a person has typed or left off and not yet sent or saved: kept on this device, per person, until sign-out.
 import { getSignedInUid } from './call.ts'
 
 const prefix = 'draft:'
@@ -9,27 +9,52 @@ function keyOf(name: string): string {
 
 /** The draft of the signed-in person, or null; null too where the browser refuses storage. */
 export function readDraft(name: string): string | null {
+  return read(() => localStorage, name)
+}
+
+/** Keeps a draft, or forgets it when empty. Where storage is full or refused the page alone still has it. */
+export function writeDraft(name: string, text: string): void {
+  write(() => localStorage, name, text)
+}
+
+/** Like {@link readDraft}, of what belongs to this tab alone; it survives a reload. */
+export function readTabDraft(name: string): string | null {
+  return read(() => sessionStorage, name)
+}
+
+/** Like {@link writeDraft}, for this tab alone. */
+export function writeTabDraft(name: string, text: string): void {
+  write(() => sessionStorage, name, text)
+}
+
+/** Forgets every draft on this device and in this tab, whoever's it was: at sign-out nothing of a person stays. */
+export function clearDrafts(): void {
+  for (const storage of [() => localStorage, () => sessionStorage]) clear(storage)
+}
+
+// A browser that refuses storage throws when it is asked for.
+type StorageOf = () => Storage
+
+function read(storage: StorageOf, name: string): string | null {
   try {
-    return localStorage.getItem(keyOf(name))
+    return storage().getItem(keyOf(name))
   } catch {
     return null
   }
 }
 
-/** Keeps a draft, or forgets it when empty. Where storage is full or refused the page alone still has it. */
-export function writeDraft(name: string, text: string): void {
+function write(storage: StorageOf, name: string, text: string): void {
   try {
-    if (text === '') localStorage.removeItem(keyOf(name))
-    else localStorage.setItem(keyOf(name), text)
+    if (text === '') storage().removeItem(keyOf(name))
+    else storage().setItem(keyOf(name), text)
   } catch {
     // Nothing better can be done than to go on.
   }
 }
 
-/** Forgets every draft on this device, whoever's it was: at sign-out nothing of a person stays. */
-export function clearDrafts(): void {
+function clear(storage: StorageOf): void {
   try {
-    for (const key of Object.keys(localStorage)) if (key.startsWith(prefix)) localStorage.removeItem(key)
+    for (const key of Object.keys(storage())) if (key.startsWith(prefix)) storage().removeItem(key)
   } catch {
     // A browser that refuses storage kept none.
   }

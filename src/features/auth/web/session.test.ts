@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { startFakeServer, type FakeServer } from '#test/fake-server.ts'
 import { getSignedInUid } from '#web/call.ts'
-import { readDraft, writeDraft } from '#web/drafts.ts'
+import { readDraft, writeDraft, writeTabDraft } from '#web/drafts.ts'
 import { reportSessionTrouble } from '#web/session-signals.ts'
 import { createQueryClient } from '#web/query-client.ts'
 import { authCalls, type Account, type Identity } from '../contract.ts'
@@ -165,11 +165,13 @@ it('[AUTH-26] after sign-out the cache and the drafts are gone', async () => {
   const { client, session } = await openAsMia()
   client.setQueryData(['api', 'mood', 'analytics'], ['of Mia'])
   writeDraft('energy', 'half a sentence')
+  writeTabDraft('chat', 'another half')
   server.answer(authCalls.signOut, null)
   await session.signOut()
   expect(session.state()).toMatchObject({ status: 'signedOut', ended: null })
   expect(client.getQueryCache().getAll()).toHaveLength(0)
-  expect(Object.keys(localStorage).filter((key) => key.startsWith('draft:'))).toEqual([])
+  for (const storage of [localStorage, sessionStorage])
+    expect(Object.keys(storage).filter((key) => key.startsWith('draft:'))).toEqual([])
   expect(getSignedInUid()).toBeNull()
 })
 

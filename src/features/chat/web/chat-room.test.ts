@@ -107,6 +107,7 @@ const frame = (number: number, text: string) => ({
 
 beforeEach(() => {
   localStorage.clear()
+  sessionStorage.clear()
   setSignedInUid('uid-mia')
   channel = openLine()
   timers = []
@@ -326,7 +327,7 @@ describe('a page that was left', () => {
     setSignedInUid('uid-mia')
     clearDrafts()
     expect(openRoom().composer().draft).toBe('')
-    expect(localStorage).toHaveLength(0)
+    expect([localStorage.length, sessionStorage.length]).toEqual([0, 0])
   })
 
   it('keeps the messages of a second tab beside its own', () => {
@@ -348,16 +349,19 @@ describe('a page that was left', () => {
     expect(later.composer().draft).toBe('')
   })
 
-  it.each(['no json', '[]', '{"2026-11-21":{"draft":7}}', '{"2026-11-21":null}'])(
-    'starts anew when what is kept is damaged: %s',
-    (damaged) => {
-      localStorage.setItem('draft:uid-mia:chat', damaged)
-      const room = openRoom()
-      expect(room.composer().draft).toBe('')
-      room.type('Well again')
-      expect(openRoom().composer().draft).toBe('Well again')
-    },
-  )
+  it.each([
+    'no json',
+    '[]',
+    '{"2026-11-21":{"outbox":7}}',
+    '{"day":"2026-11-21","draft":7}',
+    '{"2026-11-21":null}',
+  ])('starts anew when what is kept is damaged: %s', (damaged) => {
+    for (const storage of [localStorage, sessionStorage]) storage.setItem('draft:uid-mia:chat', damaged)
+    const room = openRoom()
+    expect(room.composer().draft).toBe('')
+    room.type('Well again')
+    expect(openRoom().composer().draft).toBe('Well again')
+  })
 })
 
 describe('a room that another day’s follows', () => {

@@ -2,16 +2,17 @@
 import { useEffect } from 'react'
 import * as z from 'zod/mini'
 import { getSignedInUid } from '#web/call.ts'
+import { readTabDraft, writeTabDraft } from '#web/drafts.ts'
 import { seekTo } from './video-actions.ts'
 
-const storageKey = 'video-position'
+const draftName = 'video-position'
 const positionSchema = z.object({ videoKey: z.string(), seconds: z.number() })
 
 /** Seeks once to where the member was in a day's video in this tab; its end deletes the position (SHELL-25). */
 export function useResumePosition(video: HTMLVideoElement | null, day: string, url: string): void {
   useEffect(() => {
     if (!video) return
-    const videoKey = `${getSignedInUid() ?? ''} ${day} ${url}`
+    const videoKey = `${day} ${url}`
     const listening = new AbortController()
     const { signal } = listening
     const resume = () => {
@@ -19,7 +20,9 @@ export function useResumePosition(video: HTMLVideoElement | null, day: string, u
       if (seconds !== null && video.currentTime === 0) seekTo(video, seconds)
     }
     const save = () => {
-      if (video.currentTime > 0 && !video.ended) writePosition({ videoKey, seconds: video.currentTime })
+      // The room stays open after a sign-out in another tab, which has cleared the position.
+      if (getSignedInUid() !== null && video.currentTime > 0 && !video.ended)
+        writePosition({ videoKey, seconds: video.currentTime })
     }
     if (video.readyState >= HTMLMediaElement.HAVE_METADATA) resume()
     else video.addEventListener('loadedmetadata', resume, { once: true, signal })
@@ -31,7 +34,7 @@ export function useResumePosition(video: HTMLVideoElement | null, day: string, u
 
 function readPosition(videoKey: string): number | null {
   try {
-    const { data } = z.safeParse(positionSchema, JSON.parse(sessionStorage.getItem(storageKey) ?? 'null'))
+    const { data } = z.safeParse(positionSchema, JSON.parse(readTabDraft(draftName) ?? 'null'))
     return data?.videoKey === videoKey ? data.seconds : null
   } catch {
     return null
@@ -39,10 +42,5 @@ function readPosition(videoKey: string): number | null {
 }
 
 function writePosition(position: z.infer<typeof positionSchema> | null): void {
-  try {
-    if (position === null) sessionStorage.removeItem(storageKey)
-    else sessionStorage.setItem(storageKey, JSON.stringify(position))
-  } catch {
-    // Without storage the video starts at its beginning.
-  }
+  writeTabDraft(draftName, position === null ? '' : JSON.stringify(position))
 }
