@@ -111,9 +111,10 @@ const recipes: Record<string, Recipe> = {
       firebaseUid: aimed?.uid ?? 'nobody',
     },
   }),
-  'PUT /api/user/profile': ({ caller, aimed, picture }) => ({
+  'PUT /api/user/profile': ({ caller, aimed, picture, serial }) => ({
     body: {
-      name: 'A new name',
+      // Nobody takes a name of the staff, which earlier callers are (PROF-29).
+      name: `A new name ${serial}`,
       email: caller?.email ?? 'nobody@example.org',
       profilePicture: picture,
       profileCompleted: true,
