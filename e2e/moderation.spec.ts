@@ -269,15 +269,19 @@ test('[CHAT-19, API-15] a ban that is refused says so in a toast and, in the ser
 }) => {
   expectConsole(/status of 403|ERR_FAILED/)
   await signInAs('gail')
-  const ada = await connectLive(app, { as: await signIn(app, 'ada', cast.ada) })
-  await ada.join(today)
+  const ada = await signIn(app, 'ada', cast.ada)
+  const lee = await signIn(app, 'lee', { name: 'Lee Lind' })
+  const live = await connectLive(app, { as: lee })
+  await live.join(today)
   const { open, line, dialog } = meditationPage(page)
   await open()
-  ada.send({ type: 'chat-message', text: 'I keep this house' })
-  await line('I keep this house').getByRole('button', { name: 'Ada Adler' }).click()
+  live.send({ type: 'chat-message', text: 'I keep this house' })
+  await line('I keep this house').getByRole('button', { name: 'Lee Lind' }).click()
   const reason = reasonIn(dialog)
   const failed = shell(page).toast.filter({ hasText: 'Ban Failed' })
   await reason.fill('Too strict')
+  // Promoted after the form was offered.
+  await request(app, `POST /api/admin/users/${lee.userId}/garden-angel`, { as: ada })
   await buttonIn(dialog, 'Ban').click()
   await buttonIn(dialog, 'Yes, ban').click()
   await expect(failed).toContainText('Failed to ban user. Please try again.')
@@ -291,8 +295,30 @@ test('[CHAT-19, API-15] a ban that is refused says so in a toast and, in the ser
   await expect(dialog.getByRole('alert')).toHaveText('Failed to ban user. Please try again.')
   await expect(reason).toHaveValue('Too strict')
   await expect(failed).toBeVisible()
-  expect(await banOf(app, 'Ada Adler')).toMatchObject({ isBanned: false })
-  ada.vanish()
+  expect(await banOf(app, 'Lee Lind')).toMatchObject({ isBanned: false })
+  live.vanish()
+})
+
+test('[CHAT-33] a garden angel who presses an administrator’s name reads that there is no ban', async ({
+  page,
+  app,
+  signInAs,
+}) => {
+  await signInAs('gail')
+  const live = await connectLive(app, { as: await signIn(app, 'ada', cast.ada) })
+  await live.join(today)
+  const { open, line, dialog } = meditationPage(page)
+  await open()
+  live.send({ type: 'chat-message', text: 'I keep this house' })
+  const name = line('I keep this house').getByRole('button', { name: 'Ada Adler' })
+  await name.press('Enter')
+  await expect(dialog).toContainText('Ada Adler is an administrator and can’t be banned here.')
+  await expect(reasonIn(dialog)).toHaveCount(0)
+  await expect(buttonIn(dialog, 'Ban')).toHaveCount(0)
+  await buttonIn(dialog, 'OK').click()
+  await expect(dialog).toHaveCount(0)
+  await expect(name).toBeFocused()
+  live.vanish()
 })
 
 test('[AUTH-44] a member who becomes a garden angel can moderate at once; one who is no admin any more is led away', async ({

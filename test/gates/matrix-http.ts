@@ -90,8 +90,16 @@ const bans = Object.fromEntries(
   ),
 )
 
+const banChecks = Object.fromEntries(
+  Object.entries(banOf).map(([when, recipe]) => [
+    `GET /api/admin/users/:id/ban-check${when}`,
+    async (facts: Parameters<Recipe>[0]) => ({ path: `${(await recipe(facts)).path}-check` }),
+  ]),
+)
+
 const recipes: Record<string, Recipe> = {
   ...bans,
+  ...banChecks,
   ...accountRecipes,
   ...addressBanRecipes,
   ...firstAdminRecipes,

@@ -42,7 +42,6 @@ export const memberSchema = z.object({
   createdAt: z.iso.datetime(),
 })
 export type Member = z.infer<typeof memberSchema>
-
 export const memberSorts = ['name', 'timeSpent', 'referredBy', 'referralCount'] as const
 export type MemberSort = (typeof memberSorts)[number]
 
@@ -84,6 +83,15 @@ const ban = {
 } as const
 
 export const usersCalls = {
+  /** What keeps the caller from banning a member, asked before the ban is offered (CHAT-33). */
+  banCheck: endpoint({
+    method: 'GET',
+    path: '/api/admin/users/:id/ban-check',
+    needs: 'chat.moderate',
+    params: byId,
+    answer: z.object({ obstacle: z.nullable(z.enum(['self', 'administrator', 'garden_angel'])) }),
+    refuses: ['not_found'],
+  }),
   /** The chat's verb and the dashboard's: one handler (CHAT-20). */
   banByPut: endpoint({ method: 'PUT', ...ban }),
   banByPost: endpoint({ method: 'POST', ...ban }),

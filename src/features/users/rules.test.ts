@@ -1,6 +1,7 @@
 // Who may be banned, deleted or made a garden angel; what a search looks for; the figures of the community.
 import { expect, test } from 'vitest'
 import {
+  banObstacle,
   banRefusal,
   deletionRefusal,
   figuresOf,
@@ -18,18 +19,19 @@ const people = {
 } as const
 
 test.each([
-  ['gail', 'mia', null],
-  ['gail', 'gus', 'forbidden'],
-  ['gail', 'ada', 'forbidden'],
-  ['gail', 'abe', 'forbidden'],
-  ['gail', 'gail', 'forbidden'],
-  ['ada', 'mia', null],
-  ['ada', 'gail', null],
-  ['ada', 'abe', 'target_is_admin'],
-  ['ada', 'ada', 'target_is_self'],
-  ['abe', 'abe', 'target_is_self'],
-] as const)('[CHAT-23] [T24] %s bans %s: %s', (moderator, target, expected) => {
-  expect(banRefusal(people[moderator], people[target])).toBe(expected)
+  ['gail', 'mia', null, null],
+  ['gail', 'gus', 'forbidden', 'garden_angel'],
+  ['gail', 'ada', 'forbidden', 'administrator'],
+  ['gail', 'abe', 'forbidden', 'administrator'],
+  ['gail', 'gail', 'forbidden', 'self'],
+  ['ada', 'mia', null, null],
+  ['ada', 'gail', null, null],
+  ['ada', 'abe', 'target_is_admin', 'administrator'],
+  ['ada', 'ada', 'target_is_self', 'self'],
+  ['abe', 'abe', 'target_is_self', 'self'],
+] as const)('[CHAT-23] [CHAT-33] [T24] %s bans %s: %s, %s', (moderator, target, refusal, obstacle) => {
+  expect(banRefusal(people[moderator], people[target])).toBe(refusal)
+  expect(banObstacle(people[moderator], people[target])).toBe(obstacle)
 })
 
 test('more than 20 bans in an hour are worth a look', () => {

@@ -6,6 +6,9 @@ const searchWordsMax = 8
 /** The name that is left of somebody whose account was deleted. */
 export const formerMember = 'Former member'
 
+/** Who or what a member is that can't be banned. */
+export type BanObstacle = 'self' | 'administrator' | 'garden_angel'
+
 interface Ranked {
   id: number
   isAdmin: boolean
@@ -13,17 +16,24 @@ interface Ranked {
 }
 
 /**
- * Why a moderator may not ban somebody; null when they may. An administrator loses that role first; a garden angel
- * bans members alone (CHAT-23).
+ * What keeps a moderator from banning a member; null when nothing does. An administrator loses that role first; a
+ * garden angel bans members alone (CHAT-23).
  */
+export function banObstacle(moderator: Ranked, target: Ranked): BanObstacle | null {
+  if (moderator.id === target.id) return 'self'
+  if (target.isAdmin) return 'administrator'
+  return target.isGardenAngel && !moderator.isAdmin ? 'garden_angel' : null
+}
+
+/** The code by which a ban is refused; null when it may be made. */
 export function banRefusal(
   moderator: Ranked,
   target: Ranked,
 ): 'forbidden' | 'target_is_self' | 'target_is_admin' | null {
-  const isSelf = moderator.id === target.id
-  if (!moderator.isAdmin) return isSelf || target.isAdmin || target.isGardenAngel ? 'forbidden' : null
-  if (isSelf) return 'target_is_self'
-  return target.isAdmin ? 'target_is_admin' : null
+  const obstacle = banObstacle(moderator, target)
+  if (obstacle === null) return null
+  if (!moderator.isAdmin) return 'forbidden'
+  return obstacle === 'self' ? 'target_is_self' : 'target_is_admin'
 }
 
 /** Whether so many bans in an hour by one garden angel are worth a look. */

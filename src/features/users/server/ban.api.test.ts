@@ -47,6 +47,22 @@ const everything = async () => ({
 const demote = (userId: number) => (tx: typeof app.database.query) =>
   tx.updateTable('users').set({ isGardenAngel: false }).where('id', '=', userId).execute()
 
+test('[CHAT-33] a moderator is told beforehand whom they can’t ban, and nothing changes', async () => {
+  const { userId } = await someone()
+  const angel = await someone({ isGardenAngel: true })
+  const admin = await someone({ isAdmin: true, isGardenAngel: true })
+  const before = await everything()
+  const told = async (by: Person, about: number) =>
+    (await request(app, `GET /api/admin/users/${about}/ban-check`, { as: by })).body
+  expect(await told(cast.gail, userId)).toEqual({ obstacle: null })
+  expect(await told(cast.gail, angel.userId)).toEqual({ obstacle: 'garden_angel' })
+  expect(await told(cast.gail, admin.userId)).toEqual({ obstacle: 'administrator' })
+  expect(await told(cast.gail, cast.gail.userId)).toEqual({ obstacle: 'self' })
+  expect(await told(cast.ada, angel.userId)).toEqual({ obstacle: null })
+  expect(await told(cast.ada, admin.userId)).toEqual({ obstacle: 'administrator' })
+  expect(await everything()).toEqual(before)
+})
+
 describe('a ban', () => {
   test.each(verbs)('[CHAT-20] by %s is made for every moderator, and for nobody else', async (verb) => {
     for (const moderator of [cast.gail, cast.ada]) {

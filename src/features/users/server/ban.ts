@@ -1,13 +1,20 @@
 // What a ban does: nothing that its member writes is stored any more, and every session and socket of theirs ends.
 import { timestampOf } from '#shared/day.ts'
 import { changedFields, noteActivity } from '#features/activity/server/service.ts'
-import type { Platform } from '#server/context.ts'
+import type { Platform, User } from '#server/context.ts'
 import type { Executor } from '#server/db.ts'
 import { refuse } from '#server/refusal.ts'
 import type { Ban } from '../contract.ts'
-import { banRefusal, isRemarkable } from '../rules.ts'
+import { banObstacle, banRefusal, isRemarkable, type BanObstacle } from '../rules.ts'
 import { refusalOf } from './service.ts'
-import { banMember, countBansBy, endSessionsByBan, holdMembersAlone, type HeldMember } from './sql.ts'
+import {
+  banMember,
+  countBansBy,
+  endSessionsByBan,
+  findRoles,
+  holdMembersAlone,
+  type HeldMember,
+} from './sql.ts'
 
 interface Order {
   moderatorId: number
@@ -41,6 +48,17 @@ export async function carryOutBan(platform: Platform, order: Order): Promise<Ban
   }
   await bus.publish('sessions', { type: 'banned', userId, reason })
   return ban
+}
+
+/** What keeps a moderator from banning a member at this moment; null when nothing does. Refuses with `not_found`. */
+export async function checkBan(
+  db: Executor,
+  moderator: User,
+  userId: number,
+): Promise<{ obstacle: BanObstacle | null }> {
+  const target = await findRoles(db, userId)
+  if (!target) throw refuse('not_found')
+  return { obstacle: banObstacle(moderator, target) }
 }
 
 /** Holds both people, and refuses unless the one may ban the other. */

@@ -6,7 +6,7 @@ import { routes } from '#server/http.ts'
 import type { Parsed } from '#shared/endpoint.ts'
 import { firstAdminCalls, membersCalls, totalsCalls, usersCalls } from '../contract.ts'
 import { figuresOf } from '../rules.ts'
-import { carryOutBan } from './ban.ts'
+import { carryOutBan, checkBan } from './ban.ts'
 import { deleteMember } from './deletion.ts'
 import { becomeFirstAdmin } from './first-admin.ts'
 import { pageOfMembers } from './member-list.ts'
@@ -17,7 +17,11 @@ import { countDaysSat, longestSitting, secondsSince, totalsOfMembers } from './s
 const ban = (context: Context<'chat.moderate'>, { params, body }: Parsed<typeof usersCalls.banByPut>) =>
   carryOutBan(context, { moderatorId: context.caller.user.id, userId: params.id, reason: body.reason })
 
-export const usersRoutes = routes(usersCalls, { banByPut: ban, banByPost: ban })
+export const usersRoutes = routes(usersCalls, {
+  banCheck: ({ database, caller }, { params }) => checkBan(database.query, caller.user, params.id),
+  banByPut: ban,
+  banByPost: ban,
+})
 
 const order = (context: Context<'community.administer'>, { id }: { id: number }) => ({
   ...orderOf(context),

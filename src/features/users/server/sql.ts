@@ -29,6 +29,20 @@ export interface HeldMember {
   deletedAt: string | null
 }
 
+/** A member's roles, without holding their row; null once the account is erased. */
+export async function findRoles(
+  db: Executor,
+  userId: number,
+): Promise<Pick<HeldMember, 'id' | 'isAdmin' | 'isGardenAngel'> | null> {
+  const row = await db
+    .selectFrom('users')
+    .select(['id', 'isAdmin', 'isGardenAngel'])
+    .where('id', '=', userId)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst()
+  return row ?? null
+}
+
 /**
  * A member's role and ban, which stay until the transaction ends; others may hold the row as well, and count points
  * at it: with a lock that stood in the way of that, two of one member's writes would wait for each other. Null once

@@ -8,10 +8,13 @@ import { issuesOf, sentenceOf } from '#web/refusal-words.ts'
 import { toast } from '#web/toast-store.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Field, FormError } from '#web/ui/field.tsx'
 import { Textarea } from '#web/ui/input.tsx'
-import { useChange } from '#web/use-call.ts'
+import { SkeletonText } from '#web/ui/skeleton.tsx'
+import { useCall, useChange } from '#web/use-call.ts'
 import { membersCalls, usersCalls } from '../contract.ts'
+import type { BanObstacle } from '../rules.ts'
 
 // The chat's words and the dashboard's; both verbs have one handler (CHAT-20).
 const places = {
@@ -38,7 +41,9 @@ export function BanDialog({ place = 'chat', open, onClose, person, returnFocusTo
   const { call, done, failed } = places[place]
   const [reason, setReason] = useState('')
   const [isAsked, setAsked] = useState(false)
-  const reasonField = useRef<HTMLTextAreaElement>(null)
+  const params = { id: String(person.id) }
+  const check = useCall(usersCalls.banCheck, { params }, { uncached: true })
+  const canBan = check.data?.obstacle === null
   const ban = useChange(call, {
     refetch: [membersCalls.members],
     onSuccess: () => {
@@ -56,24 +61,24 @@ export function BanDialog({ place = 'chat', open, onClose, person, returnFocusTo
     if (isAsked) setAsked(false)
     else onClose()
   }
-  useReturnTo(reasonField, isAsked)
   return (
     <Dialog
       open={open}
       onOpenChange={close}
-      initialFocus={reasonField}
       returnFocusTo={returnFocusTo}
       title={isAsked ? messages.confirmBan(person.name) : `Ban ${person.name}`}
-      description={isAsked ? 'They will read:' : 'They are signed out everywhere and can’t come back.'}
+      description={descriptionOf({ canBan, isAsked })}
       footer={
         isAsked ? (
           <Answers
             isPending={ban.isPending}
             onBack={() => setAsked(false)}
-            onSure={() => ban.mutate({ params: { id: String(person.id) }, body: { reason } })}
+            onSure={() => ban.mutate({ params, body: { reason } })}
           />
+        ) : check.data?.obstacle ? (
+          <Button onClick={onClose}>OK</Button>
         ) : (
-          <FirstStep isReady={isReason(reason)} onCancel={close} onBan={() => setAsked(true)} />
+          <FirstStep isReady={canBan && isReason(reason)} onCancel={close} onBan={() => setAsked(true)} />
         )
       }
     >
@@ -85,10 +90,55 @@ export function BanDialog({ place = 'chat', open, onClose, person, returnFocusTo
           {reason.trim()}
         </p>
       ) : (
-        <ReasonField field={reasonField} reason={reason} onChange={setReason} failure={ban.error} />
+        <>
+          <CheckNote check={check} name={person.name} place={place} />
+          {canBan && <ReasonField reason={reason} onChange={setReason} failure={ban.error} />}
+        </>
       )}
     </Dialog>
   )
+}
+
+function descriptionOf({ canBan, isAsked }: { canBan: boolean; isAsked: boolean }): string | null {
+  if (isAsked) return 'They will read:'
+  return canBan ? 'They are signed out everywhere and can’t come back.' : null
+}
+
+interface CheckNoteProps {
+  check: ReturnType<typeof useCall<typeof usersCalls.banCheck>>
+  name: string
+  place: keyof typeof places
+}
+
+/** What stands in place of the form until the server has said that this member can be banned. */
+function CheckNote({ check: { data, error, isFetching, refetch }, name, place }: CheckNoteProps) {
+  if (error && !data) {
+    return (
+      <ErrorPanel busy={isFetching} onRetry={() => void refetch()}>
+        {sentenceOf(error, 'This couldn’t be loaded.')}
+      </ErrorPanel>
+    )
+  }
+  return (
+    <div role="status">
+      {!data && (
+        <>
+          <span className="sr-only">Loading</span>
+          <SkeletonText />
+        </>
+      )}
+      {data?.obstacle && <p>{obstacleSentences[data.obstacle](name, place)}</p>}
+    </div>
+  )
+}
+
+const obstacleSentences: Record<BanObstacle, (name: string, place: keyof typeof places) => string> = {
+  self: () => 'You can’t ban yourself.',
+  administrator: (name, place) =>
+    place === 'chat'
+      ? `${name} is an administrator and can’t be banned here.`
+      : `${name} is an administrator. Remove the admin role first.`,
+  garden_angel: (name) => `${name} is a garden angel and can’t be banned here.`,
 }
 
 /** Non-empty after trim (CHAT-17), and not longer than the server takes. */
@@ -96,23 +146,16 @@ function isReason(reason: string): boolean {
   return hasVisibleText(reason) && reason.trim().length <= banReasonMaxChars
 }
 
-/** After the question the keyboard is back where the reason stands. */
-function useReturnTo(field: RefObject<HTMLElement | null>, isAsked: boolean): void {
-  const wasAsked = useRef(isAsked)
-  useEffect(() => {
-    if (wasAsked.current && !isAsked) field.current?.focus()
-    wasAsked.current = isAsked
-  }, [field, isAsked])
-}
-
 interface ReasonFieldProps {
-  field: RefObject<HTMLTextAreaElement | null>
   reason: string
   onChange: (reason: string) => void
   failure: Error | null
 }
 
-function ReasonField({ field, reason, onChange, failure }: ReasonFieldProps) {
+/** Takes the keyboard when it appears: at first, and after the question. */
+function ReasonField({ reason, onChange, failure }: ReasonFieldProps) {
+  const field = useRef<HTMLTextAreaElement>(null)
+  useEffect(() => field.current?.focus(), [])
   const { length } = reason.trim()
   const error =
     length > banReasonMaxChars ? `A reason has at most ${banReasonMaxChars} characters.` : undefined

@@ -288,7 +288,9 @@ it('[USR-22] [API-04] [API-05] a refused referrer shows the server’s message, 
 })
 
 it('[USR-10] [API-05] Ban User needs a reason, is sent by POST and says so in the dashboard’s words', async () => {
+  server.answer(usersCalls.banCheck, { obstacle: null })
   const user = await choose('Ban User')
+  await inDialog().findByLabelText('Reason')
   expect(button('Ban')).toHaveProperty('disabled', true)
   await user.type(field('Reason'), '   ')
   expect(button('Ban')).toHaveProperty('disabled', true)
@@ -306,6 +308,14 @@ it('[USR-10] [API-05] Ban User needs a reason, is sent by POST and says so in th
   expect(toastShown()).toMatchObject({ title: 'User banned', variant: 'plain' })
   // The conflict had read the list anew as well.
   await readAgain(2)
+})
+
+it('[CHAT-33] Ban User of an administrator says what has to be done first', async () => {
+  server.answer(usersCalls.banCheck, { obstacle: 'administrator' })
+  await choose('Ban User', { ...mia, isAdmin: true })
+  expect(
+    await inDialog().findByText('Mia Member is an administrator. Remove the admin role first.'),
+  ).toBeTruthy()
 })
 
 const banned = { ...mia, isBanned: true, bannedAt: '2026-11-03T18:00:00.000Z', bannedReason: 'Spam' }
