@@ -158,6 +158,7 @@ describe('[T21] names that read alike are one when folded', () => {
     ['Ada Adler', 'ada  ADLER'],
     ['Ada Adler', 'AdaAdler'],
     ['Ada Adler', 'Ada-Adler.'],
+    ['Ada Adler', '¡Ada Adler!'],
     ['Ada Adler', 'Áda Ädlêr'],
     ['Ada Adler', 'Ａｄａ 𝐀𝐝𝐥𝐞𝐫'],
     ['Ada Adler', 'Аdа Аdlеr'],

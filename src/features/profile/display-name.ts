@@ -67,6 +67,8 @@ export function foldName(name: string): string {
     .normalize('NFKD')
     .replace(accents, '')
     .replace(/\p{DI}/gu, '')
+    // A sign stands for a letter within a name only.
+    .replace(/[!¡+†]+$|^[!¡+†]+/gu, '')
     .toLowerCase()
   const letters = Array.from(
     bare,
