@@ -215,7 +215,7 @@ describe('following the link', () => {
     await saveProfile(app, squatter, 'squatter@example.org')
     const theirs = (await lastMail(app, 'squatter@example.org')).token
     const again = await request(app, 'POST /api/identity/sign-up/email', {
-      body: { name: 'The Owner', email: squatter.email, password: newPassword },
+      body: { name: 'Vera Holm', email: squatter.email, password: newPassword },
     })
     expect(again).toMatchObject({ status: 409, body: { code: 'email-already-in-use' } })
     const answer = await reset(await linkTo(squatter.email))
@@ -227,7 +227,7 @@ describe('following the link', () => {
     const headers = { cookie: cookieOf(answer) }
     const registered = await request(app, 'POST /api/auth/register', {
       headers,
-      body: { email: squatter.email, name: 'The Owner', firebaseUid: squatter.uid },
+      body: { email: squatter.email, name: 'Vera Holm', firebaseUid: squatter.uid },
     })
     expect(registered).toMatchObject({ status: 200, body: { email: squatter.email, pendingEmail: null } })
   })
