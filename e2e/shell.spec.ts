@@ -37,7 +37,7 @@ test('[SHELL-23, SHELL-01] the document says Loading... before its script is her
   await page.goto('/settings', { waitUntil: 'commit' })
   const words = page.getByText('Loading...', { exact: true })
   await expect(words).toBeVisible()
-  await page.evaluate(() => document.fonts.ready)
+  await page.waitForFunction(() => [...document.fonts].some(({ status }) => status === 'loaded'))
   const before = await words.boundingBox()
   releaseScripts()
   for (const release of held.splice(0)) release()
