@@ -45,10 +45,10 @@ export function createRollover(options: RolloverOptions): Rollover {
     broadcast(addDays(day, -1), frameOf({ type: 'session-changed', sessionDate: day, roomClosed: false }))
     closing.follow(day)
   }
-  const planMayHaveChanged = createPlanChanges({ ...options, today: () => days.today(), broadcast })
+  const planChanges = createPlanChanges({ ...options, today: () => days.today(), broadcast })
   const changed = () => {
     closing.readAnew()
-    planMayHaveChanged()
+    planChanges.changed()
   }
   const days = createDayWatch({ platform, begun, changed })
 
@@ -69,6 +69,7 @@ export function createRollover(options: RolloverOptions): Rollover {
     close: () => {
       days.close()
       closing.close()
+      planChanges.close()
     },
   }
 }
