@@ -83,7 +83,11 @@ async function create(deps: Deps, email: string, words: readonly string[]): Prom
   const config = builtinSettings(deps)
   const name = words.length === 0 ? null : nameOf(words.join(' '))
   const link = await createMember({ ...deps, config }, { email, name })
-  if (!link) throw new Error(`${email} has an account already. To reach it: reset-password ${email}`)
+  if (!link) {
+    throw new Error(
+      `${email} has an account already, or left one within the last seven days. To reach it: reset-password ${email}`,
+    )
+  }
   return `${email} has an account now, as ${link.name}. A link to choose its password. ${linkTerms(link)}`
 }
 

@@ -60,8 +60,9 @@ export async function verifyEmail(
       if (!isNew && person.email !== email) throw refuse('invalid-link')
       if (!isNew && person.emailVerified) return { identity, replaced: null }
       const now = new Date(clock.now())
-      if (await isEmailReserved(tx, { email, uid, now })) throw refuse('email_taken')
       await setProvenEmail(tx, { uid, email, now })
+      // Asked afterwards: setting it waits for whoever is leaving the address at this moment.
+      if (await isEmailReserved(tx, { email, uid, now })) throw refuse('email_taken')
       await dropLinksElsewhere(tx, uid, email)
       if (!isNew) return { identity, replaced: null }
       if (!(await takePendingEmail(tx, uid, email))) throw refuse('invalid-link')

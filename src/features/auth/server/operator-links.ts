@@ -11,6 +11,7 @@ import { newSecret } from './secret.ts'
 import { findUser, insertUser } from './sql.ts'
 import { addressesInUse } from './sql-addresses.ts'
 import { isAlreadyThere, personOfEmail } from './sql-credentials.ts'
+import { isEmailReserved } from './sql-mailed-links.ts'
 import { adoptPerson, insertPerson } from './sql-people.ts'
 
 interface Deps {
@@ -47,7 +48,7 @@ export async function createPasswordLink(
 
 /**
  * Makes a member with a proved address (in lower case) and no password, the link by which they choose one, and a line of
- * activity. Null when the address is somebody's.
+ * activity. Null when the address is somebody's, or kept for them.
  */
 export async function createMember(
   { database, clock, config }: Deps,
@@ -59,6 +60,7 @@ export async function createMember(
   try {
     return await database.transaction(async (tx) => {
       if ((await addressesInUse(tx, [email])).size > 0) return null
+      if (await isEmailReserved(tx, { email, uid, now })) return null
       if (!(await insertPerson(tx, { uid, email, name, emailVerified: true }, now))) return null
       const userId = await insertUser(tx, { ...newMember, name, email, firebaseUid: uid, createdAt: now })
       await ensureCode(tx, { userId, now })

@@ -1,10 +1,15 @@
 // Another address takes the place of the old one: the notice there, the link that undoes it, and which sessions end.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { adminCommand } from '#app/server/admin-command.ts'
+import type { Executor } from '#server/db.ts'
 import { cookieOf, firstPassword, openAccount, saveProfile, signInAgain } from '#test/account.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import type { Person } from '#test/cast.ts'
+import { commitUnder } from '#test/held-row.ts'
 import { lastMail, mailsOf } from '#test/mails.ts'
 import { request } from '#test/request.ts'
+import { makeLink } from './links.ts'
+import { setProvenEmail } from './sql-credentials.ts'
 
 const newPassword = 'a lake without wind'
 const thiefPassword = 'mine from now on'
@@ -198,6 +203,33 @@ describe('the old address, while the link is good', () => {
     const other = await openAccount(app, 'undo-covets', { verified: true })
     expect((await saveProfile(app, other, sol.email)).status).toBe(200)
     expect(await mailsOf(app, sol.email)).toEqual(before)
+    expect((await setPassword(undo)).status).toBe(200)
+  })
+
+  test('[T47] [DATA-02] is nobody else’s from the moment of the change: a link to it that is followed then is refused', async () => {
+    const address = 'undo-race@example.org'
+    const other = await open('undo-racer')
+    await saveProfile(app, other, address)
+    const { token } = await lastMail(app, address)
+    const sol = await open('undo-raced')
+    await move(sol, address)
+    const { uid } = sol
+    const email = 'undo-raced-new@example.org'
+    const leave = async (tx: Executor) => {
+      await setProvenEmail(tx, { uid, email, now: new Date(app.clock.now()) })
+      await tx.updateTable('users').set({ email }).where('firebaseUid', '=', uid).execute()
+      await makeLink(tx, app.clock, { purpose: 'undo-email-change', uid, email: address })
+    }
+    const outcome = await commitUnder(app, leave, () => verify(token, other.cookie))
+    expect(outcome).toMatchObject({ value: { status: 409, body: { code: 'email_taken' } } })
+    expect(await addressesOf(other)).toMatchObject({ identity: { email: other.email } })
+  })
+
+  test('[T47] [PROF-28] is not given to an account that the operator makes', async () => {
+    const sol = await open('undo-shell')
+    const undo = await move(sol, 'undo-shell-new@example.org')
+    const create = () => adminCommand({ ...app, readSettings: () => app.config }, ['create', sol.email])
+    await expect(create()).rejects.toThrow('within the last seven days')
     expect((await setPassword(undo)).status).toBe(200)
   })
 
