@@ -1,7 +1,7 @@
-// A member for tests that need one and no database.
+// A member with a connection, for tests that need one and no database.
 import type { User } from '#server/context.ts'
 
-export const somebody: User = {
+const somebody: User = {
   id: 1,
   uid: 'uid-1',
   name: 'Somebody',
@@ -15,3 +15,13 @@ export const somebody: User = {
   profileCompleted: true,
   createdAt: '2026-11-21T18:00:00.000Z',
 }
+
+/** Whose a connection of theirs is. */
+export const connectionOwner = {
+  user: somebody,
+  persona: 'member',
+  sessionId: 1,
+  aliveUntilMs: Infinity,
+  address: '',
+  exempt: false,
+} as const

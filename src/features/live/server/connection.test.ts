@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { TLSSocket } from 'node:tls'
 import { afterEach, expect, test } from 'vitest'
-import { somebody } from '#test/somebody.ts'
+import { connectionOwner } from '#test/somebody.ts'
 import { createConnection, type Connection } from './connection.ts'
 import { descriptorOf } from './direct-write.ts'
 
@@ -27,16 +27,8 @@ async function line(): Promise<{ connection: Connection; ours: Socket; reader: S
     reader.destroy()
     server.close()
   })
-  const owner = {
-    user: somebody,
-    persona: 'member',
-    sessionId: 1,
-    aliveUntilMs: Infinity,
-    address: '',
-    exempt: false,
-  } as const
   const peer = { readyState: 1, close: () => ours.destroy() }
-  return { connection: createConnection(owner, peer, ours), ours, reader }
+  return { connection: createConnection(connectionOwner, peer, ours), ours, reader }
 }
 
 const lineBytes = 1_000

@@ -1,7 +1,7 @@
 // Presence frames for a reader who is behind, over a real line that is stopped and let go again.
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
-import { somebody } from '#test/somebody.ts'
+import { connectionOwner } from '#test/somebody.ts'
 import { createConnection, type Connection } from './connection.ts'
 import { textFrame } from './frame.ts'
 import { createPresence } from './presence.ts'
@@ -31,15 +31,7 @@ async function line(): Promise<{ ours: Socket; reader: Socket }> {
 }
 
 function connectionOver(socket: Socket): Connection {
-  const owner = {
-    user: somebody,
-    persona: 'member',
-    sessionId: 1,
-    aliveUntilMs: Infinity,
-    address: '',
-    exempt: false,
-  } as const
-  return createConnection(owner, { readyState: 1, close: () => socket.end() }, socket)
+  return createConnection(connectionOwner, { readyState: 1, close: () => socket.end() }, socket)
 }
 
 test('[T19] [LIVE-19] a reader who is behind misses ticks, and gets the newest state after catching up', async () => {
