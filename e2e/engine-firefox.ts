@@ -3,7 +3,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { WebSocket } from 'ws'
-import { commandMs, findProgram, startProgram, type Engine } from './engine.ts'
+import { findProgram } from '#test/find-program.ts'
+import { commandMs, startProgram, type Engine } from './engine.ts'
 
 /** Where Firefox is: FIREFOX_PATH, or in the search path; null when it is nowhere. */
 export function findFirefox(): string | null {

@@ -1,7 +1,8 @@
 // WebKitGTK's MiniBrowser, over plain WebDriver, on a display that nobody sees.
 import { setTimeout as pause } from 'node:timers/promises'
 import { freePort } from '#test/process.ts'
-import { commandMs, findProgram, startProgram, type Engine } from './engine.ts'
+import { findProgram } from '#test/find-program.ts'
+import { commandMs, startProgram, type Engine } from './engine.ts'
 
 export interface WebKitPrograms {
   driver: string

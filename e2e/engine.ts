@@ -1,8 +1,6 @@
 // Another browser engine than the one that Playwright drives: the few commands that the smoke journey needs.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { accessSync, constants } from 'node:fs'
-import { delimiter, join } from 'node:path'
 
 /** An element is named by an XPath, as both protocols know it. */
 export interface Engine {
@@ -24,21 +22,6 @@ export interface Engine {
 
 /** How long one command may take. */
 export const commandMs = 30_000
-
-/** The first of these programs in the search path, or null. */
-export function findProgram(...names: string[]): string | null {
-  const folders = (process.env['PATH'] ?? '').split(delimiter).filter(Boolean)
-  return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(isProgram) ?? null
-}
-
-function isProgram(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
-}
 
 export interface Program {
   /** What it printed matches; the first group of the match. Rejects when it ends before, or after `commandMs`. */

@@ -1,9 +1,9 @@
 // A real Redis (or Valkey) server for tests: on a free port, with its data in a scratch folder, to be killed and started again.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { accessSync, constants } from 'node:fs'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
-import { delimiter, join } from 'node:path'
+import { join } from 'node:path'
+import { findProgram, isProgram } from './find-program.ts'
 import { freePort } from './process.ts'
 import { quickestFolder } from './scratch.ts'
 
@@ -30,20 +30,8 @@ export function titleOfSkipped(what: string): string {
 /** Where the server program is: REDIS_SERVER, or in the search path; null when it is nowhere. */
 export function findRedis(): string | null {
   const named = process.env['REDIS_SERVER']
-  const folders = (process.env['PATH'] ?? '').split(delimiter).filter(Boolean)
-  const found = ['redis-server', 'valkey-server'].flatMap((name) =>
-    folders.map((folder) => join(folder, name)),
-  )
-  return (named === undefined ? found : [named]).find(isProgram) ?? null
-}
-
-function isProgram(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
+  if (named === undefined) return findProgram('redis-server', 'valkey-server')
+  return isProgram(named) ? named : null
 }
 
 /** Starts a server that writes its log as an operator's would: to the disk every second. */

@@ -1,0 +1,19 @@
+// Which programs of the system there are, for tests that need one beside Node.
+import { accessSync, constants } from 'node:fs'
+import { delimiter, join } from 'node:path'
+
+/** The first of these programs in the search path, or null. */
+export function findProgram(...names: string[]): string | null {
+  const folders = (process.env['PATH'] ?? '').split(delimiter).filter(Boolean)
+  return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(isProgram) ?? null
+}
+
+/** Whether a file is there and may be run. */
+export function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
