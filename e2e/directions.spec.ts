@@ -35,6 +35,22 @@ test('[CHAT-29, CHAT-30] Hebrew runs from the right in the chat and its composer
   }
 })
 
+test('[CHAT-30] an address in a Hebrew message runs from the left', async ({
+  page,
+  app,
+  signInAs,
+  meditation,
+}) => {
+  await meditation()
+  const mia = await signInAs('mia')
+  const address = 'https://example.org/אחד?x=1'
+  await sayBefore(app, mia.userId, [`${address} ${hebrew}`])
+  const { open, line } = meditationPage(page)
+  await open()
+  await expect.poll(() => directionOf(line(hebrew).getByText(hebrew))).toBe('rtl')
+  expect(await directionOf(line(hebrew).getByRole('link'))).toBe('ltr')
+})
+
 test('[CHAT-30] a diary comment runs in its own direction where it is typed and in the history', async ({
   page,
   app,

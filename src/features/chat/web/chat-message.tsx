@@ -104,10 +104,16 @@ function Line({ person, name, facts, text, className, children }: LineProps) {
   )
 }
 
-/** Leads out of the house, and says nothing of it there. */
+/** Leads out of the house, and says nothing of it there. Left to right in any text: else its host isn't read first. */
 function Address({ href }: { href: string }) {
   return (
-    <a href={href} target="_blank" rel="noopener noreferrer nofollow ugc" className="link relative z-1">
+    <a
+      href={href}
+      dir="ltr"
+      target="_blank"
+      rel="noopener noreferrer nofollow ugc"
+      className="link relative z-1"
+    >
       {href}
     </a>
   )
