@@ -59,7 +59,8 @@ describe('who is here', () => {
     [[], 1, '1 person is here'],
     [[], 9, '9 people are here'],
     [['Ana', 'Tobias'], 1, 'Ana and Tobias are here'],
-  ])('%j of %i', (names, count, sentence) => {
+    [['אבי כהן', 'عبد'], 2, '\u2068אבי\u2069 and \u2068عبد\u2069 are here'],
+  ])('[CHAT-30] %j of %i', (names, count, sentence) => {
     expect(presenceSentence(names, count)).toBe(sentence)
   })
 })

@@ -34,6 +34,15 @@ export function msToNextTick(leftMs: number): number {
 
 const namedPeople = 3
 
+/** Hebrew, Arabic and the other scripts that run from the right. */
+const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/
+
+/** Two names from the right beside each other would change places: each is isolated (FSI, PDI). */
+function firstName(name: string): string {
+  const [first = name] = name.split(/\s+/, 1)
+  return rightToLeft.test(first) ? `\u2068${first}\u2069` : first
+}
+
 /**
  * Who is here, in a sentence: 'Ana, Tobias, Mei and 125 others are here'. `names` are the newest ones,
  * `count` is everyone; null while nobody is.
@@ -41,7 +50,7 @@ const namedPeople = 3
 export function presenceSentence(names: readonly string[], count: number): string | null {
   const here = Math.max(count, names.length)
   if (here === 0) return null
-  const named = names.slice(0, namedPeople).map((name) => name.split(/\s+/, 1)[0] ?? name)
+  const named = names.slice(0, namedPeople).map(firstName)
   const others = here - named.length
   if (named.length === 0) return here === 1 ? '1 person is here' : `${here} people are here`
   const listed = others > 0 ? [...named, counted(others, 'other')] : named
