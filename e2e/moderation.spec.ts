@@ -7,7 +7,7 @@ import { request } from '#test/request.ts'
 import { expect } from './app.ts'
 import { meditationPage } from './pages/meditation-page.ts'
 import { shell } from './pages/shell.ts'
-import { others as test, today } from './room.ts'
+import { others as test, sayBefore, today } from './room.ts'
 
 test.beforeEach(async ({ meditation }) => meditation())
 
@@ -319,6 +319,30 @@ test('[CHAT-33] a garden angel who presses an administrator’s name reads that 
   await expect(dialog).toHaveCount(0)
   await expect(name).toBeFocused()
   live.vanish()
+})
+
+test('[CHAT-33] the ban dialog keeps its size when the check is answered', async ({
+  page,
+  app,
+  signInAs,
+}) => {
+  await signInAs('gail')
+  const mo = await signIn(app, 'mo', cast.mo)
+  await sayBefore(app, mo.userId, ['hi'])
+  let answer: (() => Promise<void>) | undefined
+  await page.route('**/ban-check', (route) => {
+    answer = () => route.continue()
+  })
+  const { open, line, dialog } = meditationPage(page)
+  await open()
+  await line('hi').getByRole('button', { name: 'Mo Member' }).click()
+  await expect(dialog.getByText('Loading')).toBeAttached()
+  const height = () => dialog.evaluate((element: HTMLElement) => element.offsetHeight)
+  const before = await height()
+  await expect.poll(() => answer).toBeDefined()
+  await answer?.()
+  await expect(reasonIn(dialog)).toBeFocused()
+  expect(Math.abs((await height()) - before)).toBeLessThanOrEqual(1)
 })
 
 test('[AUTH-44] a member who becomes a garden angel can moderate at once; one who is no admin any more is led away', async ({

@@ -11,7 +11,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Field, FormError } from '#web/ui/field.tsx'
 import { Textarea } from '#web/ui/input.tsx'
-import { SkeletonText } from '#web/ui/skeleton.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useCall, useChange } from '#web/use-call.ts'
 import { membersCalls, usersCalls } from '../contract.ts'
 import type { BanObstacle } from '../rules.ts'
@@ -67,7 +67,7 @@ export function BanDialog({ place = 'chat', open, onClose, person, returnFocusTo
       onOpenChange={close}
       returnFocusTo={returnFocusTo}
       title={isAsked ? messages.confirmBan(person.name) : `Ban ${person.name}`}
-      description={descriptionOf({ canBan, isAsked })}
+      description={descriptionOf({ isRefused: check.data ? !canBan : check.isError, isAsked })}
       footer={
         isAsked ? (
           <Answers
@@ -99,9 +99,10 @@ export function BanDialog({ place = 'chat', open, onClose, person, returnFocusTo
   )
 }
 
-function descriptionOf({ canBan, isAsked }: { canBan: boolean; isAsked: boolean }): string | null {
+/** There from the start, so that it is read out with the title and the dialog keeps its size. */
+function descriptionOf({ isRefused, isAsked }: { isRefused: boolean; isAsked: boolean }): string | null {
   if (isAsked) return 'They will read:'
-  return canBan ? 'They are signed out everywhere and can’t come back.' : null
+  return isRefused ? null : 'They are signed out everywhere and can’t come back.'
 }
 
 interface CheckNoteProps {
@@ -124,7 +125,7 @@ function CheckNote({ check: { data, error, isFetching, refetch }, name, place }:
       {!data && (
         <>
           <span className="sr-only">Loading</span>
-          <SkeletonText />
+          <ReasonSkeleton />
         </>
       )}
       {data?.obstacle && <p>{obstacleSentences[data.obstacle](name, place)}</p>}
@@ -150,6 +151,21 @@ interface ReasonFieldProps {
   reason: string
   onChange: (reason: string) => void
   failure: Error | null
+}
+
+/** As high as ReasonField. */
+function ReasonSkeleton() {
+  return (
+    <div className="grid gap-1.5">
+      <div className="flex h-[1lh] items-center text-small">
+        <Skeleton className="h-3.5 w-28 rounded-pill!" />
+      </div>
+      <Skeleton className="min-h-[calc(4lh+1.5rem)]" />
+      <div className="flex h-[1lh] items-center text-small">
+        <Skeleton className="h-3.5 w-3/5 rounded-pill!" />
+      </div>
+    </div>
+  )
 }
 
 /** Takes the keyboard when it appears: at first, and after the question. */
