@@ -96,7 +96,7 @@ test('[ENERGY-05, ENERGY-20, API-27] a failed save keeps everything, a reload ke
   page.on('console', (message) => logged.push(message.text()))
   await context.setOffline(true)
   await modal(page).getByRole('button', { name: 'Save' }).click()
-  await expect(modal(page).getByText('Not saved. Try again.')).toBeVisible()
+  await expect(modal(page).getByText('Not saved. Try again.')).toBeInViewport()
   expect(logged).toContainEqual(expect.stringContaining('An energy entry was not saved.'))
   await expect(page.getByRole('region', { name: /Notifications/ }).getByRole('listitem')).toHaveCount(0)
   await expect(level(page, 'Root Center')).toBeChecked()

@@ -60,6 +60,12 @@ function OpenModal({ close, sessionDate, offered }: OpenModalProps) {
       description={day === today ? 'For today' : `For ${dayInWords(day)}`}
       footer={
         <>
+          {/* Beside the button that failed: the end of what scrolls may be out of sight. */}
+          {saving.isFailed && (
+            <div className="w-full">
+              <FormError>{messages.notSaved}</FormError>
+            </div>
+          )}
           <Button variant="quiet" disabled={saving.isPending} onClick={close}>
             Skip
           </Button>
@@ -95,7 +101,6 @@ function OpenModal({ close, sessionDate, offered }: OpenModalProps) {
           onChange={(comment) => update(withDraft(form, { ...draft, comment }))}
           disabled={saving.isPending}
         />
-        {saving.isFailed && <FormError>{messages.notSaved}</FormError>}
       </div>
     </Dialog>
   )
@@ -106,7 +111,7 @@ function DayNote({ day, form, entries }: { day: string; form: EnergyForm; entrie
   const { moodType } = form
   if (entries.isFailed)
     return (
-      <div className="flex flex-wrap items-center gap-3">
+      <div className="flex flex-wrap items-center gap-3 pt-1.5">
         <FormError>We couldn’t load what you noted for this day.</FormError>
         <Button busy={entries.isReading} onClick={entries.reload}>
           Try again
