@@ -129,8 +129,9 @@ function useAttempt(form: AuthFields, { provider, mode, onAttempt }: AuthFormPro
       const issues = authIssues(error)
       const isBesideField = refusalIn(error)?.code === 'weak-password' && issues.length > 0
       setFailure(isBesideField ? null : authErrorText(error))
-      for (const { path, message } of issues) {
-        if (path === 'name' || path === 'email' || path === 'password') form.setError(path, { message })
+      for (const [index, { path, message }] of issues.entries()) {
+        if (path === 'name' || path === 'email' || path === 'password')
+          form.setError(path, { message }, { shouldFocus: index === 0 })
       }
     }
   })

@@ -157,6 +157,7 @@ it('[PROF-15] [API-04] a refused save shows the server’s sentence, and everyth
   await user.type(name(), 'Stillwater')
   await user.click(save())
   expect(await screen.findByText('Please choose another one.')).toBeTruthy()
+  expect(document.activeElement).toBe(name())
   expect(newestToast()).toMatchObject({
     title: 'Update Failed',
     description: 'That name is taken by a lake.',

@@ -175,7 +175,8 @@ function showFailure(form: ProfileFields, error: unknown): void {
   const { title, description } = messages.profileUpdateFailed
   const refusal = isCallError(error) ? error.refusal : null
   toast({ title, description: refusal?.message || description, variant: 'destructive' })
-  for (const { path, message } of refusal?.issues ?? []) {
-    if (path === 'name' || path === 'email' || path === 'profilePicture') form.setError(path, { message })
+  for (const [index, { path, message }] of (refusal?.issues ?? []).entries()) {
+    if (path === 'name' || path === 'email' || path === 'profilePicture')
+      form.setError(path, { message }, { shouldFocus: index === 0 })
   }
 }
