@@ -4,7 +4,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import { chatMessagesKept } from '#shared/constants.ts'
 import { openSessions } from '#features/auth/server/who-calls.ts'
 import { createChatMessages } from '#features/chat/server/messages.ts'
-import { latestMessages, likesOf, ownLikesOf } from '#features/chat/server/sql.ts'
+import { latestMessages, likesOf } from '#features/chat/server/sql.ts'
 import { presenceChannel } from '#features/live/server/exchange-messages.ts'
 import { createLiveChannel, type LiveChannel, type LiveOptions } from '#features/live/server/socket.ts'
 import { meditationOf } from '#features/meditation/server/sql.ts'
@@ -52,7 +52,6 @@ export async function openChannel(
     initialMessages: (day) => latestMessages(database.query, day, chatMessagesKept),
     recentMessages: (day, limit) => latestMessages(database.query, day, limit),
     countLikes: (messageIds) => likesOf(database.query, messageIds),
-    ownLikes: (subjects) => ownLikesOf(database.query, subjects),
     durationOf: async (day) => (await meditationOf(database.query, day))?.duration ?? null,
     planOf: (day) => meditationOf(database.query, day),
     ...changes,

@@ -32,7 +32,8 @@ const serverWords: Record<ServerMessage['type'], string> = {
   'new-message': 'Somebody said something; also to whoever said it.',
   'message-deleted': 'A message is gone.',
   'message-likes-updated': 'How many like a message now.',
-  'own-like': 'Whether the member likes a message now; to their own sockets alone.',
+  'own-like':
+    'Whether the member likes a message now; to their own sockets alone. Of one message the highest version is true.',
   'user-joined': 'Somebody came; told one by one in small rooms.',
   'user-left': 'Somebody left; told one by one in small rooms.',
   'online-count-updated': 'How many are here, and the newest of them.',

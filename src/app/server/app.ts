@@ -11,7 +11,7 @@ import type { IdentityProvider } from '#features/auth/server/identity.ts'
 import { outsideAddresses, type OutsideAddresses } from '#features/auth/server/outside-addresses.ts'
 import { openSessions, type OpenSessions, type SessionTimings } from '#features/auth/server/who-calls.ts'
 import { createChatMessages } from '#features/chat/server/messages.ts'
-import { latestMessages, likesOf, ownLikesOf } from '#features/chat/server/sql.ts'
+import { latestMessages, likesOf } from '#features/chat/server/sql.ts'
 import { createLiveChannel, type LiveChannel, type LiveOptions } from '#features/live/server/socket.ts'
 import { createDays, type Days } from '#features/meditation/server/days.ts'
 import { createReports } from '#features/meditation/server/reports.ts'
@@ -179,7 +179,7 @@ function knownToRooms(
   days: Days,
 ): Pick<
   LiveOptions,
-  'handlers' | 'initialMessages' | 'recentMessages' | 'countLikes' | 'ownLikes' | 'durationOf' | 'planOf'
+  'handlers' | 'initialMessages' | 'recentMessages' | 'countLikes' | 'durationOf' | 'planOf'
 > {
   const { query } = platform.database
   return {
@@ -187,7 +187,6 @@ function knownToRooms(
     initialMessages: (day) => latestMessages(query, day, chatMessagesKept),
     recentMessages: (day, limit) => latestMessages(query, day, limit),
     countLikes: (messageIds) => likesOf(query, messageIds),
-    ownLikes: (subjects) => ownLikesOf(query, subjects),
     durationOf: async (day) => (await days.meditationOf(day))?.duration ?? null,
     planOf: async (day) => days.meditationOf(day),
   }

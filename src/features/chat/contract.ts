@@ -33,6 +33,10 @@ export const clientMessageIdSchema = z.string().check(z.regex(/^[A-Za-z0-9_-]{8,
 
 const ofMessage = z.object({ id: idInPathSchema })
 const likesSchema = z.object({ likes: z.int() })
+const changedLikeSchema = z.extend(likesSchema, {
+  /** Orders the changes of one member's like of one message, as own-like does; left out when nothing changed. */
+  version: z.optional(z.int()),
+})
 
 export const chatCalls = {
   chatOfDay: endpoint({
@@ -57,7 +61,7 @@ export const chatCalls = {
     path: '/api/messages/:id/like',
     needs: 'chat.speak',
     params: ofMessage,
-    answer: likesSchema,
+    answer: changedLikeSchema,
     limits: [{ per: 'caller', perMinute: 60 }],
     refuses: ['not_found'],
   }),
@@ -66,7 +70,7 @@ export const chatCalls = {
     path: '/api/messages/:id/like',
     needs: 'chat.speak',
     params: ofMessage,
-    answer: likesSchema,
+    answer: changedLikeSchema,
     limits: [{ per: 'caller', perMinute: 60 }],
     refuses: ['not_found'],
   }),

@@ -82,8 +82,11 @@ export const serverMessageSchema = z.discriminatedUnion('type', [
     clientMessageId: z.optional(z.string()),
   }),
   z.object({ type: z.literal('message-likes-updated'), messageId: z.int(), likes: z.int() }),
-  /** The member likes a message now, or no more: here, in another tab or on another device (LIVE-33). */
-  z.object({ type: z.literal('own-like'), messageId: z.int(), liked: z.boolean() }),
+  /**
+   * The member likes a message now, or no more: here, in another tab or on another device (LIVE-33). Events and answers
+   * may overtake one another; of one message, the highest version is true.
+   */
+  z.object({ type: z.literal('own-like'), messageId: z.int(), liked: z.boolean(), version: z.int() }),
   z.object({ type: z.literal('user-joined'), user: onlineUserSchema }),
   z.object({ type: z.literal('user-left'), userId: z.int() }),
   z.object({

@@ -7,7 +7,7 @@ import { refuse } from '#server/refusal.ts'
 import { refuseBanned } from '#features/users/server/service.ts'
 import { isChatReadable } from '../rules.ts'
 import { orInDoubt } from './in-doubt.ts'
-import { dayOfMessage, holdDayOfMessage, likesOf, type Like } from './sql.ts'
+import { dayOfMessage, holdDayOfMessage, insertLike, likesOf, removeLike } from './sql.ts'
 
 type Seer = Pick<Context<'public'>, 'caller' | 'clock'>
 
@@ -18,28 +18,30 @@ export async function countLikes(seer: Seer, db: Executor, messageId: number): P
 }
 
 /**
- * Likes or un-likes with `change`, which says whether that changed anything, and answers how many like the message
- * then. The room is told which message it is, not the count: of two likes at once the last to be told need not be
- * the last that was counted, so each node counts anew and ends at the truth.
+ * Likes or un-likes, and answers how many like the message then. The room is told which message it is, not the count:
+ * of two likes at once the last to be told need not be the last that was counted, so each node counts anew and ends at
+ * the truth. The member's own sockets are sent the state with its version.
  */
 export async function changeLike(
   context: Context<'chat.speak'>,
   messageId: number,
-  change: (tx: Executor, like: Like) => Promise<boolean>,
-): Promise<{ likes: number }> {
+  liked: boolean,
+): Promise<{ likes: number; version?: number }> {
   const { caller, database, clock, bus } = context
   const like = { messageId, userId: caller.user.id, createdAt: new Date(clock.now()) }
   const work = async (tx: Executor) => {
     await refuseBanned(tx, like.userId)
     return {
       day: seenDay(context, await holdDayOfMessage(tx, messageId)),
-      hasChanged: await change(tx, like),
+      version: await (liked ? insertLike : removeLike)(tx, like),
       likes: await count(tx, messageId),
     }
   }
-  const { day, hasChanged, likes } = await orInDoubt(bus, () => database.transaction(work))
-  if (hasChanged) await bus.publish(`room:${day}`, { type: 'likes-changed', messageId, userId: like.userId })
-  return { likes }
+  const { day, version, likes } = await orInDoubt(bus, () => database.transaction(work))
+  if (version === null) return { likes }
+  const own = { userId: like.userId, liked, version }
+  await bus.publish(`room:${day}`, { type: 'likes-changed', messageId, own })
+  return { likes, version }
 }
 
 /** The day of a message, if the caller sees that day; refuses with `not_found`. */

@@ -13,7 +13,7 @@ import { isChatReadable } from '../rules.ts'
 import { orInDoubt } from './in-doubt.ts'
 import { changeLike, countLikes } from './likes.ts'
 import { shareReadings } from './shared-reading.ts'
-import { deleteMessage, insertLike, latestMessages, messagesLikedBy, removeLike } from './sql.ts'
+import { deleteMessage, latestMessages, messagesLikedBy } from './sql.ts'
 
 /** The calls of the chat, on a database. At midnight everybody reads the same messages: one reading serves many. */
 export function createChatRoutes({ query }: Pick<Database, 'query'>): Routes {
@@ -27,8 +27,8 @@ export function createChatRoutes({ query }: Pick<Database, 'query'>): Routes {
     likesOf: async (context, { params }) => ({
       likes: await countLikes(context, context.database.query, params.id),
     }),
-    like: (context, { params }) => changeLike(context, params.id, insertLike),
-    unlike: (context, { params }) => changeLike(context, params.id, removeLike),
+    like: (context, { params }) => changeLike(context, params.id, true),
+    unlike: (context, { params }) => changeLike(context, params.id, false),
     likedMessages: async ({ caller, database, ownOnly }, { params }) => {
       ownOnly(params.userId === caller.user.id)
       return { likedMessages: await messagesLikedBy(database.query, caller.user.id, likedMessagesMax) }

@@ -147,26 +147,32 @@ export interface Like {
   createdAt: Date
 }
 
-/** Likes; false when the member liked the message before. */
-export async function insertLike(db: Executor, like: Like): Promise<boolean> {
+/**
+ * The version of a change of a like, from the sequence of the likes' ids. In `returning`, so that it is taken after the
+ * row is locked: versions of one like grow in the order in which its changes are committed.
+ */
+const version = sql<number>`nextval(pg_get_serial_sequence('message_likes', 'id'))`.as('version')
+
+/** Likes, and answers with the version of the change; null when the member liked the message before. */
+export async function insertLike(db: Executor, like: Like): Promise<number | null> {
   const row = await db
     .insertInto('message_likes')
     .values(like)
     .onConflict((conflict) => conflict.columns(['messageId', 'userId']).doNothing())
-    .returning('id')
+    .returning(version)
     .executeTakeFirst()
-  return row !== undefined
+  return row?.version ?? null
 }
 
-/** Un-likes; false when the member didn't like the message. */
-export async function removeLike(db: Executor, { messageId, userId }: Like): Promise<boolean> {
+/** Un-likes, and answers with the version of the change; null when the member didn't like the message. */
+export async function removeLike(db: Executor, { messageId, userId }: Like): Promise<number | null> {
   const row = await db
     .deleteFrom('message_likes')
     .where('messageId', '=', messageId)
     .where('userId', '=', userId)
-    .returning('id')
+    .returning(version)
     .executeTakeFirst()
-  return row !== undefined
+  return row?.version ?? null
 }
 
 /** How many like each of these messages, as far as they aren't deleted. */
@@ -182,27 +188,6 @@ export function likesOf(
     .where('chat.deletedAt', 'is', null)
     .groupBy('chat.id')
     .execute()
-}
-
-/** Whether each of these members likes the message. */
-export async function ownLikesOf<Subject extends Pick<Like, 'messageId' | 'userId'>>(
-  db: Executor,
-  subjects: readonly Subject[],
-): Promise<(Subject & { liked: boolean })[]> {
-  const rows = await db
-    .selectFrom('message_likes')
-    .select(['messageId', 'userId'])
-    .where(({ eb, refTuple, tuple }) =>
-      eb(
-        refTuple('messageId', 'userId'),
-        'in',
-        subjects.map(({ messageId, userId }) => tuple(messageId, userId)),
-      ),
-    )
-    .execute()
-  const isLiked = ({ messageId, userId }: Subject) =>
-    rows.some((row) => row.messageId === messageId && row.userId === userId)
-  return subjects.map((subject) => ({ ...subject, liked: isLiked(subject) }))
 }
 
 /** The messages that a member likes and that aren't deleted, the one liked last first. */

@@ -8,7 +8,8 @@ const user = { id: 8, name: 'Ana Ribeiro', profilePicture: null, isGardenAngel: 
 interface Asked {
   id: number
   liked: boolean
-  answer: (likes: number) => void
+  /** Without a version: nothing has changed. */
+  answer: (likes: number, version?: number) => void
   fail: () => void
 }
 
@@ -22,7 +23,7 @@ function open() {
         asked.push({
           id,
           liked,
-          answer: (count) => resolve({ likes: count }),
+          answer: (count, version) => resolve({ likes: count, version }),
           fail: () => reject(new Error('503: ')),
         })
       }),
@@ -161,38 +162,70 @@ it('[CHAT-10] what the server knows doesn’t undo what was pressed before it to
   expect([heart(1), heart(2), heart(3)]).toEqual(['liked, 4', 'not liked, 3', 'liked, 3'])
 })
 
+it('[CHAT-08] [CHAT-32] what comes late of an earlier press changes neither the heart nor the next press', async () => {
+  const { heart, press, asked, rest, likes } = open()
+  press(1)
+  asked[0]?.answer(4, 11)
+  await rest()
+  press(1)
+  likes.confirm(1, true, 11)
+  expect(heart(1)).toBe('not liked, 3')
+  asked[1]?.answer(3, 12)
+  await rest()
+  expect(heart(1)).toBe('not liked, 3')
+  likes.confirm(1, true, 11)
+  expect(heart(1)).toBe('not liked, 3')
+  press(1)
+  expect(asked[2]).toMatchObject({ id: 1, liked: true })
+  likes.confirm(1, true, 13)
+  likes.confirm(1, false, 12)
+  asked[2]?.answer(4, 13)
+  await rest()
+  expect(heart(1)).toBe('liked, 4')
+})
+
 it('[CHAT-32] shows what the member does in another tab, also when the list of liked messages comes after it', () => {
   const { heart, likes, tell } = open()
-  likes.confirm(1, true)
+  likes.confirm(1, true, 11)
   tell(1, 4)
   expect(heart(1)).toBe('liked, 4')
-  likes.confirm(2, true)
-  likes.confirm(2, false)
+  likes.confirm(2, true, 12)
+  likes.confirm(2, false, 13)
   likes.know([1, 2])
   expect([heart(1), heart(2)]).toEqual(['liked, 4', 'not liked, 3'])
-  likes.confirm(1, false)
+  likes.confirm(1, false, 14)
   tell(1, 3)
   expect(heart(1)).toBe('not liked, 3')
 })
 
-it('[CHAT-32] a press under way ends at what another tab did after it', async () => {
-  const { heart, press, asked, rest, likes, tell } = open()
-  press(1)
-  likes.confirm(1, true)
-  tell(1, 4)
-  expect(heart(1)).toBe('liked, 4')
-  likes.confirm(1, false)
-  tell(1, 3)
-  asked[0]?.answer(4)
-  await rest()
-  expect([heart(1), asked.length]).toEqual(['not liked, 3', 1])
+it('[CHAT-32] of events in any order the one with the highest version stays', () => {
+  const { heart, likes } = open()
+  likes.confirm(1, true, 13)
+  likes.confirm(1, false, 12)
+  expect(heart(1)).toBe('liked, 3')
 })
+
+it.each([11, undefined])(
+  '[CHAT-32] a press under way ends at what another tab did after it, answered with version %s',
+  async (version) => {
+    const { heart, press, asked, rest, likes, tell } = open()
+    press(1)
+    likes.confirm(1, true, 11)
+    tell(1, 4)
+    expect(heart(1)).toBe('liked, 4')
+    likes.confirm(1, false, 12)
+    tell(1, 3)
+    asked[0]?.answer(4, version)
+    await rest()
+    expect([heart(1), asked.length]).toEqual(['not liked, 3', 1])
+  },
+)
 
 it('[CHAT-32] a press that fails goes back to what another tab did meanwhile', async () => {
   expectLogged()
   const { heart, press, asked, rest, likes, tell } = open()
   press(1)
-  likes.confirm(1, true)
+  likes.confirm(1, true, 11)
   tell(1, 4)
   asked[0]?.fail()
   await rest()
@@ -202,13 +235,13 @@ it('[CHAT-32] a press that fails goes back to what another tab did meanwhile', a
 it('[CHAT-32] a press made after what another tab did is asked for', async () => {
   const { heart, press, asked, rest, likes } = open()
   press(1)
-  likes.confirm(1, true)
+  likes.confirm(1, true, 11)
   press(1)
   asked[0]?.answer(4)
   await vi.waitFor(() => expect(asked).toHaveLength(2))
   expect(asked[1]).toMatchObject({ id: 1, liked: false })
-  likes.confirm(1, false)
-  asked[1]?.answer(3)
+  likes.confirm(1, false, 12)
+  asked[1]?.answer(3, 12)
   await rest()
   expect(heart(1)).toBe('not liked, 3')
 })

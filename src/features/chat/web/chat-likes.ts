@@ -15,15 +15,18 @@ export interface Likes {
   subscribe(listener: () => void): () => void
   /** Takes what the server knows; what was pressed since stays. */
   know(liked: readonly number[]): void
-  /** Takes whether the member likes a message as the server has sent it, also of another tab's press (CHAT-32). */
-  confirm(messageId: number, liked: boolean): void
+  /**
+   * Takes whether the member likes a message as the server has sent it, also of another tab's press (CHAT-32). An event
+   * that is older than what is known, such as the late one of an earlier press here, changes nothing.
+   */
+  confirm(messageId: number, liked: boolean, version: number): void
   /** Likes, or takes the like back (CHAT-25). */
   press(message: ChatMessage): void
 }
 
 export interface LikesOptions {
-  /** Likes or un-likes; repeating either changes nothing. */
-  ask: (messageId: number, liked: boolean) => Promise<{ likes: number }>
+  /** Likes or un-likes; repeating either changes nothing, and answers without a version. */
+  ask: (messageId: number, liked: boolean) => Promise<{ likes: number; version?: number | undefined }>
   /**
    * Takes the count of an answer, unless the room has told another than `at` meanwhile: what it tells comes in
    * order, and a newer answer than this follows. Answers with the count that holds now.
@@ -42,8 +45,8 @@ export function heartOf({ liked, wishes }: LikesState, { id, likes = 0 }: ChatMe
 /** The likes of a member who is not known to like anything yet. */
 export function createLikes({ ask, told }: LikesOptions): Likes {
   let state: LikesState = { liked: new Set(), wishes: new Map() }
-  /** Whose likes are newer than the list that `know` brings. */
-  const isNewer = new Set<number>()
+  /** By message: the newest version, 0 before the first. What it has is newer than the list that `know` brings. */
+  const versions = new Map<number, number>()
   /** By message: what the server has sent while a press was under way. */
   const confirmed = new Map<number, boolean>()
   const listeners = new Set<() => void>()
@@ -60,7 +63,8 @@ export function createLikes({ ask, told }: LikesOptions): Likes {
     }
     confirmed.delete(id)
     try {
-      const { likes } = await ask(id, wish.liked)
+      const { likes, version } = await ask(id, wish.liked)
+      if (version !== undefined && advance(versions, id, version)) confirmed.delete(id)
       const isLiked = confirmed.get(id) ?? wish.liked
       // Where another tab had the last word the answer is the older one.
       const at = told(id, isLiked === wish.liked ? likes : wish.at, wish.at)
@@ -84,22 +88,29 @@ export function createLikes({ ask, told }: LikesOptions): Likes {
       }
     },
     know: (liked) => {
-      const known = liked.filter((id) => !isNewer.has(id))
+      const known = liked.filter((id) => !versions.has(id))
       become({ liked: new Set([...known, ...state.liked]) })
     },
-    confirm: (id, liked) => {
-      isNewer.add(id)
+    confirm: (id, liked, version) => {
+      if (!advance(versions, id, version)) return
       if (state.wishes.has(id)) confirmed.set(id, liked)
       else become({ liked: withLike(state.liked, id, liked) })
     },
     press: (message) => {
       const { id, likes = 0 } = message
-      isNewer.add(id)
+      if (!versions.has(id)) versions.set(id, 0)
       const running = state.wishes.get(id)
       become({ wishes: wishesWith(id, !heartOf(state, message).isLiked, running?.at ?? likes) })
       if (!running) void fulfil(id)
     },
   }
+}
+
+/** Remembers a version; false when one as new was known before. */
+function advance(versions: Map<number, number>, id: number, version: number): boolean {
+  if (version <= (versions.get(id) ?? 0)) return false
+  versions.set(id, version)
+  return true
 }
 
 function withLike(liked: ReadonlySet<number>, id: number, isLiked: boolean): ReadonlySet<number> {

@@ -32,7 +32,7 @@ export function useLikes(
   useEffect(
     () =>
       line.onMessage((message) => {
-        if (message.type === 'own-like') likes.confirm(message.messageId, message.liked)
+        if (message.type === 'own-like') likes.confirm(message.messageId, message.liked, message.version)
       }),
     [line, likes],
   )

@@ -3,7 +3,6 @@ import { presenceNewestShown } from '#shared/constants.ts'
 import type { OnlineUser, ServerMessage } from '../contract.ts'
 import { namesMembers } from '../rules.ts'
 import type { Attendance, Leaving } from './attendance.ts'
-import { createCoalescedReads } from './coalesced-reads.ts'
 import type { Connection } from './connection.ts'
 import { createFanOut } from './fan-out.ts'
 import { frameOf, textFrame } from './frame.ts'
@@ -11,12 +10,12 @@ import { createPresence } from './presence.ts'
 import { createRoomChat, type RoomChat, type RoomReadings } from './room-chat.ts'
 import type { LiveTimings } from './timings.ts'
 
-export interface Room extends Pick<RoomChat, 'history' | 'tell' | 'repair'> {
+export interface Room extends Pick<RoomChat, 'history' | 'tell' | 'likesChanged' | 'repair'> {
   readonly day: string
   /** The sockets that are in it. */
   readonly connections: ReadonlySet<Connection>
-  /** Sends everybody the new like count, and the member whose like it was theirs (LIVE-33); at the latest a tick later. */
-  likesChanged(change: { messageId: number; userId?: number | undefined }): void
+  /** Sends an event to the sockets of one member. */
+  sendTo(userId: number, event: ServerMessage): void
   enter(connection: Connection): void
   leave(connection: Connection, how: Leaving): void
   /** Somebody is in the room now, on whichever node. */
@@ -30,25 +29,10 @@ export interface Room extends Pick<RoomChat, 'history' | 'tell' | 'repair'> {
   close(): void
 }
 
-/** A message and a member who may like it. */
-export interface LikeSubject {
-  messageId: number
-  userId: number
-}
-
-export interface OwnLike extends LikeSubject {
-  liked: boolean
-}
-
-export interface OwnLikeReadings {
-  /** Whether each of these members likes the message. */
-  ownLikes(subjects: readonly LikeSubject[]): Promise<readonly OwnLike[]>
-}
-
 interface RoomOptions {
   day: string
   timings: LiveTimings
-  readings: RoomReadings & OwnLikeReadings
+  readings: RoomReadings
   attendance: Attendance
   /** The last socket is gone. */
   emptied(): void
@@ -65,7 +49,6 @@ export function createRoom({ day, timings, readings, attendance, emptied }: Room
     encode: () => presenceFrame(attendance, day),
   })
   const chat = createRoomChat({ readings, timings, fanOut })
-  const ownLikes = createOwnLikes({ readings, timings }, socketsOf)
   const tellNamed = (event: ServerMessage, memberCount: number) => {
     if (namesMembers(memberCount)) fanOut.write(frameOf(event))
   }
@@ -75,10 +58,13 @@ export function createRoom({ day, timings, readings, attendance, emptied }: Room
     connections,
     history: chat.history,
     tell: chat.tell,
+    likesChanged: chat.likesChanged,
     repair: chat.repair,
-    likesChanged: ({ messageId, userId }) => {
-      chat.likesChanged(messageId)
-      if (userId !== undefined && socketsOf.has(userId)) ownLikes.changed({ messageId, userId })
+    sendTo: (userId, event) => {
+      const sockets = socketsOf.get(userId)
+      if (!sockets) return
+      const frame = frameOf(event)
+      for (const connection of sockets) connection.write(frame)
     },
     enter: (connection) => {
       const { id } = connection.user
@@ -107,25 +93,9 @@ export function createRoom({ day, timings, readings, attendance, emptied }: Room
     presenceChanged: () => presence.changed(),
     catchUp: (connection) => presence.offer(connection),
     close: () => {
-      for (const part of [fanOut, presence, chat, ownLikes]) part.close()
+      for (const part of [fanOut, presence, chat]) part.close()
     },
   }
-}
-
-/** Sends members whether they like a message, on each of their sockets. */
-function createOwnLikes(
-  { readings, timings }: Pick<RoomOptions, 'readings' | 'timings'>,
-  socketsOf: ReadonlyMap<number, ReadonlySet<Connection>>,
-) {
-  return createCoalescedReads<LikeSubject, OwnLike>({
-    tickMs: timings.likesTickMs,
-    read: readings.ownLikes,
-    send: ({ userId, messageId, liked }) => {
-      const frame = frameOf({ type: 'own-like', messageId, liked })
-      for (const connection of socketsOf.get(userId) ?? []) connection.write(frame)
-    },
-    failed: readings.failed,
-  })
 }
 
 function presenceFrame(attendance: Attendance, day: string): Buffer {

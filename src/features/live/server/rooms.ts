@@ -9,7 +9,7 @@ import { createAttendance, type Attendance, type Leaving } from './attendance.ts
 import type { Connection } from './connection.ts'
 import { createNotUnderstood } from './not-understood.ts'
 import type { LikeCount, RoomReadings } from './room-chat.ts'
-import { createRoom, type OwnLikeReadings, type Room } from './room.ts'
+import { createRoom, type Room } from './room.ts'
 import type { LiveTimings } from './timings.ts'
 import { repairMessagesRead } from './told.ts'
 
@@ -27,7 +27,7 @@ export interface Rooms extends Pick<Attendance, 'count' | 'newest'> {
   close(): void
 }
 
-export interface RoomsOptions extends OwnLikeReadings {
+export interface RoomsOptions {
   platform: Platform
   timings: LiveTimings
   /** The latest messages of a day that are shown to who comes in, oldest first. */
@@ -38,14 +38,15 @@ export interface RoomsOptions extends OwnLikeReadings {
   countLikes(messageIds: readonly number[]): Promise<readonly LikeCount[]>
 }
 
-/**
- * What the bus says to a room: what goes to everybody as it is, or that a like count is to be read anew. `userId` is
- * the member who liked or un-liked, where it was one.
- */
-const roomEventSchema = z.union([
-  serverMessageSchema,
-  z.object({ type: z.literal('likes-changed'), messageId: z.int(), userId: z.optional(z.int()) }),
-])
+/** That a like count is to be read anew; `own` goes to the member who liked or un-liked, where it was one. */
+const likesChangedSchema = z.object({
+  type: z.literal('likes-changed'),
+  messageId: z.int(),
+  own: z.optional(z.object({ userId: z.int(), liked: z.boolean(), version: z.int() })),
+})
+
+/** What the bus says to a room: changed likes, or what goes to everybody as it is. */
+const roomEventSchema = z.union([serverMessageSchema, likesChangedSchema])
 
 interface OpenRoom {
   room: Room
@@ -136,13 +137,12 @@ function close({ room, unsubscribe }: OpenRoom): void {
   room.close()
 }
 
-function readingsOf(options: RoomsOptions, day: string): RoomReadings & OwnLikeReadings {
-  const { platform, initialMessages, recentMessages, countLikes, ownLikes } = options
+function readingsOf(options: RoomsOptions, day: string): RoomReadings {
+  const { platform, initialMessages, recentMessages, countLikes } = options
   return {
     latest: () => initialMessages(day),
     latestForRepair: () => recentMessages(day, repairMessagesRead),
     countLikes,
-    ownLikes,
     failed: (error) => {
       if (!isDatabaseUnavailable(error)) platform.log.error({ err: error, day }, 'A room could not be read.')
     },
@@ -171,7 +171,14 @@ function createHearing({ log }: Platform): (room: Room, event: unknown) => void 
   return (room, event) => {
     const parsed = z.safeParse(roomEventSchema, event)
     if (!parsed.success) notUnderstood(event, parsed.error)
-    else if (parsed.data.type === 'likes-changed') room.likesChanged(parsed.data)
+    else if (parsed.data.type === 'likes-changed') likesChanged(room, parsed.data)
     else room.tell(parsed.data)
   }
+}
+
+function likesChanged(room: Room, { messageId, own }: z.infer<typeof likesChangedSchema>): void {
+  room.likesChanged(messageId)
+  if (!own) return
+  const { userId, liked, version } = own
+  room.sendTo(userId, { type: 'own-like', messageId, liked, version })
 }

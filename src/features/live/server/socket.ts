@@ -38,7 +38,7 @@ export interface LiveChannel {
 type Parts = Omit<HandshakeOptions, 'letPass'> &
   Pick<DispatchOptions, 'handlers'> &
   Pick<RolloverOptions, 'durationOf' | 'planOf'> &
-  Pick<RoomsOptions, 'initialMessages' | 'recentMessages' | 'countLikes' | 'ownLikes'>
+  Pick<RoomsOptions, 'initialMessages' | 'recentMessages' | 'countLikes'>
 
 export interface LiveOptions extends Parts {
   /** Tests alone: guards that let everything pass. */
