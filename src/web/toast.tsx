@@ -1,6 +1,6 @@
 // Where toasts appear. The region itself is loaded with the first toast, or with the first press of its key.
 import { type ComponentType, useEffect, useState, useSyncExternalStore } from 'react'
-import { createPortal } from 'react-dom'
+import { createPortal, flushSync } from 'react-dom'
 import { toastHotkey } from '#shared/constants.ts'
 import { type ToastStore, toastStore } from './toast-store.ts'
 
@@ -18,7 +18,8 @@ export function Toaster({ store = toastStore }: { store?: ToastStore }) {
     if (loaded) return
     const load = async (focusAtOnce: boolean) => {
       const module = await import('./toast-viewport.tsx').catch(() => null)
-      if (module) setLoaded({ ToastViewport: module.ToastViewport, focusAtOnce })
+      // With its effects at once: when it is on screen it has the focus, and listens to its key.
+      if (module) flushSync(() => setLoaded({ ToastViewport: module.ToastViewport, focusAtOnce }))
     }
     if (newest !== undefined) void load(false)
     const onKeyDown = (event: KeyboardEvent) => {
