@@ -8,6 +8,42 @@ import { routeOnce } from './route-once.ts'
 
 const file = (name: string, buffer: Buffer, mimeType = 'image/png'): File => ({ name, mimeType, buffer })
 
+test('[PIC-01] the pictures are round and in a grid, and what can be done with one shows over it', async ({
+  page,
+  signInAs,
+}) => {
+  await signInAs('ada')
+  const tab = picturesTab(page)
+  await tab.open()
+  await expect(tab.cards).toHaveCount(12)
+  const boxes = await tab.cards.evaluateAll((cards) =>
+    cards.map((card) => card.getBoundingClientRect()).map(({ left, top }) => ({ left, top })),
+  )
+  const columns = new Set(boxes.map(({ left }) => left))
+  const rows = new Set(boxes.map(({ top }) => top))
+  expect([columns.size > 1, rows.size > 1, columns.size * rows.size >= 12]).toEqual([true, true, true])
+
+  const card = tab.cards.first()
+  await expect(card.getByText('Active', { exact: true })).toBeVisible()
+  const picture = card.locator('img')
+  await expect
+    .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBeGreaterThan(0)
+  const frame = await picture.locator('..').evaluate((element) => {
+    const { overflow, borderTopLeftRadius } = getComputedStyle(element)
+    const { width, height } = element.getBoundingClientRect()
+    return { overflow, isCircle: width === height && Number.parseFloat(borderTopLeftRadius) >= width / 2 }
+  })
+  expect(frame).toEqual({ overflow: 'hidden', isCircle: true })
+
+  const actions = card.locator('.picture-actions')
+  await page.mouse.move(0, 0)
+  await expect(actions).toHaveCSS('opacity', '0')
+  await card.hover()
+  await expect(actions).toHaveCSS('opacity', '1')
+  await expect(actions.getByRole('button')).toHaveCount(2)
+})
+
 test('[PIC-05, PIC-06, PIC-07] an administrator uploads several, and one that fails is tried again', async ({
   page,
   signInAs,

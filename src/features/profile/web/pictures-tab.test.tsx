@@ -54,18 +54,25 @@ const failure = (description: string) => ({ title: 'Error', description, variant
 const made = (endpoint: { method: string }) => server.calls.filter(({ method }) => method === endpoint.method)
 const reads = () => server.count(picturesCalls.managedPictures)
 
-it('[PIC-01] shows every picture with its badge, once it has come', async () => {
+it('[PIC-01] shows every picture with its badge and its actions, once it has come', async () => {
   const arrive = server.hold(picturesCalls.managedPictures, [dusk, dawn])
   show()
   expect(screen.getByRole('status').textContent).toBe('Loading the pictures')
   expect(screen.queryByText('No profile pictures uploaded yet')).toBeNull()
   arrive()
   const cards = await screen.findAllByRole('article')
-  expect(
-    cards.map((card) => [card.getAttribute('aria-label'), /Active|Inactive/.exec(card.textContent)?.[0]]),
-  ).toEqual([
-    ['Dusk', 'Active'],
-    ['Dawn', 'Inactive'],
+  const seen = cards.map((card) => ({
+    name: within(card).getByRole('heading').textContent,
+    badges: within(card)
+      .queryAllByText(/^(Active|Inactive)$/)
+      .map(({ textContent }) => textContent),
+    actions: within(card)
+      .getAllByRole('button')
+      .map((action) => action.getAttribute('aria-label')),
+  }))
+  expect(seen).toEqual([
+    { name: 'Dusk', badges: ['Active'], actions: ['Make Dusk inactive', 'Delete Dusk'] },
+    { name: 'Dawn', badges: ['Inactive'], actions: ['Make Dawn active', 'Delete Dawn'] },
   ])
   expect(cards[0]?.querySelector('img')?.getAttribute('src')).toBe(dusk.imageData)
   expect(screen.getByRole('status').textContent).toBe('2 pictures, 1 active')
