@@ -79,9 +79,14 @@ async function fillIn(user: ReturnType<typeof userEvent.setup>) {
   await user.type(field('Video'), 'https://youtu.be/inpok4MKVLM')
 }
 
-it('[TPL-05, TPL-06] a new one begins as Beginner, with three blank steps', () => {
+it('[TPL-05, TPL-06] a new one begins as Beginner of three levels, with three blank steps', () => {
   show()
-  expect(screen.getByRole('radio', { name: 'Beginner', checked: true })).toBeTruthy()
+  const levels = screen.getAllByRole<HTMLInputElement>('radio')
+  expect(levels.map(({ labels, checked }) => [labels?.[0]?.textContent, checked])).toEqual([
+    ['Beginner', true],
+    ['Intermediate', false],
+    ['Advanced', false],
+  ])
   expect(stepTitles()).toEqual(['', '', ''])
 })
 
