@@ -81,7 +81,7 @@ others(
   async ({ page, app, signInAs }) => {
     await signInAs('mia')
     let line: WebSocketRoute | null = null
-    await page.routeWebSocket('**/ws', (route) => {
+    await page.routeWebSocket('**/ws*', (route) => {
       if (line === null) route.connectToServer()
       line = route
     })
@@ -162,7 +162,7 @@ others(
     await signInAs('mia')
     let isDeaf = false
     let line: WebSocketRoute | null = null
-    await page.routeWebSocket('**/ws', (route) => {
+    await page.routeWebSocket('**/ws*', (route) => {
       line = route
       const server = route.connectToServer()
       server.onMessage((frame) => {
@@ -192,7 +192,7 @@ others(
   async ({ page, app, signInAs }) => {
     await signInAs('mia')
     let isMute = true
-    await page.routeWebSocket('**/ws', (route) => {
+    await page.routeWebSocket('**/ws*', (route) => {
       const server = route.connectToServer()
       route.onMessage((frame) => {
         if (!isMute || String(frame).includes('join-session')) server.send(frame)

@@ -81,7 +81,7 @@ test('[CHAT-28] an own message on its way wraps under a long own name', async ({
   const [key = '', value = ''] = cookie.split('=')
   await context.addCookies([{ name: key, value, url: app.url, httpOnly: true, sameSite: 'Lax' }])
   await page.setViewportSize({ width: 390, height: 800 })
-  await page.routeWebSocket('**/ws', (route) => {
+  await page.routeWebSocket('**/ws*', (route) => {
     const server = route.connectToServer()
     // Nothing that is said arrives, so that it stays on its way.
     route.onMessage((message) => {

@@ -17,7 +17,7 @@ const hurried = (page: Page) =>
 /** Nothing that is said gets through until the next day's room is asked for. */
 const muteUntilNext = async (page: Page) => {
   let isMute = true
-  await page.routeWebSocket('**/ws', (route) => {
+  await page.routeWebSocket('**/ws*', (route) => {
     const server = route.connectToServer()
     route.onMessage((frame) => {
       if (String(frame).includes(next)) isMute = false

@@ -16,7 +16,7 @@ import { inWords } from './openapi.ts'
 
 const about = `What is said over the WebSocket at \`/ws\`, generated from its contract by \`npm run docs:api\`.
 
-**To open it** a page sends its session cookie and an \`Origin\` of PUBLIC_URL. Before the upgrade the answer may be 401 \`unauthenticated\`, 403 \`bad_origin\`, \`profile_incomplete\` or \`banned\` (with the reason), 404 for another path, 429 \`rate_limited\` or 503 \`unavailable\`, both with Retry-After. Nothing of the session stands in the address.
+**To open it** a page sends its session cookie and an \`Origin\` of PUBLIC_URL. Before the upgrade the answer may be 401 \`unauthenticated\`, 403 \`bad_origin\`, \`profile_incomplete\` or \`banned\` (with the reason), 404 for another path, 429 \`rate_limited\` or 503 \`unavailable\`, both with Retry-After. Nothing of the session stands in the address. \`?persona=\` may name the kind of member that the page shows (\`member\`, \`gardenAngel\`, \`admin\`): if the roles are other ones by now, \`account-changed\` comes at once.
 
 **Frames** are JSON text with a \`type\`, up to ${frameMaxBytes} bytes. One that can't be understood is answered with an \`error\`; ${invalidFramesMax} of them close the channel. The server pings every ${heartbeatMs / 1000} s and hangs up on whoever misses two. A person has up to ${socketsPerUserMax} sockets; the oldest gives way.`
 
@@ -81,7 +81,7 @@ export function asyncApi({ shapes }: Contracts): Json {
     channels: {
       live: {
         address: '/ws',
-        description: 'One for each page.',
+        description: 'One for each visible page, in a room or not.',
         messages: Object.fromEntries(
           Object.keys(messages).map((type) => [type, { $ref: `#/components/messages/${type}` }]),
         ),

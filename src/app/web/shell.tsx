@@ -19,11 +19,13 @@ import { AccountButton } from './account-button.tsx'
 import { MobileMenu } from './mobile-menu.tsx'
 import { NavLinks } from './nav-links.tsx'
 import { useReferralCode } from './search.ts'
+import { useAccountWatch } from './use-account-watch.ts'
 
 const loadEnergyModal = async () => (await import('#features/energy/web/energy-modal.tsx')).EnergyModal
 
 /** On every screen but /auth (SHELL-11 to SHELL-16). */
 export function TopBar() {
+  useAccountWatch()
   const { status, identity, user } = useUser()
   const energy = useCloseOnBack()
   const [EnergyModal, prepareEnergy] = useLoaded(loadEnergyModal)

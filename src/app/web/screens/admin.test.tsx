@@ -172,7 +172,7 @@ it('[USR-07] an administrator who edits themselves stands in the top bar as they
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   }
   await rename(mia)
-  expect(server.count(authCalls.whoAmI)).toBe(1)
+  expect(server.count(authCalls.userByUid)).toBe(1)
   server.answer(authCalls.userByUid, { ...ada, name: 'Ada Newman' })
   await rename(own)
   await waitFor(() => expect(server.count(authCalls.userByUid)).toBe(2))

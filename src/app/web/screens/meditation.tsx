@@ -1,7 +1,7 @@
 // The meditation screen: the day's sitting on the stage, the chat beside it, and who is here.
 import { useCallback, useRef, useState } from 'react'
 import type { Account } from '#features/auth/contract.ts'
-import { useUser } from '#features/auth/web/use-user.ts'
+import { useShownPersona, useUser } from '#features/auth/web/use-user.ts'
 import { ChatPanel } from '#features/chat/web/chat-panel.tsx'
 import type { SittingMoment } from '#features/energy/rules.ts'
 import { EnergyOffer } from '#features/energy/web/energy-offer.tsx'
@@ -27,7 +27,8 @@ export function MeditationScreen() {
 function Today({ member, signedOut }: { member: Account; signedOut: boolean }) {
   const days = useDays(signedOut)
   const { day, change } = days
-  const room = useLive({ userId: member.id, sessionDate: days.roomDay, signedOut })
+  const shownPersona = useShownPersona()
+  const room = useLive({ userId: member.id, sessionDate: days.roomDay, shownPersona, signedOut })
   useDaysTold(room, change)
   usePlanDoubts(room, days)
   const { offer, onMoment, onDone } = useOffer(day)

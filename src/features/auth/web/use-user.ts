@@ -1,5 +1,6 @@
 // The session as React sees it.
-import { createContext, useContext, useSyncExternalStore } from 'react'
+import { createContext, useCallback, useContext, useSyncExternalStore } from 'react'
+import { personaOf, type Persona } from '#shared/roles.ts'
 import type { Session } from './session.ts'
 import type { SessionState } from './session-state.ts'
 
@@ -19,6 +20,15 @@ export function useSession(): Session {
 export function useUser(): SessionState {
   const session = useSession()
   return useSyncExternalStore(session.subscribe, session.state)
+}
+
+/** Reads the kind of member that the page shows at that moment; null where it shows nobody's. */
+export function useShownPersona(): () => Persona | null {
+  const session = useSession()
+  return useCallback(() => {
+    const { user } = session.state()
+    return user && personaOf({ ...user, isBanned: false })
+  }, [session])
 }
 
 /** Why the server turned the last visitor away; null when it didn't. */

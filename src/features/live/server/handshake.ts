@@ -26,6 +26,8 @@ export interface HandshakeOptions {
 export interface Admitted {
   caller: CallerWith<'meditation.join'>
   exempt: boolean
+  /** The persona that the page shows its member as; null where it doesn't say. Only compared, never believed. */
+  shownPersona: string | null
 }
 
 const perUser = { perMinute: 30, burst: 30 }
@@ -55,7 +57,8 @@ export function createHandshake(options: HandshakeOptions) {
   }
 
   return async (request: IncomingMessage, socket: Socket): Promise<Admitted> => {
-    if (request.url?.split('?', 1)[0] !== '/ws') throw refuse('not_found')
+    const [path, query] = request.url?.split('?', 2) ?? []
+    if (path !== '/ws') throw refuse('not_found')
     const { origin, host, cookie } = request.headers
     const address = addressOf(request, platform)
     const isOurs = origin !== undefined && isTrustedOrigin(origin, host, config)
@@ -69,7 +72,8 @@ export function createHandshake(options: HandshakeOptions) {
     checkPersona(caller, letPass)
     if (caller.session === null || caller.user === null) throw new Error('A socket is never anonymous.')
     if (!exempt) takeToken(`live-upgrade:user:${caller.user.id}`, perUser)
-    return { caller: { ...caller, session: caller.session, user: caller.user }, exempt }
+    const shownPersona = new URLSearchParams(query).get('persona')
+    return { caller: { ...caller, session: caller.session, user: caller.user }, exempt, shownPersona }
   }
 }
 

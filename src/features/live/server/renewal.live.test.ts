@@ -66,6 +66,40 @@ test('[LIVE-32] a change of roles is sent to all of the member’s own sockets, 
   }
 })
 
+test('[LIVE-32] [LIVE-08] a page without a room hears of a role on every node, and counts as nobody online', async () => {
+  const node = await startTestApp({ beside: app })
+  const [nia, other] = [await someone(), await someone()]
+  const clients = [await connectLive(app, { as: nia }), await connectLive(node, { as: nia })]
+  const stranger = await connectLive(node, { as: other })
+  await request(app, `POST /api/admin/users/${nia.userId}/garden-angel`, { as: cast.ada })
+  const grantedAtMs = performance.now()
+  for (const client of clients) await client.next('account-changed')
+  expect(performance.now() - grantedAtMs).toBeLessThan(1_000)
+  await stranger.caughtUp()
+  expect(stranger.count('account-changed')).toBe(0)
+  const online = await request(app, `GET /api/meditation/online-users/${today}`, { as: nia })
+  const count = await request(app, `GET /api/meditation/online-count/${today}`, { as: nia })
+  const ids = (online.body as { id: number }[]).map(({ id }) => id)
+  expect(ids).not.toContain(nia.userId)
+  expect(count.body).toEqual({ count: ids.length })
+  for (const client of [...clients, stranger]) await client.close()
+  await node.close()
+})
+
+test('[LIVE-32] whoever opens a socket with roles that were changed meanwhile hears so at once', async () => {
+  const nia = await someone()
+  const shown = (persona: string) => connectLive(app, { as: nia, path: `/ws?persona=${persona}` })
+  const fresh = await shown('member')
+  await request(app, `POST /api/admin/users/${nia.userId}/garden-angel`, { as: cast.ada })
+  await fresh.next('account-changed')
+  const [late, current] = [await shown('member'), await shown('gardenAngel')]
+  await late.next('account-changed')
+  await current.caughtUp()
+  expect(current.count('account-changed')).toBe(0)
+  expect(fresh.count('account-changed')).toBe(1)
+  for (const client of [fresh, late, current]) await client.close()
+})
+
 describe('a node that the bus does not reach', () => {
   test('[I12] [T23] [T04] turns a banned member out by its usual look: within 5 s, with the reason', async () => {
     const usual = await startTestApp({ beside: app, bus: createBusHub().connect('usual') })

@@ -153,7 +153,7 @@ function createUpgrades(
   }
   const upgrade = async (request: IncomingMessage, socket: Socket, head: Buffer) => {
     refuseWhenStopping()
-    const { caller, exempt } = await checked(request, socket)
+    const { caller, exempt, shownPersona } = await checked(request, socket)
     refuseWhenStopping()
     const { user, persona, session } = caller
     library.handleUpgrade(request, socket, head, (peer) => {
@@ -161,7 +161,10 @@ function createUpgrades(
       peer.on('error', () => {})
       const { id: sessionId, aliveUntilMs } = session
       const owner = { user, persona, sessionId, aliveUntilMs, address: caller.address, exempt }
-      opened(createConnection(owner, peer, socket), peer, socket)
+      const connection = createConnection(owner, peer, socket)
+      opened(connection, peer, socket)
+      // The roles changed while the page had no socket.
+      if (shownPersona !== null && shownPersona !== persona) connection.send({ type: 'account-changed' })
     })
   }
 

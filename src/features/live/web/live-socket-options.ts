@@ -3,9 +3,10 @@ import type { LiveEnd } from '../line.ts'
 
 export interface LiveSocketOptions {
   userId: number
-  /** The day whose room is joined at first. */
-  sessionDate: string
-  url: string
+  /** The day whose room is joined at first; null for a page without a room, which only hears of its member. */
+  sessionDate: string | null
+  /** Asked at every attempt. */
+  url: () => string
   /** Asked after repeated refusals, which a browser doesn't explain: why the channel stays shut, if for good. */
   askWhy: () => Promise<LiveEnd | null>
   openSocket?: (url: string) => WebSocket

@@ -92,7 +92,7 @@ function open(options: Partial<LiveSocketOptions> = {}): LiveSocket {
   const socket = createLiveSocket({
     userId: 7,
     sessionDate: '2026-11-21',
-    url: server.url,
+    url: () => server.url,
     askWhy: async () => null,
     // The wire is the same; only the types of node and browser differ.
     openSocket: (url) => new NodeSocket(url) as unknown as WebSocket,
@@ -151,6 +151,17 @@ describe('the states', () => {
     stop?.()
     await vi.waitFor(() => expect(server.heard.at(-1)).toEqual({ type: 'leave-session' }))
     expect(timers.waits()).toEqual([])
+  })
+
+  it('[LIVE-32] without a room are connected once the line is open, and say nothing', async () => {
+    const socket = await openJoined({ sessionDate: null })
+    server.shut(1012)
+    await until(socket, 'disconnected')
+    timers.pass(2_000)
+    await until(socket, 'connected')
+    stop?.()
+    await settled()
+    expect(server.heard).toEqual([])
   })
 
   it('leave frames alone that they do not know', async () => {

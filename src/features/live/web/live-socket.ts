@@ -1,4 +1,4 @@
-// The live channel of one sitting: joins its room and stays joined through lost connections.
+// The live channel of one page: joins its room, if it has one, and stays connected through lost connections.
 import { clientSilenceMs } from '#shared/constants.ts'
 import { afterClose, reconnectDelayMs, type AfterClose } from '../backoff.ts'
 import type { ClientMessage, ServerMessage } from '../contract.ts'
@@ -24,8 +24,8 @@ interface Life {
   readonly options: Required<LiveSocketOptions>
   readonly listeners: { connection: Set<() => void>; message: Set<(message: ServerMessage) => void> }
   connection: Connection
-  /** Whose room is wanted. */
-  day: string
+  /** Whose room is wanted; null for none. */
+  day: string | null
   /** Whose room the server has been asked for and hasn't answered. */
   asked: string | null
   socket: WebSocket | null
@@ -74,7 +74,7 @@ export function createLiveSocket(options: LiveSocketOptions): LiveSocket {
       if (day === life.day) return
       life.day = day
       loseRoom(life)
-      if (life.socket && life.opened && life.asked === null) join(life, life.socket)
+      if (life.socket && life.opened && life.asked === null) join(life, life.socket, day)
     },
   }
 }
@@ -105,13 +105,14 @@ function connect(life: Life): void {
   life.gate = { kind: 'retry' }
   life.opened = false
   life.asked = null
-  const socket = life.options.openSocket(life.options.url)
+  const socket = life.options.openSocket(life.options.url())
   life.socket = socket
   watch(life, socket, joinPatienceMs)
   socket.onopen = () => {
     if (life.socket !== socket) return
     life.opened = true
-    join(life, socket)
+    if (life.day === null) connected(life, socket)
+    else join(life, socket, life.day)
   }
   socket.onmessage = (event) => {
     if (life.socket === socket) hear(life, socket, event.data)
@@ -122,11 +123,18 @@ function connect(life: Life): void {
   become(life, 'connecting')
 }
 
-function join(life: Life, socket: WebSocket): void {
-  life.asked = life.day
+function join(life: Life, socket: WebSocket, day: string): void {
+  life.asked = day
   watch(life, socket, joinPatienceMs)
   const { userId } = life.options
-  socket.send(JSON.stringify({ type: 'join-session', userId, sessionDate: life.day } satisfies ClientMessage))
+  socket.send(JSON.stringify({ type: 'join-session', userId, sessionDate: day } satisfies ClientMessage))
+}
+
+function connected(life: Life, socket: WebSocket): void {
+  watch(life, socket, clientSilenceMs)
+  life.failures = 0
+  life.refusals = 0
+  become(life, 'connected')
 }
 
 /** In no room any more, though the line is open: what comes next is a first joining again. */
@@ -147,19 +155,17 @@ function hear(life: Life, socket: WebSocket, data: unknown): void {
   if (life.asked !== null && message && isAnswerToJoin(message)) {
     const isWanted = life.asked === life.day
     life.asked = null
-    if (!isWanted) {
-      join(life, socket)
+    if (!isWanted && life.day !== null) {
+      join(life, socket, life.day)
       return
     }
   }
-  if (life.connection.state === 'connected' || joins) watch(life, socket, clientSilenceMs)
+  if (life.connection.state === 'connected') watch(life, socket, clientSilenceMs)
   if (!message || (isOfRoom(message) && life.connection.state !== 'connected')) return
   for (const listener of life.listeners.message) listener(message)
   if (joins) {
-    life.failures = 0
-    life.refusals = 0
     // After the listeners: who waits for the connection finds the room already told.
-    become(life, 'connected')
+    connected(life, socket)
   } else if (message.type === 'session-changed' && message.roomClosed) {
     loseRoom(life)
   } else if (
@@ -220,7 +226,7 @@ function wake(life: Life): void {
 }
 
 function leave(life: Life): void {
-  if (life.socket && life.socket.readyState === life.socket.OPEN) {
+  if (life.day !== null && life.socket && life.socket.readyState === life.socket.OPEN) {
     life.socket.send(JSON.stringify({ type: 'leave-session' } satisfies ClientMessage))
   }
   hush(life)

@@ -1,10 +1,8 @@
 // The live channel as a screen uses it: opened while the screen is there, left when it goes.
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
-import { authCalls } from '#features/auth/contract.ts'
-import { call, isCallError } from '#web/call.ts'
 import { reportSessionTrouble } from '#web/session-signals.ts'
-import type { LiveEnd } from '../line.ts'
-import { createLiveSocket, type LiveSocket } from './live-socket.ts'
+import type { LiveSocket } from './live-socket.ts'
+import { createMemberSocket, type MemberSocketOptions } from './member-socket.ts'
 import { createPresence, type Presence, type PresenceStore } from './presence.ts'
 import { keepToldCount } from './told-count.ts'
 
@@ -15,7 +13,7 @@ export interface LiveRoom {
   presence: PresenceStore
 }
 
-interface LiveOptions {
+interface LiveOptions extends Pick<MemberSocketOptions, 'shownPersona'> {
   /** The same for as long as the screen is there. */
   userId: number
   /** Another day is joined over the same line: nobody opens a new one at midnight (T40). */
@@ -25,8 +23,8 @@ interface LiveOptions {
 }
 
 /** Joins the room of a day. The answer stays the same object while the day does, and renders nothing anew. */
-export function useLive({ userId, sessionDate, signedOut }: LiveOptions): LiveRoom {
-  const [socket] = useState(() => createLiveSocket({ userId, sessionDate, url: channelUrl(), askWhy }))
+export function useLive({ userId, sessionDate, shownPersona, signedOut }: LiveOptions): LiveRoom {
+  const [socket] = useState(() => createMemberSocket({ userId, sessionDate, shownPersona }))
   const room = useMemo(
     () => ({ day: sessionDate, socket, presence: createPresence(socket) }),
     [socket, sessionDate],
@@ -34,7 +32,6 @@ export function useLive({ userId, sessionDate, signedOut }: LiveOptions): LiveRo
   useEffect(() => (signedOut ? undefined : socket.start()), [socket, signedOut])
   useEffect(() => socket.move(sessionDate), [socket, sessionDate])
   useEndNotice(socket)
-  useRoleChanges(socket)
   useKeptCount(room)
   return room
 }
@@ -60,40 +57,12 @@ export function usePresence(presence: PresenceStore): Presence {
   return useSyncExternalStore(presence.subscribe, presence.now)
 }
 
-function channelUrl(): string {
-  return `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws`
-}
-
-/** A refused channel says nothing of the reason; the session does. */
-async function askWhy(): Promise<LiveEnd | null> {
-  try {
-    await call(authCalls.whoAmI, {})
-    return null
-  } catch (error) {
-    if (!isCallError(error)) return null
-    if (error.status === 401) return 'signed-out'
-    return error.refusal?.code === 'banned' ? 'banned' : null
-  }
-}
-
-function useRoleChanges(socket: LiveSocket): void {
-  useEffect(
-    () =>
-      socket.onMessage(({ type }) => {
-        if (type === 'account-changed') reportSessionTrouble('changed')
-      }),
-    [socket],
-  )
-}
-
-/** What the channel learns of the session concerns the whole page. */
+/** The screen stays, and asks to sign in again. */
 function useEndNotice(socket: LiveSocket): void {
   useEffect(
     () =>
       socket.onConnection(() => {
-        const { ended } = socket.connection()
-        if (ended === 'signed-out') reportSessionTrouble('ended')
-        if (ended === 'banned') reportSessionTrouble('denied')
+        if (socket.connection().ended === 'signed-out') reportSessionTrouble('ended')
       }),
     [socket],
   )

@@ -1,0 +1,37 @@
+// Roles that change take effect on the screens without a room as well: they have a socket for it (LIVE-32).
+import { useLocation } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { useShownPersona, useUser } from '#features/auth/web/use-user.ts'
+import { logFailure } from '#web/log.ts'
+import { loadOnline } from '#web/use-loaded.ts'
+
+const loadWatch = async () => (await import('#features/live/web/watch-account.ts')).watchAccount
+
+/** The first screen has all of the line to itself. */
+const settled = new Promise<void>((resolve) => {
+  setTimeout(resolve, 4_000)
+})
+
+/** Watches the account of a member with a completed profile, except where the meditation has its own socket. */
+export function useAccountWatch(): void {
+  const shownPersona = useShownPersona()
+  const { user } = useUser()
+  const hasRoom = useLocation({ select: ({ pathname }) => pathname === '/' || pathname === '/meditation' })
+  const memberId = user?.profileCompleted ? user.id : null
+  useEffect(() => {
+    if (memberId === null || hasRoom) return
+    let isOver = false
+    let stop = () => {}
+    const start = async () => {
+      await settled
+      if (isOver) return
+      const watchAccount = await loadOnline(loadWatch)
+      if (!isOver) stop = watchAccount({ userId: memberId, shownPersona })
+    }
+    start().catch((error: unknown) => logFailure('Changes of roles show at the next load.', error))
+    return () => {
+      isOver = true
+      stop()
+    }
+  }, [shownPersona, memberId, hasRoom])
+}
