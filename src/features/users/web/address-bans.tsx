@@ -20,7 +20,7 @@ export function AddressBans({ isOpen }: { isOpen: boolean }) {
     <section ref={place} tabIndex={-1} aria-label="Banned addresses" className="grid gap-6 outline-none">
       <p className="max-w-[68ch] text-ink-2">
         From a banned address nobody comes in, whoever they are, but administrators who are signed in.
-        Families and retreat centres share one address: banning a member is mostly enough.
+        Families and retreat centers share one address: banning a member is mostly enough.
       </p>
       <AddressBansForm />
       {data ? (
