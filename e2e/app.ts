@@ -72,6 +72,8 @@ function listen(page: Page, found: string[]): void {
     if (!['error', 'warning'].includes(message.type())) return
     // Where the service worker is kept out, it is Playwright that says so.
     if (message.text() === 'Service Worker registration blocked by Playwright') return
+    // A page that is left, or whose clock jumps, while its socket opens.
+    if (message.text().endsWith('WebSocket is closed before the connection is established.')) return
     // The browser itself notes the 401 by which a visitor learns that nobody is signed in.
     if (message.text().includes('status of 401') && message.location().url.endsWith('/api/auth/session'))
       return

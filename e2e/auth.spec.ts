@@ -103,7 +103,7 @@ test('[AUTH-43] a sign-in leads to the screen that was wanted, and after a sign-
   meditation,
   expectConsole,
 }) => {
-  expectConsole(/status of 40[134]|HTTP Authentication failed|WebSocket is closed before/)
+  expectConsole(/status of 40[134]|HTTP Authentication failed/)
   await meditation()
   const auth = authPage(page)
   // A new member completes the profile first.

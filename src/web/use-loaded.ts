@@ -49,6 +49,16 @@ export async function loadOnline<Part>(load: () => Promise<Part>): Promise<Part>
   return part
 }
 
+/** The first screen has all of the line to itself. */
+let ahead: Promise<unknown> = new Promise((resolve) => setTimeout(resolve, 4_000))
+
+/** Loads a part that nobody asked for yet: after the first screen, one part after another, with a connection. */
+export function loadAhead<Part>(load: () => Promise<Part>): Promise<Part> {
+  const part = ahead.then(() => loadOnline(load))
+  ahead = part.catch(() => undefined)
+  return part
+}
+
 /** Vite asks for a part's style sheet once: at the next try the part would come without the one that failed. */
 const failedStyles = new Set<HTMLLinkElement>()
 

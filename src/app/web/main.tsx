@@ -7,6 +7,7 @@ import { SessionProvider } from '#features/auth/web/use-user.ts'
 import { logFailure } from '#web/log.ts'
 import { startTheme } from '#web/theme.ts'
 import { Toaster } from '#web/toast.tsx'
+import { loadAhead } from '#web/use-loaded.ts'
 import { begin } from './beginning.ts'
 import { keepInstallOffer } from './install-offer.ts'
 import { reloadOnce } from './reload-once.ts'
@@ -32,14 +33,17 @@ createRoot(root).render(
   </StrictMode>,
 )
 
-/** The first screen has all of the line to itself. */
-const settledMs = 4_000
+/**
+ * The worker comes after every part that is loaded ahead: where a page lets a newer one take over, a request just then
+ * starts Chromium's old one again, and the newer one waits on.
+ */
+const workerMs = 8_000
 
 if (import.meta.env.PROD) {
   setTimeout(() => {
-    import('./installed.tsx').then(
+    loadAhead(() => import('./installed.tsx')).then(
       ({ beInstalled }) => beInstalled(new URL(import.meta.url).pathname),
       (error: unknown) => logFailure('The app could not be installed.', error),
     )
-  }, settledMs)
+  }, workerMs)
 }

@@ -5,14 +5,11 @@ import { type RefObject, useEffect, useId, useRef, useState } from 'react'
 import type { Account } from '#features/auth/contract.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { buttonLook } from '#web/ui/button.tsx'
-import { useLoaded } from '#web/use-loaded.ts'
+import { loadAhead, useLoaded } from '#web/use-loaded.ts'
 import type { Person } from './account-trigger.tsx'
 import { NavLinks } from './nav-links.tsx'
 
 const loadPanel = async () => (await import('./mobile-menu-panel.tsx')).MobileMenuPanel
-
-/** The first screen comes first. */
-const settledMs = 4_000
 
 interface MobileMenuProps {
   person: Person
@@ -29,8 +26,7 @@ export function MobileMenu({ person, member, onEnergy }: MobileMenuProps) {
   const [Panel, prepare] = useLoaded(loadPanel)
   useEffect(() => {
     // Without a connection the menu opens too.
-    const timer = setTimeout(prepare, settledMs)
-    return () => clearTimeout(timer)
+    loadAhead(loadPanel).then(prepare, prepare)
   }, [prepare])
   const openEnergy = () => {
     setOpen(false)

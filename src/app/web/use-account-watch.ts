@@ -3,14 +3,9 @@ import { useLocation } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useShownPersona, useUser } from '#features/auth/web/use-user.ts'
 import { logFailure } from '#web/log.ts'
-import { loadOnline } from '#web/use-loaded.ts'
+import { loadAhead } from '#web/use-loaded.ts'
 
 const loadWatch = async () => (await import('#features/live/web/watch-account.ts')).watchAccount
-
-/** The first screen has all of the line to itself. */
-const settled = new Promise<void>((resolve) => {
-  setTimeout(resolve, 4_000)
-})
 
 /** Watches the account of a member with a completed profile, except where the meditation has its own socket. */
 export function useAccountWatch(): void {
@@ -23,9 +18,7 @@ export function useAccountWatch(): void {
     let isOver = false
     let stop = () => {}
     const start = async () => {
-      await settled
-      if (isOver) return
-      const watchAccount = await loadOnline(loadWatch)
+      const watchAccount = await loadAhead(loadWatch)
       if (!isOver) stop = watchAccount({ userId: memberId, shownPersona })
     }
     start().catch((error: unknown) => logFailure('Changes of roles show at the next load.', error))

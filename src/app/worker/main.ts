@@ -31,7 +31,12 @@ const isPreloadSafe = !('InternalError' in self)
 /** A file is the same however it was compressed on its way. */
 const anyVary = { ignoreVary: true }
 
-self.addEventListener('install', (event) => event.waitUntil(fetchAhead()))
+/** Static routes are new: https://developer.mozilla.org/docs/Web/API/InstallEvent/addRoutes */
+interface InstallEvent extends ExtendableEvent {
+  addRoutes?(rules: { condition: { urlPattern: string }; source: 'network' }[]): Promise<void>
+}
+
+self.addEventListener('install', (event) => event.waitUntil(Promise.all([fetchAhead(), bypassWorker(event)])))
 self.addEventListener('activate', (event) => event.waitUntil(takeOver()))
 self.addEventListener('message', (event) => event.waitUntil(answerPage(event)))
 self.addEventListener('fetch', (event) => {
@@ -45,6 +50,16 @@ self.addEventListener('fetch', (event) => {
     event.waitUntil(forgetOldBuilds())
   }
 })
+
+/**
+ * Calls go past the worker where the browser knows how: none waits for it to start, and the calls of an open room don't
+ * keep it busy, for Chromium lets a newer worker take over from an idle one alone.
+ */
+async function bypassWorker(event: InstallEvent): Promise<void> {
+  await event.addRoutes?.(
+    ['/api/*', '/media/*'].map((urlPattern) => ({ condition: { urlPattern }, source: 'network' })),
+  )
+}
 
 async function fetchAhead(): Promise<void> {
   const cache = await caches.open(cacheName)
