@@ -1,0 +1,57 @@
+// Gate: the names of exports follow docs/writing.md: one verb for one action, and no name twice.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+
+const src = join(import.meta.dirname, '../../src')
+
+const bannedVerbs =
+  /^(hold|tell|say|hear|note|keep|begin|end|outlive|look|remove|drop|forget|empty|blank|sweep|void|release)(?=[A-Z]|$)/
+
+const bannedNouns = /(Means|Wish|Asked|Refusal)$/
+
+/** Names that keep a banned verb, because it is the term of what they call. */
+const terms = new Set(['dropDatabase'])
+
+interface SourceFile {
+  path: string
+  text: string
+}
+
+function namingFaults(files: readonly SourceFile[]): string[] {
+  const faults: string[] = []
+  const exportedFrom = new Map<string, string>()
+  for (const { path, text } of files) {
+    const exports = text.matchAll(/^export (?:async )?(function|const|class|interface|type) (\w+)/gm)
+    for (const [, kind = '', name = ''] of exports) {
+      const isBanned = kind === 'function' ? bannedVerbs.test(name) : bannedNouns.test(name)
+      if (isBanned && !terms.has(name)) faults.push(`${path}: ${name}`)
+      const other = exportedFrom.get(name)
+      if (other !== undefined && other !== path) faults.push(`${path}: ${name} is exported by ${other} too`)
+      exportedFrom.set(name, path)
+    }
+  }
+  return faults
+}
+
+test('an exported name has the one verb of its action, and is exported once', () => {
+  const files = readdirSync(src, { recursive: true, encoding: 'utf8' })
+    .filter((path) => /(?<!\.test)\.tsx?$/.test(path))
+    .map((path) => ({ path, text: readFileSync(join(src, path), 'utf8') }))
+  expect(files.length).toBeGreaterThan(500)
+  expect(namingFaults(files)).toEqual([])
+})
+
+test('a banned verb, a banned noun and a second export of a name are found', () => {
+  const faults = namingFaults([
+    { path: 'a.ts', text: 'export async function holdMember() {}\nexport interface SendMeans {}' },
+    { path: 'b.ts', text: 'export const createRoom = 1\nexport function endorse() {}' },
+    { path: 'c.ts', text: 'export function createRoom() {}\nexport function say() {}' },
+  ])
+  expect(faults).toEqual([
+    'a.ts: holdMember',
+    'a.ts: SendMeans',
+    'c.ts: createRoom is exported by b.ts too',
+    'c.ts: say',
+  ])
+})
