@@ -75,7 +75,7 @@ module.exports = {
     rule(
       'one-socket-library-file',
       'ws can be replaced in one file.',
-      { path: '^src/', pathNot: '^src/features/live/server/socket[.]ts$' },
+      { path: '^src/', pathNot: '^src/features/live/server/live-channel[.]ts$' },
       { path: 'node_modules/(@types/)?ws/' },
     ),
     rule(

@@ -8,7 +8,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin, type UserConfig } from 'vite'
 import * as z from 'zod/mini'
-import { docsWhileDeveloping } from './scripts/api/docs-plugin.ts'
+import { devDocsPlugin } from './scripts/api/docs-plugin.ts'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
@@ -39,7 +39,7 @@ function compressedBesideFiles(): Plugin {
 
 /** The large parts that few screens need, and the screens themselves but for the meditation: they are kept when first used. */
 const notAhead =
-  /screens[/](?!meditation)|hls-stream|firebase-adapter|google-way|temporal-polyfill|journey-modal/
+  /screens[/](?!meditation)|hls-stream|firebase-adapter|google-sign-in-button|temporal-polyfill|journey-modal/
 
 const builtFiles = z.record(
   z.string(),
@@ -120,11 +120,11 @@ const everywhere = new RegExp(
   [
     'node_modules/(react|react-dom|scheduler|use-sync-external-store|zod|clsx|class-variance-authority)/',
     'node_modules/@tanstack/(react-router|router-core|history|react-store|store)/',
-    'src/shared/(constants|endpoint|id|messages|refusal-body|roles|text)[.]ts$',
+    'src/shared/(constants|endpoint|id|messages|error-body|roles|text)[.]ts$',
     'src/features/(auth/contract|auth/web/(provider|use-sign-out|use-user)|profile/display-name)[.]tsx?$',
-    'src/app/web/(install-offer|load-failed|return-path|search)[.]tsx?$',
+    'src/app/web/(install-prompt|load-failed|return-path|search-params)[.]tsx?$',
     'src/web/(app-name|call|drafts|log|server-clock|session-signals|sitting|theme|toast|toast-store)[.]tsx?$',
-    'src/web/use-(focus-kept|loaded|one-at-a-time)[.]tsx?$',
+    'src/web/use-(focus-fallback|lazy-import|submit-guard)[.]tsx?$',
     'src/web/ui/(button|checkbox|empty-state|error-panel|field|input|presence-dot|rosette|spinner)[.]tsx$',
   ]
     .join('|')
@@ -137,11 +137,11 @@ const forms =
 
 /** The same for what every screen of a signed-in member needs. */
 const signedIn =
-  /node_modules[\\/]@tanstack[\\/](query-core|react-query)[\\/]|src[\\/](app[\\/]web[\\/](house|shell)|web[\\/](use-call|ui[\\/](avatar|skeleton)))[.]tsx?$/
+  /node_modules[\\/]@tanstack[\\/](query-core|react-query)[\\/]|src[\\/](app[\\/]web[\\/](app-layout|top-bar)|web[\\/](use-call|ui[\\/](avatar|skeleton)))[.]tsx?$/
 
 const web: UserConfig = {
   root: here('./src/app/web'),
-  plugins: [react(), tailwindcss(), docsWhileDeveloping(), filesAhead(), compressedBesideFiles()],
+  plugins: [react(), tailwindcss(), devDocsPlugin(), filesAhead(), compressedBesideFiles()],
   build: {
     outDir: here('./dist/web'),
     emptyOutDir: true,

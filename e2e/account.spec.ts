@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from './app.ts'
 import { expectAccessibleInBothThemes, expectNoSidewaysScroll } from './axe.ts'
 import { mailedLink } from './mailbox.ts'
-import { mara, moveIn, newEmail, newPassword, refused, signInBy } from './mara.ts'
+import { mara, signUpMara, newEmail, newPassword, expectedErrors, signInStatus } from './account-fixture.ts'
 import { authPage } from './pages/auth-page.ts'
 import { settingsPage } from './pages/settings-page.ts'
 import { shell } from './pages/shell.ts'
@@ -15,7 +15,7 @@ test('[AUTH-37, PROF-25] a verification mail is sent again, followed once, and k
   app,
   watch,
 }) => {
-  await moveIn(context, app)
+  await signUpMara(context, app)
   const settings = settingsPage(page)
   await settings.open()
   await expect(settings.account.getByText('Not confirmed yet.')).toBeVisible()
@@ -50,8 +50,8 @@ test('[AUTH-37] the link is followed where nobody is signed in, and a spent one 
   app,
   expectConsole,
 }) => {
-  expectConsole(refused)
-  await moveIn(context, app)
+  expectConsole(expectedErrors)
+  await signUpMara(context, app)
   await context.clearCookies()
   const auth = authPage(page)
   await page.goto(await mailedLink(app, mara.email, 'verified'))
@@ -72,7 +72,7 @@ test('[PROF-17, AUTH-37] another address takes the place of the old one when its
   context,
   app,
 }) => {
-  await moveIn(context, app)
+  await signUpMara(context, app)
   const settings = settingsPage(page)
   await settings.open()
   await settings.email.fill('Mara.Lind@example.com')
@@ -88,7 +88,7 @@ test('[PROF-17, AUTH-37] another address takes the place of the old one when its
   await expect(waits).toBeVisible()
   const anyone = await context.browser()?.newContext({ baseURL: app.url })
   if (!anyone) throw new Error('There is no browser.')
-  expect(await signInBy(anyone, app, mara)).toBe(200)
+  expect(await signInStatus(anyone, app, mara)).toBe(200)
 
   // Saving the present address calls the change off, and the first mail opens nothing any more.
   await settings.email.fill(mara.email)
@@ -103,8 +103,8 @@ test('[PROF-17, AUTH-37] another address takes the place of the old one when its
   await expect(waits).toHaveCount(0)
   await expect(settings.email).toHaveValue(newEmail)
   await expect(settings.account.getByText(newEmail)).toBeVisible()
-  expect(await signInBy(anyone, app, { ...mara, email: newEmail })).toBe(200)
-  expect(await signInBy(anyone, app, mara)).toBe(401)
+  expect(await signInStatus(anyone, app, { ...mara, email: newEmail })).toBe(200)
+  expect(await signInStatus(anyone, app, mara)).toBe(401)
   await anyone.close()
 })
 
@@ -115,8 +115,8 @@ test('[PROF-27, PROF-28] long after the sign-in another address asks for the pas
   app,
   expectConsole,
 }) => {
-  expectConsole(refused)
-  await moveIn(context, app)
+  expectConsole(expectedErrors)
+  await signUpMara(context, app)
   await page.goto(await mailedLink(app, mara.email, 'verified'))
   await expect(page.getByText('Your email address is confirmed.')).toBeVisible()
   await app.database.query
@@ -155,8 +155,8 @@ test('[PROF-27, PROF-28] long after the sign-in another address asks for the pas
   await authPage(there).newPassword.fill(newPassword)
   await authPage(there).saveNewPassword.click()
   await expect(there).toHaveURL(/\/meditation$/)
-  expect(await signInBy(context, app, { email: newEmail, password: mara.password })).toBe(401)
-  expect(await signInBy(context, app, { email: mara.email, password: newPassword })).toBe(200)
+  expect(await signInStatus(context, app, { email: newEmail, password: mara.password })).toBe(401)
+  expect(await signInStatus(context, app, { email: mara.email, password: newPassword })).toBe(200)
   await page.goto(undo)
   await authPage(page).newPassword.fill('yet another quiet lake')
   await authPage(page).saveNewPassword.click()
@@ -169,7 +169,7 @@ test('[PROF-17, API-15] an address that is refused is kept in its field, with th
   signInAs,
   expectConsole,
 }) => {
-  expectConsole(refused)
+  expectConsole(expectedErrors)
   await signInAs('mia')
   const settings = settingsPage(page)
   await settings.open()
@@ -193,10 +193,10 @@ test('[PROF-25] a changed password signs every other browser out, and this one s
   app,
   expectConsole,
 }) => {
-  expectConsole(refused)
-  await moveIn(context, app)
+  expectConsole(expectedErrors)
+  await signUpMara(context, app)
   const elsewhere = await browser.newContext({ baseURL: app.url })
-  expect(await signInBy(elsewhere, app, mara)).toBe(200)
+  expect(await signInStatus(elsewhere, app, mara)).toBe(200)
   const settings = settingsPage(page)
   await settings.open()
   await settings.changePassword.click()
@@ -216,8 +216,8 @@ test('[PROF-25] a changed password signs every other browser out, and this one s
   expect((await elsewhere.request.get(`${app.url}/api/auth/session`)).status()).toBe(401)
   await page.reload()
   await expect(settings.name).toHaveValue(mara.name)
-  expect(await signInBy(elsewhere, app, mara)).toBe(401)
-  expect(await signInBy(elsewhere, app, { ...mara, password: newPassword })).toBe(200)
+  expect(await signInStatus(elsewhere, app, mara)).toBe(401)
+  expect(await signInStatus(elsewhere, app, { ...mara, password: newPassword })).toBe(200)
   await elsewhere.close()
 })
 
@@ -230,11 +230,11 @@ test('[PROF-25, AUTH-26] signing out everywhere ends all sessions, here and in a
   watch,
   expectConsole,
 }) => {
-  expectConsole(refused)
+  expectConsole(expectedErrors)
   await meditation()
-  await moveIn(context, app)
+  await signUpMara(context, app)
   const elsewhere = await browser.newContext({ baseURL: app.url })
-  expect(await signInBy(elsewhere, app, mara)).toBe(200)
+  expect(await signInStatus(elsewhere, app, mara)).toBe(200)
   const [room, there] = [await elsewhere.newPage(), await elsewhere.newPage()]
   watch(room)
   watch(there)
@@ -272,8 +272,8 @@ test('[PROF-25, AUTH-26] signing out everywhere ends all sessions, here and in a
 
 test('the account’s screens are accessible in both themes', async ({ page, context, app, expectConsole }) => {
   test.setTimeout(120_000)
-  expectConsole(refused)
-  await moveIn(context, app)
+  expectConsole(expectedErrors)
+  await signUpMara(context, app)
   const settings = settingsPage(page)
   await settings.open()
   await settings.email.fill(newEmail)

@@ -2,7 +2,7 @@
 import { insertActivity } from '#features/activity/server/sql.ts'
 import { parseRanges } from '#server/client-address.ts'
 import { cast, signIn } from '#test/cast.ts'
-import { makeMessage } from '#test/make.ts'
+import { makeMessage } from '#test/factories.ts'
 import { request } from '#test/request.ts'
 import { expect, test } from './app.ts'
 import { expectAccessibleInBothThemes, expectNoSidewaysScroll } from './axe.ts'

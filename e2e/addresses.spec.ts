@@ -1,14 +1,14 @@
 // The addresses at which people open a server that nobody has given a PUBLIC_URL: each of them is a whole product.
 import { expect, test, type Browser } from '@playwright/test'
-import { machineOrigins } from '#server/config-addresses.ts'
-import { freePort, makeDataDir, startProcess, type Started } from '#test/process.ts'
+import { localOrigins } from '#server/config-addresses.ts'
+import { freePort, createDataDir, startServerProcess, type ServerProcess } from '#test/server-process.ts'
 import { authPage } from './pages/auth-page.ts'
 import { meditationPage } from './pages/meditation-page.ts'
 
 const password = 'a quiet lake at dawn'
 
 /** Signs the demo's member in at an origin, and writes into the chat. */
-async function sitAt(browser: Browser, origin: string): Promise<void> {
+async function openMeditationAt(browser: Browser, origin: string): Promise<void> {
   const context = await browser.newContext({ baseURL: origin })
   const page = await context.newPage()
   await page.goto('/auth')
@@ -23,7 +23,7 @@ async function sitAt(browser: Browser, origin: string): Promise<void> {
   await context.close()
 }
 
-async function statusAt(server: Started, origin: string): Promise<number> {
+async function statusAt(server: ServerProcess, origin: string): Promise<number> {
   const answer = await fetch(`${server.url}/api/identity/sign-in/email`, {
     method: 'POST',
     headers: { origin, 'content-type': 'application/json' },
@@ -35,14 +35,15 @@ async function statusAt(server: Started, origin: string): Promise<number> {
 test('[OPS-08, OPS-22] [T05] one signs in and chats at localhost, at 127.0.0.1 and at [::1]', async ({
   browser,
 }) => {
-  const { dataDir, remove } = await makeDataDir()
+  const { dataDir, remove } = await createDataDir()
   const port = await freePort()
-  const server = await startProcess({ PORT: String(port), DATA_DIR: dataDir, DEMO_PASSWORD: password })
+  const server = await startServerProcess({ PORT: String(port), DATA_DIR: dataDir, DEMO_PASSWORD: password })
   try {
     expect(server.output()).toContain(
       `Stillwater is open at http://127.0.0.1:${port} (also at http://localhost:${port} and http://[::1]:${port})`,
     )
-    for (const name of ['localhost', '127.0.0.1', '[::1]']) await sitAt(browser, `http://${name}:${port}`)
+    for (const name of ['localhost', '127.0.0.1', '[::1]'])
+      await openMeditationAt(browser, `http://${name}:${port}`)
     for (const origin of ['https://evil.example', 'null', `http://evil.example:${port}`]) {
       expect(await statusAt(server, origin)).toBe(403)
     }
@@ -55,19 +56,19 @@ test('[OPS-08, OPS-22] [T05] one signs in and chats at localhost, at 127.0.0.1 a
 test('[OPS-08, OPS-22] with HOST=0.0.0.0 one signs in at the addresses that are printed', async ({
   browser,
 }) => {
-  const { dataDir, remove } = await makeDataDir()
+  const { dataDir, remove } = await createDataDir()
   const port = await freePort()
-  const server = await startProcess({
+  const server = await startServerProcess({
     PORT: String(port),
     HOST: '0.0.0.0',
     DATA_DIR: dataDir,
     DEMO_PASSWORD: password,
   })
   try {
-    const origins = machineOrigins({ host: '0.0.0.0', port })
+    const origins = localOrigins({ host: '0.0.0.0', port })
     expect(server.output()).toContain(`Stillwater is open at ${origins[0]}`)
     expect(server.output()).not.toContain('0.0.0.0')
-    for (const origin of [...origins, `http://127.0.0.1:${port}`]) await sitAt(browser, origin)
+    for (const origin of [...origins, `http://127.0.0.1:${port}`]) await openMeditationAt(browser, origin)
     expect(await statusAt(server, 'https://evil.example')).toBe(403)
   } finally {
     await server.stop()

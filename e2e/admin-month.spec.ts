@@ -1,5 +1,5 @@
 // An administrator prepares a month from an empty database and looks after people; the activity tells all of it.
-import { makeCode } from '#test/make-referral.ts'
+import { makeReferralCode } from '#test/referral-factories.ts'
 import { cast, signIn } from '#test/cast.ts'
 import { expect, test } from './app.ts'
 import { schedulesPage } from './pages/schedules.ts'
@@ -31,7 +31,7 @@ test('[TPL-14, SCH-13, USR-22] a month is prepared: imported, scheduled, mended;
   expectConsole(/status of 409/)
   const mia = await signIn(app, 'mia', cast.mia)
   await signIn(app, 'mo', cast.mo)
-  await makeCode(app, mia)
+  await makeReferralCode(app, mia)
   await signInAs('ada')
   const { toast, bar } = shell(page)
   const open = (tab: string) => page.getByRole('tab', { name: tab, exact: true }).click()

@@ -6,7 +6,7 @@ import { parseRanges } from '#server/client-address.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { createTickingClock, type TestClock } from '#test/clock.ts'
 import { cast, signIn, type Person } from '#test/cast.ts'
-import { makeMeditation } from '#test/make.ts'
+import { makeMeditation } from '#test/factories.ts'
 import { awaitScreens } from './screens.ts'
 
 type Role = keyof typeof cast
@@ -52,7 +52,7 @@ export const test = base.extend<Fixtures & { console: { expected: RegExp[]; foun
   console: [
     async ({ page }, use) => {
       const guard = { expected: [] as RegExp[], found: [] as string[] }
-      listen(page, guard.found)
+      watchConsole(page, guard.found)
       await use(guard)
       const unexpected = guard.found.filter((line) => !guard.expected.some((pattern) => pattern.test(line)))
       base.expect(unexpected, 'unexpected messages in the console').toEqual([])
@@ -60,14 +60,14 @@ export const test = base.extend<Fixtures & { console: { expected: RegExp[]; foun
     { auto: true },
   ],
   expectConsole: async ({ console }, use) => use((pattern) => void console.expected.push(pattern)),
-  watch: async ({ console }, use) => use((page) => listen(page, console.found)),
+  watch: async ({ console }, use) => use((page) => watchConsole(page, console.found)),
 })
 
 export const { expect } = test
 
-function listen(page: Page, found: string[]): void {
+function watchConsole(page: Page, found: string[]): void {
   awaitScreens(page)
-  void page.addInitScript(tellViolations).catch(() => undefined)
+  void page.addInitScript(reportCspViolations).catch(() => undefined)
   page.on('console', (message) => {
     if (!['error', 'warning'].includes(message.type())) return
     // Where the service worker is kept out, it is Playwright that says so.
@@ -83,7 +83,7 @@ function listen(page: Page, found: string[]): void {
 }
 
 /** In the page: what the policy of our own headers forbids is an error, whatever the browser says of it (T31). */
-function tellViolations(): void {
+function reportCspViolations(): void {
   document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sourceFile }) =>
     // oxlint-disable-next-line no-console -- what the fixture listens to
     console.error(`policy: ${violatedDirective} forbids ${blockedURI} in ${sourceFile}`),

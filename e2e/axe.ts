@@ -2,11 +2,11 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { expect } from './app.ts'
-import { fadesEnded } from './fades.ts'
+import { waitForAnimations } from './animations.ts'
 
 type Theme = 'light' | 'dark'
 
-interface Look {
+interface AxeOptions {
   /** `colours` are the rules that a theme decides; whatever else is there is the same in both. */
   rules?: 'standards' | 'everything' | 'colours'
   /** A selector of the part to look at; the whole page if there is none. */
@@ -20,9 +20,9 @@ const colourRules = ['color-contrast', 'link-in-text-block']
 export async function expectAccessible(
   page: Page,
   what = '',
-  { rules = 'standards', within }: Look = {},
+  { rules = 'standards', within }: AxeOptions = {},
 ): Promise<void> {
-  await fadesEnded(page)
+  await waitForAnimations(page)
   // The other mode opens a window at each look, to put together what was found in frames; ours have none.
   const axe = new AxeBuilder({ page }).setLegacyMode()
   if (rules === 'standards') axe.withTags(standards)
@@ -34,10 +34,14 @@ export async function expectAccessible(
 }
 
 /** In both themes, one after the other on the same page; ends in the light one. */
-export async function expectAccessibleInBothThemes(page: Page, what = '', look: Look = {}): Promise<void> {
-  await wear(page, 'dark')
+export async function expectAccessibleInBothThemes(
+  page: Page,
+  what = '',
+  look: AxeOptions = {},
+): Promise<void> {
+  await switchTheme(page, 'dark')
   await expectAccessible(page, `${what} dark`.trim(), { ...look, rules: 'colours' })
-  await wear(page, 'light')
+  await switchTheme(page, 'light')
   await expectAccessible(page, `${what} light`.trim(), look)
 }
 
@@ -48,7 +52,7 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
 }
 
 /** Changes the theme as another tab does. */
-async function wear(page: Page, theme: Theme): Promise<void> {
+async function switchTheme(page: Page, theme: Theme): Promise<void> {
   await page.evaluate((name) => {
     localStorage.setItem('theme', name)
     dispatchEvent(new StorageEvent('storage', { key: 'theme', newValue: name }))

@@ -4,16 +4,16 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { daysInARow } from '#test/histories.ts'
-import { halves } from '#test/pictures.ts'
+import { createConsecutiveDays } from '#test/energy-history.ts'
+import { twoColorImage } from '#test/pictures.ts'
 import { expect, test as base } from './app.ts'
 import type { Engine } from './engine.ts'
 import { findFirefox, startFirefox } from './engine-firefox.ts'
 import { findWebKit, startWebKit } from './engine-webkit.ts'
-import { putHistory } from './history.ts'
-import { button, enginePage, field, heading, text } from './pages/engine-page.ts'
+import { seedHistory } from './seed-history.ts'
+import { buttonXPath, enginePage, fieldXPath, headingXPath, textXPath } from './pages/engine-page.ts'
 import { meditationPage } from './pages/meditation-page.ts'
-import { changing } from './second-build.ts'
+import { createDeployableServer } from './deployable-server.ts'
 
 const firefox = findFirefox()
 const webKit = findWebKit()
@@ -67,7 +67,7 @@ for (const { name, remedy, isHere, start } of engines) {
         // Without the server the other's page has something to say too.
         expectConsole(/Failed to load resource|WebSocket connection|ERR_/)
         const theirs = enginePage(engine, app.url)
-        const server = await changing(app)
+        const server = await createDeployableServer(app)
         await meditation()
         await signInAs('mo')
         const mos = meditationPage(page)
@@ -76,26 +76,26 @@ for (const { name, remedy, isHere, start } of engines) {
         await test.step('signs up, and crops a picture', async () => {
           await theirs.open('/auth')
           await theirs.click('//button[@type="button" and contains(., "Sign Up")]')
-          await theirs.type(field('Full name'), nia.name)
-          await theirs.type(field('Email'), nia.email)
-          await theirs.type(field('Password'), nia.password)
+          await theirs.type(fieldXPath('Full name'), nia.name)
+          await theirs.type(fieldXPath('Email'), nia.email)
+          await theirs.type(fieldXPath('Password'), nia.password)
           await theirs.click('//button[@type="submit"]')
-          await theirs.see(heading('Welcome! Complete Your Profile'))
+          await theirs.see(headingXPath('Welcome! Complete Your Profile'))
           const picture = join(folder, 'photo.png')
-          await halves(800, 600).png().toFile(picture)
+          await twoColorImage(800, 600).png().toFile(picture)
           await engine.chooseFile('//input[@type="file"]', picture)
-          await theirs.click(button('Apply Crop'))
+          await theirs.click(buttonXPath('Apply Crop'))
           await theirs.gone('//*[@role="dialog"]')
-          await theirs.click(button('Save profile'))
+          await theirs.click(buttonXPath('Save profile'))
         })
 
         await test.step('sits in one room with the other, and both write', async () => {
-          await theirs.see(text('Connected'))
+          await theirs.see(textXPath('Connected'))
           await expect(mos.people.getByRole('listitem', { name: nia.name })).toBeVisible()
           await theirs.type('//*[@aria-label="Message"]', 'Good morning from here\uE007')
           await expect(mos.line('Good morning from here')).toBeVisible()
           await mos.say('And from the lake')
-          await theirs.see(text('And from the lake'))
+          await theirs.see(textXPath('And from the lake'))
           await theirs.click(
             '//li[contains(., "And from the lake")]//button[starts-with(@aria-label, "Like")]',
           )
@@ -105,7 +105,7 @@ for (const { name, remedy, isHere, start } of engines) {
         })
 
         await test.step('plays the video, and goes on after a seek', async () => {
-          await theirs.click(button('Play the video'))
+          await theirs.click(buttonXPath('Play the video'))
           await theirs.until(() => (document.querySelector('video')?.currentTime ?? 0) > 0.5)
           // In its middle, which nobody has loaded yet.
           await theirs.click('//input[@name="seek"]')
@@ -117,9 +117,9 @@ for (const { name, remedy, isHere, start } of engines) {
         })
 
         await test.step('notes the energy', async () => {
-          await theirs.click(button('Track energy'))
+          await theirs.click(buttonXPath('Track energy'))
           await theirs.see('//*[@role="dialog" and contains(., "Track Your Energy")]')
-          await theirs.click(`//*[@role="dialog"]${button('Save')}`)
+          await theirs.click(`//*[@role="dialog"]${buttonXPath('Save')}`)
           await theirs.gone('//*[@role="dialog"]')
         })
 
@@ -127,12 +127,12 @@ for (const { name, remedy, isHere, start } of engines) {
           const { rows } = await sql<{ id: number }>`select id from users where email = ${nia.email}`.execute(
             app.database.query,
           )
-          await putHistory(app, rows[0]?.id ?? 0, daysInARow(5, '2026-11-20'))
+          await seedHistory(app, rows[0]?.id ?? 0, createConsecutiveDays(5, '2026-11-20'))
           await theirs.open('/mood-analytics')
-          await theirs.see(heading('Session History'))
-          await theirs.click(button('Download my history'))
+          await theirs.see(headingXPath('Session History'))
+          await theirs.click(buttonXPath('Download my history'))
           await theirs.click('//*[@role="menuitem" and contains(., "CSV")]')
-          await theirs.see(text('Downloaded stillwater-history-2026-11-21.csv'), 'there')
+          await theirs.see(textXPath('Downloaded stillwater-history-2026-11-21.csv'), 'there')
           if (name === 'Firefox')
             await expect
               .poll(() => readFile(join(folder, 'stillwater-history-2026-11-21.csv'), 'utf8').catch(() => ''))
@@ -148,7 +148,7 @@ for (const { name, remedy, isHere, start } of engines) {
           server.comeBack()
           await theirs.until(() => navigator.onLine)
           await theirs.click('//*[@role="tab" and contains(., "Journey")]')
-          await theirs.see(text('Session 1 of 6'))
+          await theirs.see(textXPath('Session 1 of 6'))
           await theirs.until(() => getComputedStyle(document.querySelector('.journey')!).display === 'grid')
         })
 
@@ -156,9 +156,9 @@ for (const { name, remedy, isHere, start } of engines) {
           await theirs.until(() => navigator.serviceWorker.controller?.state === 'activated')
           server.goAway()
           await engine.navigate(`${app.url}/referrals`)
-          await theirs.see(heading('The water is still here'))
+          await theirs.see(headingXPath('The water is still here'))
           server.comeBack()
-          await theirs.see(heading('Share the Love'))
+          await theirs.see(headingXPath('Share the Love'))
         })
       },
     )

@@ -1,9 +1,9 @@
 // What a first visit costs: script, styles and fonts until the network is idle, as gzip would send them.
 import { gzipSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
-import { daysInARow } from '#test/histories.ts'
+import { createConsecutiveDays } from '#test/energy-history.ts'
 import { expect, test } from './app.ts'
-import { putHistory } from './history.ts'
+import { seedHistory } from './seed-history.ts'
 
 const kb = 1_000
 const budgetsKb = {
@@ -64,7 +64,7 @@ test('the first load of /meditation stays within its budget', async ({ page, sig
 
 test('the first load of /mood-analytics stays within its budget', async ({ page, app, signInAs }) => {
   const { userId } = await signInAs('mia')
-  await putHistory(app, userId, daysInARow(90, '2026-11-21'))
+  await seedHistory(app, userId, createConsecutiveDays(90, '2026-11-21'))
   const { script, css, font } = await weigh(page, '/mood-analytics')
   expect(script).toBeLessThanOrEqual(budgetsKb.analytics * kb)
   expect(css).toBeLessThanOrEqual(budgetsKb.css * kb)

@@ -5,7 +5,7 @@ import { hostileTexts } from '#test/hostile-texts.ts'
 import { connectLive } from '#test/live-client.ts'
 import { expect, test } from './app.ts'
 import { meditationPage } from './pages/meditation-page.ts'
-import { numbered, sayBefore, today } from './room.ts'
+import { numbered, seedMessages, today } from './room.ts'
 
 test.beforeEach(async ({ meditation }) => meditation())
 
@@ -15,7 +15,7 @@ test('a log that is read further up stays there, and tells how much is new', asy
   signInAs,
 }) => {
   const { userId } = await signInAs('mia')
-  await sayBefore(app, userId, numbered(30))
+  await seedMessages(app, userId, numbered(30))
   const ana = await connectLive(app, { as: await signIn(app, 'ana', { name: 'Ana Ribeiro' }) })
   await ana.join(today)
   const { open, log, line, pill, say, messages } = meditationPage(page)
@@ -71,7 +71,7 @@ for (const { device, width, height } of [
   }) => {
     await page.setViewportSize({ width, height })
     const { userId } = await signInAs('mia')
-    await sayBefore(app, userId, numbered(30))
+    await seedMessages(app, userId, numbered(30))
     const { open, log, composer, say } = meditationPage(page)
     await open()
     await expect(log.getByText('No. 30')).toBeVisible()
@@ -96,7 +96,7 @@ test('the log is quiet about what was said before, and polite about what is new'
   signInAs,
 }) => {
   const { userId } = await signInAs('mia')
-  await sayBefore(app, userId, numbered(5))
+  await seedMessages(app, userId, numbered(5))
   await page.addInitScript(() => {
     const heard: string[] = []
     Object.assign(window, { heard })
@@ -178,7 +178,7 @@ for (const [half, texts] of [hostileTexts.slice(0, 30), hostileTexts.slice(30)].
     await signInAs('gail')
     for (const [index, text] of texts.entries()) {
       const { userId } = await signIn(app, `hostile-${index}`, { name: text })
-      await sayBefore(app, userId, [text])
+      await seedMessages(app, userId, [text])
     }
     const { open, log, messages } = meditationPage(page)
     await open()

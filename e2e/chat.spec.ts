@@ -6,7 +6,7 @@ import type { TestApp } from '#test/app.ts'
 import { expect, test } from './app.ts'
 import { meditationPage } from './pages/meditation-page.ts'
 import { shell } from './pages/shell.ts'
-import { numbered, others, sayBefore, today } from './room.ts'
+import { numbered, twoMemberTest, seedMessages, today } from './room.ts'
 
 test.beforeEach(async ({ meditation }) => meditation())
 
@@ -16,7 +16,7 @@ async function storedTexts(app: TestApp): Promise<string[]> {
   return rows.map(({ message }) => message)
 }
 
-others('[CHAT-03] two members write to each other: Enter sends', async ({ page, signInAs, mo }) => {
+twoMemberTest('[CHAT-03] two members write to each other: Enter sends', async ({ page, signInAs, mo }) => {
   await signInAs('mia')
   const mia = meditationPage(page)
   await mia.open()
@@ -76,7 +76,7 @@ test('[CHAT-03] the Enter that ends a composed word sends nothing, the next one 
   await expect.poll(messages).toEqual(['水'])
 })
 
-others(
+twoMemberTest(
   '[CHAT-02] blank text and text without a channel stay where they are',
   async ({ page, app, signInAs }) => {
     await signInAs('mia')
@@ -105,7 +105,7 @@ test('[CHAT-04] only the latest 30 messages are shown: the 31st drops the oldest
   signInAs,
 }) => {
   const { userId } = await signInAs('mia')
-  await sayBefore(app, userId, numbered(30))
+  await seedMessages(app, userId, numbered(30))
   const { open, say, messages } = meditationPage(page)
   await open()
   await expect.poll(messages).toEqual(numbered(30))
@@ -113,7 +113,7 @@ test('[CHAT-04] only the latest 30 messages are shown: the 31st drops the oldest
   await expect.poll(messages).toEqual(numbered(31).slice(1))
 })
 
-others(
+twoMemberTest(
   '[CHAT-07] a garden angel’s name carries the tag, a member’s does not',
   async ({ page, app, signInAs, mo }) => {
     await signInAs('gail')
@@ -129,7 +129,7 @@ others(
   },
 )
 
-others(
+twoMemberTest(
   '[LIVE-14] what was said while one was offline is there afterwards, once and in order',
   async ({ page, context, signInAs, mo, expectConsole }) => {
     expectConsole(/ERR_INTERNET_DISCONNECTED/)
@@ -156,7 +156,7 @@ others(
   },
 )
 
-others(
+twoMemberTest(
   '[LIVE-14] a message whose echo was lost is sent again and stands once',
   async ({ page, app, signInAs, mo }) => {
     await signInAs('mia')
@@ -187,7 +187,7 @@ others(
   },
 )
 
-others(
+twoMemberTest(
   '[LIVE-14] what was on its way and what was typed survive the page being closed',
   async ({ page, app, signInAs }) => {
     await signInAs('mia')

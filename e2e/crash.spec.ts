@@ -8,9 +8,9 @@ import { connectDatabase, databaseUrl } from '#server/db.ts'
 import { startEmbeddedPostgres } from '#server/embedded-postgres.ts'
 import { chicagoDay } from '#shared/day.ts'
 import type { Person } from '#test/cast.ts'
-import { joinLive, say, type LiveClient } from '#test/live-client.ts'
-import { freePort, makeDataDir, startProcess } from '#test/process.ts'
-import { astray } from '#test/reconcile.ts'
+import { joinLive, sendChatMessage, type TestLiveClient } from '#test/live-client.ts'
+import { freePort, createDataDir, startServerProcess } from '#test/server-process.ts'
+import { findViolations } from '#test/invariants.ts'
 import { awaitScreens } from './screens.ts'
 
 const password = 'a quiet lake at dawn'
@@ -55,7 +55,7 @@ const numbered = (who: string, count: number) =>
 interface Sender {
   person: Person
   texts: readonly string[]
-  client: LiveClient
+  client: TestLiveClient
 }
 
 async function openSender(page: Page, url: string, texts: readonly string[]): Promise<Sender> {
@@ -72,7 +72,7 @@ const joinAs = (person: Person, url: string) =>
 const idOf = (text: string) => text.replace(/\W/g, '-')
 
 const sendAll = ({ client }: Sender, texts: readonly string[]) => {
-  for (const text of texts) say(client, text, idOf(text))
+  for (const text of texts) sendChatMessage(client, text, idOf(text))
 }
 
 const echoedTo = ({ client }: Sender) =>
@@ -86,7 +86,7 @@ test('[LIVE-14, LIVE-15, CHAT-02] killed with 28 messages on their way: echoes, 
   browser,
 }) => {
   test.setTimeout(120_000)
-  const { dataDir, remove } = await makeDataDir()
+  const { dataDir, remove } = await createDataDir()
   const settings = {
     PORT: String(await freePort()),
     DATA_DIR: dataDir,
@@ -95,7 +95,7 @@ test('[LIVE-14, LIVE-15, CHAT-02] killed with 28 messages on their way: echoes, 
     LIMITS_EXEMPT: '127.0.0.0/8',
     LOG_LEVEL: 'warn',
   }
-  let server = await startProcess(settings)
+  let server = await startServerProcess(settings)
   const contexts = [await browser.newContext(), await browser.newContext()] as const
   try {
     const member = await signIn(contexts[0], server.url, 'member@example.com')
@@ -125,7 +125,7 @@ test('[LIVE-14, LIVE-15, CHAT-02] killed with 28 messages on their way: echoes, 
     await server.stop('SIGKILL')
     const echoedBefore = new Map([...pageEchoes, ...senders.map(echoedTo)].flatMap((echoed) => [...echoed]))
 
-    server = await startProcess(settings)
+    server = await startServerProcess(settings)
     for (const sender of senders) {
       sender.client = await joinAs(sender.person, server.url)
       const echoed = new Set(echoedBefore.values())
@@ -168,7 +168,7 @@ async function storedMessages(dataDir: string): Promise<{ id: number; message: s
   try {
     const { rows } = await sql<{ id: number; message: string }>`
       select id, message from chat_messages order by "timestamp", id`.execute(database.query)
-    expect(await astray(database.query)).toEqual([])
+    expect(await findViolations(database.query)).toEqual([])
     return rows
   } finally {
     await database.close()

@@ -7,18 +7,18 @@ import { expect, test } from '@playwright/test'
 import { systemClock } from '#server/clock.ts'
 import { chicagoDay } from '#shared/day.ts'
 import type { Guest } from '#test/crowd.ts'
-import { connectLive, say, type LiveClient } from '#test/live-client.ts'
-import { lonePlaces, type LoneNode } from '#test/lone-node.ts'
-import { astrayAnywhere } from '#test/reconcile.ts'
-import { callNode, until } from '#test/under-load.ts'
+import { connectLive, sendChatMessage, type TestLiveClient } from '#test/live-client.ts'
+import { createSingleNodes, type SingleNode } from '#test/single-node.ts'
+import { findCommunityViolations } from '#test/invariants.ts'
+import { callNode, waitUntil } from '#test/load-test.ts'
 
 /** Longer than a statement or a place in the pool is waited for, and than a slow machine takes to say so. */
-const patienceMs = 9_000
+const timeoutMs = 9_000
 
-const { open, closeAll } = lonePlaces()
+const { open, closeAll } = createSingleNodes()
 test.afterEach(closeAll)
 
-async function joinRoom({ node: { url } }: LoneNode, guest: Guest | undefined): Promise<LiveClient> {
+async function joinRoom({ node: { url } }: SingleNode, guest: Guest | undefined): Promise<TestLiveClient> {
   if (!guest) throw new Error('Nobody is left to come in.')
   const as = { ...guest, name: '', email: '', uid: '' }
   const client = await connectLive({ url, config: { allowedOrigins: [url] } }, { as })
@@ -26,17 +26,17 @@ async function joinRoom({ node: { url } }: LoneNode, guest: Guest | undefined): 
   return client
 }
 
-interface Answered {
+interface TimedResponse {
   status: number
   tookMs: number
   retryAfter: string | null
 }
 
-async function ask(
-  { node }: LoneNode,
+async function timedRequest(
+  { node }: SingleNode,
   guest: Guest,
   call = 'GET /api/mood/sessions' as const,
-): Promise<Answered> {
+): Promise<TimedResponse> {
   const begunMs = performance.now()
   const answer = await callNode(node, call, guest)
   await answer.arrayBuffer()
@@ -44,7 +44,7 @@ async function ask(
   return { status: answer.status, tookMs, retryAfter: answer.headers.get('retry-after') }
 }
 
-const noteEnergy = ({ node }: LoneNode, guest: Guest) =>
+const saveEnergyEntry = ({ node }: SingleNode, guest: Guest) =>
   callNode(node, 'POST /api/mood/entry', guest, {
     sessionDate: chicagoDay(systemClock.now()),
     emotionLevel: 6,
@@ -54,7 +54,7 @@ const noteEnergy = ({ node }: LoneNode, guest: Guest) =>
   })
 
 /** How late the event loop of the process was since the last look, as its figures say: of the latest in a hundred, and at most. */
-async function lagMs({ node }: LoneNode): Promise<{ p99: number; max: number }> {
+async function eventLoopLagMs({ node }: SingleNode): Promise<{ p99: number; max: number }> {
   const text = await (await fetch(`${node.url}/metrics`)).text()
   const of = (name: string) => {
     const [, seconds] = new RegExp(`^nodejs_eventloop_lag_${name}_seconds (\\S+)$`, 'm').exec(text) ?? []
@@ -64,7 +64,7 @@ async function lagMs({ node }: LoneNode): Promise<{ p99: number; max: number }> 
   return { p99: of('p99'), max: of('max') }
 }
 
-function note(line: string): void {
+function logLine(line: string): void {
   process.stdout.write(`    ${line}\n`)
 }
 
@@ -73,10 +73,10 @@ test('[F06] a database that is three seconds slow, and one that says nothing: re
   const { proxy, guests, node } = place
   const [speaker, listener] = [await joinRoom(place, guests[0]), await joinRoom(place, guests[1])]
   // What it took to get there doesn't count.
-  await lagMs(place)
+  await eventLoopLagMs(place)
 
   proxy.delay(3_000)
-  const slow = await Promise.all(guests.map((guest) => ask(place, guest)))
+  const slow = await Promise.all(guests.map((guest) => timedRequest(place, guest)))
   const [answered, refused] = [200, 503].map((code) => slow.filter(({ status }) => status === code))
   expect((answered?.length ?? 0) + (refused?.length ?? 0)).toBe(guests.length)
   expect(refused?.length).toBeGreaterThan(0)
@@ -84,29 +84,29 @@ test('[F06] a database that is three seconds slow, and one that says nothing: re
   expect(refused?.filter(({ retryAfter }) => retryAfter !== '2')).toEqual([])
   const refusedMs = refused?.map(({ tookMs }) => tookMs) ?? []
   expect(Math.min(...refusedMs)).toBeLessThan(3_000)
-  say(speaker, 'Slowly')
+  sendChatMessage(speaker, 'Slowly')
   await listener.next('new-message')
 
   proxy.delay(Infinity)
-  say(speaker, 'Is anybody there?')
-  const silent = await Promise.all(guests.map((guest) => ask(place, guest)))
+  sendChatMessage(speaker, 'Is anybody there?')
+  const silent = await Promise.all(guests.map((guest) => timedRequest(place, guest)))
   expect(silent.filter(({ status, retryAfter }) => status !== 503 || retryAfter !== '2')).toEqual([])
-  expect(Math.max(...silent.map(({ tookMs }) => tookMs))).toBeLessThan(patienceMs)
+  expect(Math.max(...silent.map(({ tookMs }) => tookMs))).toBeLessThan(timeoutMs)
   expect(await speaker.next('error')).toMatchObject({ code: 'unavailable' })
   expect((await fetch(`${node.url}/readyz`)).status).toBe(503)
   await Promise.all([speaker, listener].map((client) => client.caughtUp()))
 
   proxy.delay(0)
-  const backMs = await until(async () => (await ask(place, guests[2]!)).status === 200)
+  const backMs = await waitUntil(async () => (await timedRequest(place, guests[2]!)).status === 200)
   expect(backMs).toBeLessThan(10_000)
-  say(speaker, 'Here again')
+  sendChatMessage(speaker, 'Here again')
   await listener.next('new-message', ({ message }) => message.message === 'Here again')
-  const lag = await lagMs(place)
-  note(`refused after ${Math.min(...refusedMs)}–${Math.max(...refusedMs)} ms, back after ${backMs} ms`)
-  note(`the event loop was late by ${lag.p99} ms in one of a hundred, by ${lag.max} ms at most`)
+  const lag = await eventLoopLagMs(place)
+  logLine(`refused after ${Math.min(...refusedMs)}–${Math.max(...refusedMs)} ms, back after ${backMs} ms`)
+  logLine(`the event loop was late by ${lag.p99} ms in one of a hundred, by ${lag.max} ms at most`)
   expect(lag.p99).toBeLessThan(100)
   expect(node.child.exitCode).toBe(null)
-  expect(await astrayAnywhere(place.database.query)).toEqual([])
+  expect(await findCommunityViolations(place.database.query)).toEqual([])
   for (const client of [speaker, listener]) await client.close()
 })
 
@@ -137,24 +137,24 @@ test.describe(canMount ? small : `${small} ${remedy}`, () => {
     // Some room is left for what is written without growing, such as the log of transactions.
     await writeFile(ballast, Buffer.alloc(bavail * bsize - 64 * 1024))
     const statuses = new Set<number>()
-    await until(async () => {
-      const { status, headers } = await noteEnergy(place, first!)
+    await waitUntil(async () => {
+      const { status, headers } = await saveEnergyEntry(place, first!)
       statuses.add(status)
       if (status === 503) expect(headers.get('retry-after')).toBe('2')
       return status === 503
     })
     expect([...statuses].filter((status) => ![201, 503].includes(status))).toEqual([])
     const stored = (await database.query.selectFrom('mood_entries').select('id').execute()).length
-    expect((await ask(place, second!)).status).toBe(200)
+    expect((await timedRequest(place, second!)).status).toBe(200)
     await speaker.caughtUp()
     expect(node.child.exitCode).toBe(null)
 
     await rm(ballast)
-    const backMs = await until(async () => (await noteEnergy(place, second!)).status === 201)
-    say(speaker, 'There is room again')
+    const backMs = await waitUntil(async () => (await saveEnergyEntry(place, second!)).status === 201)
+    sendChatMessage(speaker, 'There is room again')
     await speaker.next('new-message', ({ message }) => message.message === 'There is room again')
-    note(`full after ${stored} entries, and writing ${backMs} ms after there was room`)
-    expect(await astrayAnywhere(database.query)).toEqual([])
+    logLine(`full after ${stored} entries, and writing ${backMs} ms after there was room`)
+    expect(await findCommunityViolations(database.query)).toEqual([])
     await speaker.close()
   })
 })
@@ -175,8 +175,9 @@ test.describe('a log that takes nothing', () => {
       password: 'a quiet lake at dawn',
     })
     expect(signedUp.status).toBe(200)
-    for (let count = 0; count < 20; count += 1) expect((await ask(place, guests[0]!)).status).toBe(200)
-    say(speaker, 'Nobody reads the log')
+    for (let count = 0; count < 20; count += 1)
+      expect((await timedRequest(place, guests[0]!)).status).toBe(200)
+    sendChatMessage(speaker, 'Nobody reads the log')
     await speaker.next('new-message')
     expect(node.child.exitCode).toBe(null)
     await speaker.close()
@@ -186,7 +187,8 @@ test.describe('a log that takes nothing', () => {
     const place = await open({ members: 1, logLevel: 'debug' })
     const { node, guests } = place
     for (const stream of [node.child.stdout, node.child.stderr]) stream?.destroy()
-    for (let count = 0; count < 20; count += 1) expect((await ask(place, guests[0]!)).status).toBe(200)
+    for (let count = 0; count < 20; count += 1)
+      expect((await timedRequest(place, guests[0]!)).status).toBe(200)
     expect(node.child.exitCode).toBe(null)
   })
 })

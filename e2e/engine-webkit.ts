@@ -1,6 +1,6 @@
 // WebKitGTK's MiniBrowser, over plain WebDriver, on a display that nobody sees.
 import { setTimeout as pause } from 'node:timers/promises'
-import { freePort } from '#test/process.ts'
+import { freePort } from '#test/server-process.ts'
 import { findProgram } from '#test/find-program.ts'
 import { commandMs, startProgram, type Engine } from './engine.ts'
 

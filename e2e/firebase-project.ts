@@ -22,7 +22,7 @@ export interface FirebaseProject {
 type Fields = Record<string, unknown>
 
 /** What calls bring along, as far as it is looked at. */
-interface Asked {
+interface IdentityRequest {
   email?: string
   password?: string
   displayName?: string
@@ -31,7 +31,7 @@ interface Asked {
 }
 
 /** Answers for Firebase and Google on all pages of a context; whatever else is outside isn't reached at all. */
-export async function openProject(
+export async function startFirebaseProject(
   context: BrowserContext,
   standIn: FirebaseStandIn,
 ): Promise<FirebaseProject> {
@@ -55,7 +55,7 @@ export async function openProject(
   })
   const answer = async (route: Route, url: URL) => {
     if (url.pathname === '/v1/projects') return json(route, { authorizedDomains: ['127.0.0.1'] })
-    const body = route.request().postDataJSON() as Asked
+    const body = route.request().postDataJSON() as IdentityRequest
     const reply = project.refusal ?? (await identityToolkit(project, url.pathname, body, tokens))
     project.refusal = null
     if (typeof reply === 'string') return json(route, { error: { code: 400, message: reply } }, 400)
@@ -77,7 +77,7 @@ type Tokens = (account: Account) => Promise<Fields>
 async function identityToolkit(
   project: FirebaseProject,
   path: string,
-  { email, password, displayName, idToken, requestType }: Asked,
+  { email, password, displayName, idToken, requestType }: IdentityRequest,
   tokens: Tokens,
 ): Promise<Fields | string> {
   const { accounts, mails } = project
@@ -196,7 +196,7 @@ async function fulfill(route: Route, contentType: string, body: string): Promise
 }
 
 /** What of Firebase's is kept in the browser: in both storages, and in databases. */
-export async function keptByFirebase(page: Page): Promise<string[]> {
+export async function firebaseStorageKeys(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     const databases = (await indexedDB.databases()).map(({ name }) => name ?? '')
     return [...Object.keys(localStorage), ...Object.keys(sessionStorage), ...databases].filter((name) =>

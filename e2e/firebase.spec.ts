@@ -2,11 +2,11 @@
 import type { Page } from '@playwright/test'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { cast, signIn } from '#test/cast.ts'
-import { makeCode } from '#test/make-referral.ts'
+import { makeReferralCode } from '#test/referral-factories.ts'
 import { startFirebaseStandIn, type FirebaseStandIn } from '#test/stand-ins/firebase.ts'
 import { parseRanges } from '#server/client-address.ts'
 import { expect, test as base, webDir } from './app.ts'
-import { keptByFirebase, openProject, type FirebaseProject } from './firebase-project.ts'
+import { firebaseStorageKeys, startFirebaseProject, type FirebaseProject } from './firebase-project.ts'
 import { authPage } from './pages/auth-page.ts'
 import { settingsPage } from './pages/settings-page.ts'
 import { shell } from './pages/shell.ts'
@@ -25,11 +25,14 @@ const test = base.extend<{ standIn: FirebaseStandIn; project: FirebaseProject }>
     await use(app)
     await app.close()
   },
-  project: [async ({ context, standIn }, use) => use(await openProject(context, standIn)), { auto: true }],
+  project: [
+    async ({ context, standIn }, use) => use(await startFirebaseProject(context, standIn)),
+    { auto: true },
+  ],
 })
 
 const una = { name: 'Una Newcomer', email: 'una@example.org', password: 'a quiet lake at six' }
-const refused = /status of (40[0134]|503)/
+const expectedErrors = /status of (40[0134]|503)/
 
 /**
  * The path of the document that the page is in: its policy is that one's, whatever screen it shows. The next document
@@ -47,7 +50,7 @@ test('[AUTH-05, AUTH-33, PROF-25] signing up by email; Settings leave to Firebas
   project,
   expectConsole,
 }) => {
-  expectConsole(refused)
+  expectConsole(expectedErrors)
   const auth = authPage(page)
   await auth.open()
   await expectDocument(page, '/auth')
@@ -65,7 +68,7 @@ test('[AUTH-05, AUTH-33, PROF-25] signing up by email; Settings leave to Firebas
   await expectDocument(page, '/meditation')
   expect(project.mails).toEqual([`VERIFY_EMAIL ${una.email}`])
   expect((await context.cookies()).map(({ name }) => name)).toEqual(['sid'])
-  expect(await keptByFirebase(page)).toEqual([])
+  expect(await firebaseStorageKeys(page)).toEqual([])
 
   await expect(settings.email).toHaveAttribute('readonly')
   await expect(page.getByText('“Forgot password?” sends another one.')).toBeVisible()
@@ -83,7 +86,7 @@ test('[AUTH-06, AUTH-07, AUTH-11] out, in again, and a forgotten password', asyn
   project,
   expectConsole,
 }) => {
-  expectConsole(refused)
+  expectConsole(expectedErrors)
   project.accounts.push({ ...una, uid: 'uid-of-una' })
   const auth = authPage(page)
   await auth.open()
@@ -128,12 +131,12 @@ async function openGoogle(page: Page): Promise<Page> {
   return popup
 }
 
-const goOn = (google: Page) => google.getByRole('button', { name: 'Go on' }).click()
+const continueAtGoogle = (google: Page) => google.getByRole('button', { name: 'Go on' }).click()
 const gia = { uid: 'uid-of-gia', email: 'gia@example.org', name: 'Gia', emailVerified: true }
 
 async function inviter(app: TestApp) {
   const mia = await signIn(app, 'mia', cast.mia)
-  return { ...mia, code: await makeCode(app, mia) }
+  return { ...mia, code: await makeReferralCode(app, mia) }
 }
 
 const joinedAs = (app: TestApp, email: string) =>
@@ -150,30 +153,30 @@ test('[AUTH-03, AUTH-09, AUTH-29] by Google, in a window of its own', async ({
   project,
   expectConsole,
 }) => {
-  expectConsole(refused)
+  expectConsole(expectedErrors)
   const { code, userId } = await inviter(app)
   const auth = authPage(page)
   await page.goto(`/?ref=${code}`)
   await expect(auth.referral).toContainText('Invited by Mia Member')
   await expectDocument(page, '/auth')
   expect(project.asked).toEqual([])
-  await goOn(await openGoogle(page))
+  await continueAtGoogle(await openGoogle(page))
   await expect(page.getByRole('alert')).toHaveText('Sign-in was cancelled. Please try again.')
   expect(await page.locator('iframe').boundingBox()).toMatchObject({ width: 1, height: 1 })
 
   project.atGoogle = gia
   project.refusal = 'USER_DISABLED'
-  await goOn(await openGoogle(page))
+  await continueAtGoogle(await openGoogle(page))
   await expect(page.getByRole('alert')).toHaveText('This account is disabled. Please ask an administrator.')
 
   const lost = await openGoogle(page)
   await expect(page.getByRole('status').filter({ hasText: 'Google’s window' })).toBeVisible()
-  await goOn(await openGoogle(page))
+  await continueAtGoogle(await openGoogle(page))
   await expect(shell(page).toast).toContainText('Account created successfully')
   await expect(page).toHaveURL(/\/settings$/)
   await expectDocument(page, '/meditation')
   expect(lost.isClosed()).toBe(true)
-  expect(await keptByFirebase(page)).toEqual([])
+  expect(await firebaseStorageKeys(page)).toEqual([])
   expect(await joinedAs(app, gia.email)).toEqual([{ name: 'Gia', referrerId: userId }])
 })
 
@@ -183,7 +186,7 @@ test('[AUTH-03, AUTH-09, AUTH-29] by Google’s page, where the browser blocks t
   project,
   expectConsole,
 }) => {
-  expectConsole(refused)
+  expectConsole(expectedErrors)
   const { code, userId } = await inviter(app)
   await page.addInitScript(() => {
     window.open = () => null
@@ -192,16 +195,16 @@ test('[AUTH-03, AUTH-09, AUTH-29] by Google’s page, where the browser blocks t
   await auth.open(`?ref=${code}`)
   await auth.rememberMe.check()
   await auth.google.click()
-  await goOn(page)
+  await continueAtGoogle(page)
   await expect(page.getByRole('alert')).toHaveText('Sign-in was cancelled. Please try again.')
 
   project.atGoogle = gia
   await auth.rememberMe.check()
   await auth.google.click()
-  await goOn(page)
+  await continueAtGoogle(page)
   await expect(shell(page).toast).toContainText('Account created successfully')
   expect((await page.context().cookies(app.url))[0]?.expires).toBeGreaterThan(0)
-  expect(await keptByFirebase(page)).toEqual([])
+  expect(await firebaseStorageKeys(page)).toEqual([])
   expect(await joinedAs(app, gia.email)).toEqual([{ name: 'Gia', referrerId: userId }])
 })
 
@@ -210,7 +213,7 @@ test('[AUTH-09] a window that was closed, and one that never came', async ({
   project,
   expectConsole,
 }) => {
-  expectConsole(refused)
+  expectConsole(expectedErrors)
   expectConsole(/ERR_FAILED/)
   await page.clock.install()
   const auth = authPage(page)
@@ -231,7 +234,7 @@ test('[AUTH-25, AUTH-33] whoever is banned reads why, on the way in and inside',
   app,
   expectConsole,
 }) => {
-  expectConsole(refused)
+  expectConsole(expectedErrors)
   const auth = authPage(page)
   await auth.open()
   await auth.signUp(una)

@@ -1,5 +1,5 @@
 // The first administrator: by the link of the first start, through signing up, once.
-import { firstAdminLink } from '#features/users/server/first-admin.ts'
+import { createFirstAdminLink } from '#features/users/server/first-admin.ts'
 import { expect, test } from './app.ts'
 import { authPage } from './pages/auth-page.ts'
 import { shell } from './pages/shell.ts'
@@ -13,7 +13,7 @@ test('[OPS-18] whoever follows the link first, and signs up, administers; nobody
   expectConsole,
 }) => {
   expectConsole(/status of 404/)
-  const link = (await firstAdminLink(app.app.platform)) ?? ''
+  const link = (await createFirstAdminLink(app.app.platform)) ?? ''
   expect(link).toMatch(new RegExp(`^${app.url}/first-admin#[\\w-]{43}$`))
   await page.goto(link)
   await expect(page).toHaveURL(/\/auth$/)
@@ -37,7 +37,7 @@ test('[OPS-18] whoever follows the link first, and signs up, administers; nobody
   await expect(other).toHaveURL(/\/$/)
 
   await app.database.query.updateTable('users').set({ isAdmin: false }).execute()
-  await other.goto((await firstAdminLink(app.app.platform)) ?? '')
+  await other.goto((await createFirstAdminLink(app.app.platform)) ?? '')
   await expect(other).toHaveURL(/\/admin/)
   await expect(shell(other).toast).toContainText('You look after this community now')
   await expect(other.getByRole('heading', { level: 1 })).toBeVisible()

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import type { TestApp } from '#test/app.ts'
 import { cast, signIn } from '#test/cast.ts'
-import { makeCode } from '#test/make-referral.ts'
+import { makeReferralCode } from '#test/referral-factories.ts'
 import { expect, test } from './app.ts'
 import { expectAccessibleInBothThemes, expectNoSidewaysScroll } from './axe.ts'
 import { authPage } from './pages/auth-page.ts'
@@ -13,10 +13,15 @@ const validation = '**/api/referral/validate/*'
 const una = { name: 'Una Newcomer', email: 'una@example.org', password: 'a quiet lake at six' }
 
 /** Everything of an address that follows the origin. */
-const at = (page: Page) => page.url().slice(new URL(page.url()).origin.length)
+const pathIn = (page: Page) => page.url().slice(new URL(page.url()).origin.length)
 
 /** Gives somebody new the code that a test wants them to have. */
-async function giveCode(app: TestApp, key: string, code: string, facts: Parameters<typeof signIn>[2]) {
+async function insertReferralCode(
+  app: TestApp,
+  key: string,
+  code: string,
+  facts: Parameters<typeof signIn>[2],
+) {
   const { userId } = await signIn(app, key, facts)
   await app.database.query
     .insertInto('referral_codes')
@@ -32,7 +37,7 @@ test('[AUTH-27, AUTH-28, PTS-01] from the shared link over the banner to 50 poin
 }) => {
   expectConsole(/status of 404/)
   await meditation()
-  const code = await makeCode(app, await signIn(app, 'mia-invites', cast.mia))
+  const code = await makeReferralCode(app, await signIn(app, 'mia-invites', cast.mia))
   const auth = authPage(page)
   let answer = () => {}
   const released = new Promise<void>((resolve) => {
@@ -44,7 +49,7 @@ test('[AUTH-27, AUTH-28, PTS-01] from the shared link over the banner to 50 poin
   })
   await page.goto(`/?ref=${code.toLowerCase()}`)
   await expect(auth.referral).toHaveText(`Referral code ${code}Finding out whose it is …`)
-  expect(at(page)).toBe(`/auth?ref=${code.toLowerCase()}`)
+  expect(pathIn(page)).toBe(`/auth?ref=${code.toLowerCase()}`)
   await expect(page.getByRole('heading', { name: 'A place for you' })).toBeVisible()
   const before = await auth.referral.boundingBox()
 
@@ -76,15 +81,15 @@ test('[AUTH-28, AUTH-30, REF-05] codes of every look come to the banner as they 
   expectConsole(/status of 429/)
   await page.setViewportSize({ width: 320, height: 640 })
   const longName = 'W'.repeat(60)
-  await giveCode(app, 'zeros', '00123456', { name: 'Zoë Zeros' })
-  await giveCode(app, 'number', '1E500000', { name: longName })
-  await giveCode(app, 'bea', 'BANNED00', cast.bea)
+  await insertReferralCode(app, 'zeros', '00123456', { name: 'Zoë Zeros' })
+  await insertReferralCode(app, 'number', '1E500000', { name: longName })
+  await insertReferralCode(app, 'bea', 'BANNED00', cast.bea)
   const { referral, fullName } = authPage(page)
   const heights = new Set<number | undefined>()
   const come = async (query: string, text: string) => {
     await page.goto(`/?ref=${query}`)
     await expect(referral).toContainText(text)
-    expect(at(page).replaceAll('+', '%20')).toBe(`/auth?ref=${query}`)
+    expect(pathIn(page).replaceAll('+', '%20')).toBe(`/auth?ref=${query}`)
     await expectNoSidewaysScroll(page)
     heights.add((await referral.boundingBox())?.height)
   }
@@ -113,7 +118,7 @@ test('[AUTH-21, AUTH-29] a registration that failed is repeated at the next load
   expectConsole,
 }) => {
   expectConsole(/status of (404|503)/)
-  const code = await makeCode(app, await signIn(app, 'mia-invites', cast.mia))
+  const code = await makeReferralCode(app, await signIn(app, 'mia-invites', cast.mia))
   const auth = authPage(page)
   await auth.open(`?ref=${code}`)
   await expect(auth.referral).toContainText('Invited by')

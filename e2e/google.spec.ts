@@ -2,7 +2,7 @@
 import { parseRanges } from '#server/client-address.ts'
 import { startTestApp } from '#test/app.ts'
 import { cast, signIn } from '#test/cast.ts'
-import { makeCode } from '#test/make-referral.ts'
+import { makeReferralCode } from '#test/referral-factories.ts'
 import { startGoogleStandIn, type GoogleStandIn } from '#test/stand-ins/google.ts'
 import { expect, test as base, webDir } from './app.ts'
 import { expectAccessibleInBothThemes, expectNoSidewaysScroll } from './axe.ts'
@@ -35,7 +35,7 @@ test('[AUTH-03, AUTH-05, AUTH-29] to Google and back, registered by a friend’s
   expectConsole(/status of 40[14]/)
   const mia = await signIn(app, 'mia', cast.mia)
   const auth = authPage(page)
-  await auth.open(`?ref=${await makeCode(app, mia)}`)
+  await auth.open(`?ref=${await makeReferralCode(app, mia)}`)
   await expect(auth.referral).toContainText('Invited by Mia Member')
   await page.setViewportSize({ width: 320, height: 700 })
   await expect(auth.google).toBeVisible()
@@ -92,7 +92,7 @@ test('[AUTH-09, AUTH-30] whoever goes back from there, or is refused, reads why;
 }) => {
   expectConsole(/status of (401|503)/)
   const auth = authPage(page)
-  const code = (await makeCode(app, await signIn(app, 'mia', cast.mia))).toLowerCase()
+  const code = (await makeReferralCode(app, await signIn(app, 'mia', cast.mia))).toLowerCase()
   await auth.open(`?ref=${code}`)
   await routeOnce(page, '**/api/identity/sign-in/social', (route) => route.fulfill({ status: 503 }))
   await auth.google.click()

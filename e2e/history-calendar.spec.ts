@@ -1,18 +1,18 @@
 // The calendar of the history in a real browser: walked by keys, opened and closed, on a phone in both themes.
 import type { Page } from '@playwright/test'
-import { dayOf } from '#test/histories.ts'
+import { createHistoryDay } from '#test/energy-history.ts'
 import { expect, test } from './app.ts'
 import { expectAccessibleInBothThemes, expectNoSidewaysScroll } from './axe.ts'
-import { putHistory } from './history.ts'
+import { seedHistory } from './seed-history.ts'
 
 const cell = (page: Page, name: string) => page.getByRole('gridcell', { name, exact: true })
 const rooted = 'Thursday 19 November, Root to Throat, 24 minutes'
 const october = 'Saturday 31 October, No Awareness to Solar Plexus, 1 hour 35 minutes'
 
 const days = [
-  dayOf('2026-10-31', { before: 0, after: 3, minutes: 95 }),
-  dayOf('2026-11-18', { before: 1, beforeComment: 'W'.repeat(500) }),
-  dayOf('2026-11-19', { before: 1, after: 5, minutes: 24, afterComment: 'Room in my chest.' }),
+  createHistoryDay('2026-10-31', { before: 0, after: 3, minutes: 95 }),
+  createHistoryDay('2026-11-18', { before: 1, beforeComment: 'W'.repeat(500) }),
+  createHistoryDay('2026-11-19', { before: 1, after: 5, minutes: 24, afterComment: 'Room in my chest.' }),
 ]
 
 async function openCalendar(page: Page): Promise<void> {
@@ -26,7 +26,7 @@ test('[HIST-11, HIST-12, HIST-14] by keyboard alone: over the months, into a day
   app,
   signInAs,
 }) => {
-  await putHistory(app, (await signInAs('mia')).userId, days)
+  await seedHistory(app, (await signInAs('mia')).userId, days)
   await openCalendar(page)
   await expect(page.getByRole('gridcell')).toHaveCount(42)
   await expect(cell(page, 'Today, Saturday 21 November, no entries')).toHaveAttribute('aria-current', 'date')
@@ -69,7 +69,7 @@ test('[HIST-13] on a phone every day can be pressed, nothing scrolls sideways, a
   app,
   signInAs,
 }) => {
-  await putHistory(app, (await signInAs('mia')).userId, days)
+  await seedHistory(app, (await signInAs('mia')).userId, days)
   await page.setViewportSize({ width: 320, height: 844 })
   await openCalendar(page)
   await page.getByRole('button', { name: 'Previous month' }).click()

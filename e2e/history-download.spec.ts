@@ -2,9 +2,9 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import papaparse from 'papaparse'
-import { dayOf } from '#test/histories.ts'
+import { createHistoryDay } from '#test/energy-history.ts'
 import { expect, test } from './app.ts'
-import { putHistory } from './history.ts'
+import { seedHistory } from './seed-history.ts'
 import { routeOnce } from './route-once.ts'
 
 const button = (page: Page) => page.getByRole('button', { name: 'Download my history' })
@@ -26,9 +26,15 @@ test('the history is downloaded whole, for a spreadsheet and for a program, what
   await expect(button(page)).toBeHidden()
 
   const comment = 'Said "so", and\nbreathed 🧘🏽‍♀️'
-  await putHistory(app, mia.userId, [
-    dayOf('2026-08-02', { before: 5, after: 2, beforeComment: comment, afterComment: '=1+1', minutes: 24 }),
-    dayOf('2026-11-21', { before: 1 }),
+  await seedHistory(app, mia.userId, [
+    createHistoryDay('2026-08-02', {
+      before: 5,
+      after: 2,
+      beforeComment: comment,
+      afterComment: '=1+1',
+      minutes: 24,
+    }),
+    createHistoryDay('2026-11-21', { before: 1 }),
   ])
   await page.reload()
   expectConsole(/ERR_FAILED/)

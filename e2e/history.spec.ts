@@ -1,8 +1,8 @@
 // The energy screen in a real browser: the period in the address, the keyboard, an entry noted meanwhile, 5,000 days.
-import { dayOf, daysInARow } from '#test/histories.ts'
+import { createHistoryDay, createConsecutiveDays } from '#test/energy-history.ts'
 import { expect, test } from './app.ts'
 import { expectAccessibleInBothThemes, expectNoSidewaysScroll } from './axe.ts'
-import { putHistory } from './history.ts'
+import { seedHistory } from './seed-history.ts'
 import { historyScreen } from './pages/history.ts'
 
 test('[HIST-01, HIST-02, HIST-03] by keyboard through the periods; a reload and the way back keep them', async ({
@@ -11,7 +11,7 @@ test('[HIST-01, HIST-02, HIST-03] by keyboard through the periods; a reload and 
   signInAs,
 }) => {
   const mia = await signInAs('mia')
-  await putHistory(app, mia.userId, daysInARow(40, '2026-11-20'))
+  await seedHistory(app, mia.userId, createConsecutiveDays(40, '2026-11-20'))
   const screen = historyScreen(page)
   await screen.open()
   await expect(page.getByText('November 16 – 22, 2026')).toBeVisible()
@@ -60,7 +60,7 @@ test('[API-07, HIST-09, HIST-10] what is noted over the open screen shows at onc
   signInAs,
 }) => {
   const mia = await signInAs('mia')
-  await putHistory(app, mia.userId, [dayOf('2026-11-21', { before: 2, minutes: 12 })])
+  await seedHistory(app, mia.userId, [createHistoryDay('2026-11-21', { before: 2, minutes: 12 })])
   const screen = historyScreen(page)
   await screen.open()
   await expect(screen.rows).toHaveText(/Today.*12m.*Sacral.*not noted.*Partial/)
@@ -77,7 +77,7 @@ test('[HIST-04, HIST-07, HIST-09] of 5,000 days those in sight stand in the page
   signInAs,
 }) => {
   const mia = await signInAs('mia')
-  await putHistory(app, mia.userId, daysInARow(5_000, '2026-11-21'))
+  await seedHistory(app, mia.userId, createConsecutiveDays(5_000, '2026-11-21'))
   const screen = historyScreen(page)
   await screen.open('?period=all')
   await expect(screen.figure('Total Sessions')).toHaveText('5,000')

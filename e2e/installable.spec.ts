@@ -1,13 +1,13 @@
 // The app on somebody's device: installed, opened without a server, and made new without disturbing anybody.
 import type { Page } from '@playwright/test'
-import { daysInARow } from '#test/histories.ts'
+import { createConsecutiveDays } from '#test/energy-history.ts'
 import { expect, test } from './app.ts'
-import { putHistory } from './history.ts'
+import { seedHistory } from './seed-history.ts'
 import { journeyDialog } from './pages/journey.ts'
 import { meditationPage } from './pages/meditation-page.ts'
 import { shell } from './pages/shell.ts'
 import { routeOnce } from './route-once.ts'
-import { changing } from './second-build.ts'
+import { createDeployableServer } from './deployable-server.ts'
 
 /** When what nobody asked for yet is loaded: the parts of the screen, and the service worker last. */
 const settledMs = 8_000
@@ -21,7 +21,7 @@ async function openInstalled(page: Page, path: string): Promise<void> {
 }
 
 /** Also where a dialog hides it from those who listen. */
-const note = (page: Page) => page.locator('[role=status]', { hasText: 'A new version is ready' })
+const updateNotice = (page: Page) => page.locator('[role=status]', { hasText: 'A new version is ready' })
 
 test.describe('with a service worker', () => {
   test.use({ serviceWorkers: 'allow' })
@@ -34,7 +34,7 @@ test.describe('with a service worker', () => {
     meditation,
     expectConsole,
   }) => {
-    const server = await changing(app)
+    const server = await createDeployableServer(app)
     await meditation()
     await signInAs('mia')
     await openInstalled(page, '/meditation')
@@ -56,7 +56,7 @@ test.describe('with a service worker', () => {
       [],
     )
 
-    const kept = await keptFiles(page)
+    const kept = await cachedFiles(page)
     expect(kept.paths.filter((path) => !/^\/(assets\/[\w-]+\.(js|css|woff2)|offline)$/.test(path))).toEqual(
       [],
     )
@@ -74,7 +74,7 @@ test.describe('with a service worker', () => {
     server.comeBack()
     await page.evaluate(() => window.dispatchEvent(new Event('online')))
     await expect(page.getByRole('heading', { level: 1, name: 'Energy Analytics' })).toBeVisible()
-    expect((await keptFiles(page)).paths.filter((path) => !/^\/(assets\/|offline$)/.test(path))).toEqual([])
+    expect((await cachedFiles(page)).paths.filter((path) => !/^\/(assets\/|offline$)/.test(path))).toEqual([])
 
     // On a device whose storage fails everything comes from the server.
     await context.serviceWorkers()[0]?.evaluate(() => {
@@ -96,7 +96,7 @@ test.describe('with a service worker', () => {
     signInAs,
     meditation,
   }) => {
-    const server = await changing(app)
+    const server = await createDeployableServer(app)
     await meditation()
     await signInAs('mia')
     await openInstalled(page, '/settings')
@@ -113,29 +113,29 @@ test.describe('with a service worker', () => {
 
     server.deploy()
     await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update())
-    await expect(note(page)).toBeVisible()
+    await expect(updateNotice(page)).toBeVisible()
     // Not over a dialog, not while something is written.
     await shell(page).bar.getByRole('button', { name: 'Track energy' }).click()
     await expect(page.getByRole('dialog')).toBeVisible()
     await page.clock.runFor(1_000)
-    await expect(note(page)).toHaveCount(0)
+    await expect(updateNotice(page)).toHaveCount(0)
     await page.keyboard.press('Escape')
     await page.clock.runFor(1_000)
-    await expect(note(page)).toBeVisible()
+    await expect(updateNotice(page)).toBeVisible()
 
-    await note(page).getByRole('button', { name: 'Reload' }).click()
+    await updateNotice(page).getByRole('button', { name: 'Reload' }).click()
     await expect(page.locator(`script[src="${server.secondEntry}"]`)).toBeAttached()
     // The page lets the worker of its own build take over.
     await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
     await page.clock.fastForward(settledMs)
-    await expect.poll(() => page.evaluate(workersUnderWay)).toBe(0)
-    expect(await page.evaluate(keptBuilds)).toBe(2)
+    await expect.poll(() => page.evaluate(pendingWorkers)).toBe(0)
+    expect(await page.evaluate(cachedBuilds)).toBe(2)
 
     // The other tab sits on: with its own build, whose parts still come, though the server has them no more.
     await (await context.newCDPSession(sitting)).send('Network.clearBrowserCache')
     expect(await sitting.evaluate(() => 'isTold' in window && window.isTold)).toBe(true)
     await sitting.clock.runFor(1_000)
-    await expect(note(sitting)).toHaveCount(0)
+    await expect(updateNotice(sitting)).toHaveCount(0)
     await shell(sitting).bar.getByRole('button', { name: 'Track energy' }).click()
     await expect(sitting.getByRole('dialog', { name: 'Track Your Energy' })).toBeVisible()
     await sitting.keyboard.press('Escape')
@@ -143,17 +143,17 @@ test.describe('with a service worker', () => {
     const notNow = sitting.getByRole('button', { name: 'Not now' })
     await notNow.waitFor()
     await sitting.clock.runFor(1_000)
-    await expect(note(sitting)).toHaveCount(0)
+    await expect(updateNotice(sitting)).toHaveCount(0)
     await notNow.click()
     await sitting.clock.runFor(1_000)
-    await expect(note(sitting)).toBeVisible()
-    await note(sitting).getByRole('button', { name: 'Later' }).click()
-    await expect(note(sitting)).toHaveCount(0)
+    await expect(updateNotice(sitting)).toBeVisible()
+    await updateNotice(sitting).getByRole('button', { name: 'Later' }).click()
+    await expect(updateNotice(sitting)).toHaveCount(0)
     expect(await sitting.evaluate(() => 'isTold' in window)).toBe(true)
     await sitting.close()
-    await expect.poll(() => page.evaluate(heldBuilds)).toBe(1)
+    await expect.poll(() => page.evaluate(lockedBuilds)).toBe(1)
     await page.reload()
-    await expect.poll(() => page.evaluate(keptBuilds)).toBe(1)
+    await expect.poll(() => page.evaluate(cachedBuilds)).toBe(1)
   })
 })
 
@@ -186,7 +186,7 @@ test('[SHELL-26] a part whose style sheet failed has it at the next press', asyn
   expectConsole,
 }) => {
   expectConsole(/ERR_FAILED/)
-  await putHistory(app, (await signInAs('mia')).userId, daysInARow(3, '2026-11-21'))
+  await seedHistory(app, (await signInAs('mia')).userId, createConsecutiveDays(3, '2026-11-21'))
   await routeOnce(page, '**/assets/journey-modal-*.css', (route) => route.abort())
   await page.goto('/mood-analytics')
   const journey = journeyDialog(page)
@@ -201,18 +201,18 @@ test('[SHELL-26] a part whose style sheet failed has it at the next press', asyn
   await expect(journey.dialog).toHaveCSS('display', 'grid')
 })
 
-const keptBuilds = async () => (await caches.keys()).length
+const cachedBuilds = async () => (await caches.keys()).length
 
-const heldBuilds = async () => (await navigator.locks.query()).held?.length
+const lockedBuilds = async () => (await navigator.locks.query()).held?.length
 
-const workersUnderWay = async () => {
+const pendingWorkers = async () => {
   const registration = await navigator.serviceWorker.getRegistration()
   const { installing = null, waiting = null, active = null } = registration ?? {}
   return [installing, waiting, active].filter((worker) => worker && worker.state !== 'activated').length
 }
 
 /** Everything in Cache Storage. */
-async function keptFiles(page: Page): Promise<{ paths: string[]; bytes: number }> {
+async function cachedFiles(page: Page): Promise<{ paths: string[]; bytes: number }> {
   return page.evaluate(async () => {
     const paths: string[] = []
     let bytes = 0

@@ -2,14 +2,14 @@
 // After a wanted change: look at it, then `npx playwright test e2e/journey-scene.spec.ts --update-snapshots`.
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
-import { dayOf } from '#test/histories.ts'
+import { createHistoryDay } from '#test/energy-history.ts'
 import { expect, test } from './app.ts'
-import { putHistory } from './history.ts'
+import { seedHistory } from './seed-history.ts'
 
 const days = [
-  dayOf('2026-11-17', { before: 1, after: 5 }),
-  dayOf('2026-11-18', { before: 6, after: 2 }),
-  dayOf('2026-11-19', { before: 4, after: 4 }),
+  createHistoryDay('2026-11-17', { before: 1, after: 5 }),
+  createHistoryDay('2026-11-18', { before: 6, after: 2 }),
+  createHistoryDay('2026-11-19', { before: 4, after: 4 }),
 ]
 
 /** Opens the journey with its time standing still, so that every run sees the same moments. */
@@ -51,7 +51,7 @@ async function expectSession(page: Page, session: number): Promise<void> {
   await expect(page.getByRole('img', { name: new RegExp(`^Session ${session} of 3`) })).toBeVisible()
 }
 
-function show(page: Page, visibility: 'hidden' | 'visible'): Promise<void> {
+function setVisibility(page: Page, visibility: 'hidden' | 'visible'): Promise<void> {
   return page.evaluate((state) => {
     Object.defineProperty(document, 'visibilityState', { value: state, configurable: true })
     document.dispatchEvent(new Event('visibilitychange'))
@@ -63,7 +63,7 @@ test('[JRNY-02] energy rises by night and falls by day; unplayed it comes to res
   app,
   signInAs,
 }) => {
-  await putHistory(app, (await signInAs('mia')).userId, days)
+  await seedHistory(app, (await signInAs('mia')).userId, days)
   await openJourney(page, 'dark')
   await page.clock.runFor(2_000)
   await expectPicture(page, 'journey-rising-dark')
@@ -88,16 +88,16 @@ test('[JRNY-02] energy rises by night and falls by day; unplayed it comes to res
   await expect(page.getByRole('button', { name: 'Pause', exact: true })).toBeVisible()
   await page.clock.runFor(500)
   const playing = await painted(page)
-  await show(page, 'hidden')
+  await setVisibility(page, 'hidden')
   await page.clock.runFor(2_000)
   expect(await painted(page)).toBe(playing)
-  await show(page, 'visible')
+  await setVisibility(page, 'visible')
   await page.clock.runFor(100)
   expect(await painted(page)).not.toBe(playing)
 })
 
 test('[JRNY-02] with reduced motion each session is one still picture', async ({ page, app, signInAs }) => {
-  await putHistory(app, (await signInAs('mia')).userId, days)
+  await seedHistory(app, (await signInAs('mia')).userId, days)
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await openJourney(page, 'light')
   await expectPicture(page, 'journey-still-light')

@@ -1,20 +1,20 @@
 // The journey in a real browser: played by keyboard to its end, and on screens of every shape in both themes.
-import { dayOf } from '#test/histories.ts'
+import { createHistoryDay } from '#test/energy-history.ts'
 import { expect, test } from './app.ts'
 import { expectAccessibleInBothThemes } from './axe.ts'
-import { putHistory } from './history.ts'
+import { seedHistory } from './seed-history.ts'
 import { journeyDialog } from './pages/journey.ts'
 
 const days = [
-  dayOf('2026-10-31', { before: 0, after: 3, minutes: 95 }),
-  dayOf('2026-11-16', {
+  createHistoryDay('2026-10-31', { before: 0, after: 3, minutes: 95 }),
+  createHistoryDay('2026-11-16', {
     before: 3,
     after: 6,
     beforeComment: 'W'.repeat(500),
     afterComment: 'A word of thanks. '.repeat(27),
   }),
-  dayOf('2026-11-19', { before: 1, after: 5, minutes: 24, afterComment: 'Room in my chest.' }),
-  dayOf('2026-11-21', { after: 4 }),
+  createHistoryDay('2026-11-19', { before: 1, after: 5, minutes: 24, afterComment: 'Room in my chest.' }),
+  createHistoryDay('2026-11-21', { after: 4 }),
 ]
 
 test('[JRNY-01, JRNY-04, JRNY-07] by keyboard through the sessions of a week, which end where they began', async ({
@@ -22,7 +22,7 @@ test('[JRNY-01, JRNY-04, JRNY-07] by keyboard through the sessions of a week, wh
   app,
   signInAs,
 }) => {
-  await putHistory(app, (await signInAs('mia')).userId, days)
+  await seedHistory(app, (await signInAs('mia')).userId, days)
   const journey = journeyDialog(page)
   await page.clock.install()
   await journey.open()
@@ -79,7 +79,7 @@ test('[JRNY-01, JRNY-06] it fits every screen, moves nothing for whom that is to
   app,
   signInAs,
 }) => {
-  await putHistory(app, (await signInAs('mia')).userId, days)
+  await seedHistory(app, (await signInAs('mia')).userId, days)
   await page.emulateMedia({ reducedMotion: 'reduce' })
   const journey = journeyDialog(page)
   await journey.open('?week=-6')

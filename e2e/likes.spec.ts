@@ -2,11 +2,11 @@
 import { expect, test } from './app.ts'
 import { meditationPage } from './pages/meditation-page.ts'
 import { shell } from './pages/shell.ts'
-import { others, sayBefore } from './room.ts'
+import { twoMemberTest, seedMessages } from './room.ts'
 
 test.beforeEach(async ({ meditation }) => meditation())
 
-others(
+twoMemberTest(
   '[CHAT-08, CHAT-11, CHAT-25] likes are counted live, and pressing a liked heart un-likes',
   async ({ page, signInAs, mo }) => {
     await signInAs('mia')
@@ -35,11 +35,11 @@ others(
   },
 )
 
-others(
+twoMemberTest(
   '[CHAT-08] of many quick presses the last wish is what everybody sees',
   async ({ page, app, signInAs, mo }) => {
     const { userId } = await signInAs('mia')
-    await sayBefore(app, userId, ['Hello'])
+    await seedMessages(app, userId, ['Hello'])
     const mia = meditationPage(page)
     await mia.open()
     await mo.open()
@@ -111,12 +111,12 @@ test('[CHAT-12, API-27] a like that fails is only logged, and the heart is as be
   await expect(shell(page).toast).toHaveCount(0)
 })
 
-others(
+twoMemberTest(
   'after a lost channel the counts are those of the room',
   async ({ page, context, app, signInAs, mo, expectConsole }) => {
     expectConsole(/ERR_INTERNET_DISCONNECTED/)
     const { userId } = await signInAs('mia')
-    await sayBefore(app, userId, ['Hello'])
+    await seedMessages(app, userId, ['Hello'])
     const mia = meditationPage(page)
     await mia.open()
     await mo.open()

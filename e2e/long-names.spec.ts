@@ -5,7 +5,7 @@ import { expect, test } from './app.ts'
 import { expectNoSidewaysScroll } from './axe.ts'
 import { meditationPage } from './pages/meditation-page.ts'
 import { usersTab } from './pages/users.ts'
-import { sayBefore } from './room.ts'
+import { seedMessages } from './room.ts'
 
 const longNames = ['W'.repeat(60), 'maximiliana.schwarzenberger@longcompany.example']
 
@@ -42,8 +42,8 @@ for (const name of longNames) {
       await meditation()
       const gail = await signInAs('gail')
       const mo = await signIn(app, 'mo', { name })
-      await sayBefore(app, gail.userId, ['A sentence of several words, to wrap in a narrow column'])
-      await sayBefore(app, mo.userId, ['hi'])
+      await seedMessages(app, gail.userId, ['A sentence of several words, to wrap in a narrow column'])
+      await seedMessages(app, mo.userId, ['hi'])
       await page.setViewportSize({ width, height: 800 })
       const { open, log, line, deleteOf, dialog } = meditationPage(page)
       await open()

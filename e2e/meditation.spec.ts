@@ -1,18 +1,18 @@
 // The meditation screen: the day and its countdown, the stage, the player, and a day without a meditation.
-import { connectLive, type LiveClient } from '#test/live-client.ts'
+import { connectLive, type TestLiveClient } from '#test/live-client.ts'
 import { signIn } from '#test/cast.ts'
 import type { TestApp } from '#test/app.ts'
 import { expect, test } from './app.ts'
 import { meditationPage } from './pages/meditation-page.ts'
 import { routeUntil } from './route-once.ts'
-import { askedSoFar, pass } from './time.ts'
+import { flushRequests, advanceTime } from './clock.ts'
 
 const today = '2026-11-21'
 const narrow = { width: 390, height: 844 }
 const wide = { width: 1440, height: 900 }
 
 /** So many members who have joined today's room. */
-async function fillRoom(app: TestApp, count: number, from = 0): Promise<LiveClient[]> {
+async function fillRoom(app: TestApp, count: number, from = 0): Promise<TestLiveClient[]> {
   return Promise.all(
     Array.from({ length: count }, async (_, index) => {
       const person = await signIn(app, `guest${from + index}`, { name: `Guest ${from + index}` })
@@ -117,9 +117,9 @@ test('[MED-03] at Chicago midnight the screen turns to the new day', async ({
   await page.clock.install()
   await page.goto('/meditation')
   await expect(page.getByRole('heading', { name: 'The last one' })).toBeVisible()
-  await pass(page, clock, 40)
+  await advanceTime(page, clock, 40)
   // Everybody asks at a moment of their own within five seconds.
-  await pass(page, clock, 5)
+  await advanceTime(page, clock, 5)
   await expect(page.getByRole('heading', { name: 'The next one' })).toBeVisible()
   await expect(page.getByText('Sunday, November 22', { exact: true })).toBeVisible()
   await expect(meditationPage(page).countdown).toHaveText(/^Next Meditation in 23h 59m \d\d?s$/)
@@ -140,7 +140,7 @@ test('[MED-05, LIVE-08] Active Now is polled every 10 s, and agrees with the num
   })
   const letPass = async (ms: number) => {
     await page.clock.runFor(ms)
-    await askedSoFar(page)
+    await flushRequests(page)
   }
   await page.clock.install()
   const { open, stat } = meditationPage(page)
@@ -152,7 +152,7 @@ test('[MED-05, LIVE-08] Active Now is polled every 10 s, and agrees with the num
   await expect(stat('Active Now')).toHaveText('2')
   // Now the page's time stands, but for what the test lets pass: from a poll to the next but one, to the half second.
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1_000))
-  await askedSoFar(page)
+  await flushRequests(page)
   const before = polled
   for (let steps = 0; polled === before && steps < 20; steps += 1) await letPass(500)
   expect(polled).toBe(before + 1)

@@ -3,13 +3,13 @@ import type { Page } from '@playwright/test'
 import type { TestApp } from '#test/app.ts'
 import { expect } from './app.ts'
 import { meditationPage } from './pages/meditation-page.ts'
-import { others } from './room.ts'
+import { twoMemberTest } from './room.ts'
 
 const day = '2026-11-21'
 const next = '2026-11-22'
 
 /** Everybody goes to the new day as soon as anybody may. */
-const hurried = (page: Page) =>
+const disableJitter = (page: Page) =>
   page.addInitScript(() => {
     Math.random = () => 0
   })
@@ -28,7 +28,7 @@ const muteUntilNext = async (page: Page) => {
 
 const counts = ({ app }: TestApp) => [day, next].map((date) => app.live.onlineCount(date))
 
-others(
+twoMemberTest(
   '[LIVE-16, LIVE-17, LIVE-18] who waits goes to the new day at midnight; who sits stays to the end of the video',
   async ({ page, app, clock, signInAs, meditation, mo }) => {
     clock.set('2026-11-22T05:59:30Z')
@@ -38,7 +38,7 @@ others(
     const mia = meditationPage(page)
     await muteUntilNext(mo.page)
     for (const person of [mia, mo]) {
-      await hurried(person.page)
+      await disableJitter(person.page)
       await person.open()
     }
     const titleOf = (person: typeof mia) => person.page.getByRole('heading', { level: 1 })

@@ -7,7 +7,7 @@ import { request } from '#test/request.ts'
 import { expect } from './app.ts'
 import { meditationPage } from './pages/meditation-page.ts'
 import { shell } from './pages/shell.ts'
-import { others as test, sayBefore, today } from './room.ts'
+import { twoMemberTest as test, seedMessages, today } from './room.ts'
 
 test.beforeEach(async ({ meditation }) => meditation())
 
@@ -328,7 +328,7 @@ test('[CHAT-33] the ban dialog keeps its size when the check is answered', async
 }) => {
   await signInAs('gail')
   const mo = await signIn(app, 'mo', cast.mo)
-  await sayBefore(app, mo.userId, ['hi'])
+  await seedMessages(app, mo.userId, ['hi'])
   let answer: (() => Promise<void>) | undefined
   await page.route('**/ban-check', (route) => {
     answer = () => route.continue()

@@ -1,30 +1,30 @@
 // Three nodes under load whose parts die by chance, one or two at a time, for some minutes: `npm run test:faults`.
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from '@playwright/test'
-import { chatMessagesKept } from '#shared/constants.ts'
-import { chances } from '#test/chances.ts'
-import { startNodes, type Node, type Nodes } from '#test/nodes.ts'
-import { findRedis, titleOfSkipped } from '#test/redis-server.ts'
-import { astrayAnywhere } from '#test/reconcile.ts'
+import { chatHistorySize } from '#shared/constants.ts'
+import { createSeededRandom } from '#test/seeded-random.ts'
+import { startCluster, type ClusterNode, type Cluster } from '#test/cluster.ts'
+import { findRedis, skippedTitle } from '#test/redis-server.ts'
+import { findCommunityViolations } from '#test/invariants.ts'
 import {
   callNode,
-  countAt,
+  onlineCountAt,
   errorsOf,
-  faultsOf,
-  isCommunityWhole,
+  findConsistencyFaults,
+  isClusterConsistent,
   openCrowd,
   startLoad,
-  until,
+  waitUntil,
   type Crowd,
   type Load,
-} from '#test/under-load.ts'
+} from '#test/load-test.ts'
 
 const members = 120
-const sayEveryMs = 50
+const chatIntervalMs = 50
 const rounds = Number(process.env['FAULTS_ROUNDS'] ?? 12)
 /** The same seed makes the same choices, though not the same moments. */
 const seed = Number(process.env['FAULTS_SEED'])
-const longestAwayMs = 2_500
+const maxOutageMs = 2_500
 
 const what = 'three nodes whose parts die by chance'
 const isMissing = findRedis() === null
@@ -37,13 +37,13 @@ interface Fault {
   mend(): Promise<void>
 }
 
-function faultsAgainst({ nodes, redis, postgres }: Nodes): Fault[] {
+function possibleFaults({ nodes, redis, postgres }: Cluster): Fault[] {
   const ofNodes = nodes.flatMap((node, index) =>
     (['SIGKILL', 'SIGTERM'] as const).map((signal) => ({
       name: `${signal} to node ${index + 1}`,
       target: `node ${index + 1}`,
       strike: () => node.stop(signal),
-      mend: () => startAgain(node),
+      mend: () => restart(node),
     })),
   )
   return [
@@ -56,13 +56,13 @@ function faultsAgainst({ nodes, redis, postgres }: Nodes): Fault[] {
 }
 
 /** As whatever looks after the process would: it doesn't start while its database or its bus is away. */
-async function startAgain(node: Node): Promise<void> {
+async function restart(node: ClusterNode): Promise<void> {
   const isUp = () =>
     node.start().then(
       () => true,
       () => false,
     )
-  await until(isUp)
+  await waitUntil(isUp)
 }
 
 interface Probe {
@@ -71,7 +71,7 @@ interface Probe {
 }
 
 /** Somebody who reads their history at the first node, again and again. */
-function startProbe({ nodes, guests }: Nodes): Probe {
+function startProbe({ nodes, guests }: Cluster): Probe {
   const answers: { status: number; tookMs: number; retryAfter: string | null }[] = []
   let isOver = false
   const probing = (async () => {
@@ -95,18 +95,18 @@ function startProbe({ nodes, guests }: Nodes): Probe {
   }
 }
 
-test.describe(isMissing ? titleOfSkipped(what) : what, () => {
+test.describe(isMissing ? skippedTitle(what) : what, () => {
   test.skip(isMissing)
 
-  let community: Nodes
+  let community: Cluster
   let crowd: Crowd
-  const random = chances(seed)
+  const random = createSeededRandom(seed)
 
   test.beforeAll(async () => {
     test.setTimeout(120_000)
-    community = await startNodes(3, 1 + members)
+    community = await startCluster(3, 1 + members)
     crowd = openCrowd(community, community.guests.slice(1), random)
-    await until(() => isCommunityWhole(community, crowd))
+    await waitUntil(() => isClusterConsistent(community, crowd))
   })
   test.afterAll(async () => {
     crowd?.close()
@@ -114,18 +114,18 @@ test.describe(isMissing ? titleOfSkipped(what) : what, () => {
   })
 
   const expectAllWell = async (load: Load, begunAtMs: number, what: string): Promise<void> => {
-    await until(community.database.isAlive)
-    await until(() => isCommunityWhole(community, crowd))
+    await waitUntil(community.database.isAlive)
+    await waitUntil(() => isClusterConsistent(community, crowd))
     await load.stop()
     crowd.untoldSince(begunAtMs)
-    await expect.poll(() => faultsOf(community, crowd, load), what).toEqual([])
+    await expect.poll(() => findConsistencyFaults(community, crowd, load), what).toEqual([])
     expect(community.nodes.flatMap(errorsOf), what).toEqual([])
-    expect(await astrayAnywhere(community.database.query), what).toEqual([])
+    expect(await findCommunityViolations(community.database.query), what).toEqual([])
   }
 
   test('[F01] [I13] [I14] a node is killed twenty times: nothing echoed is lost or doubled, and everybody is back', async () => {
     test.setTimeout(300_000)
-    const load = startLoad(community, crowd, random, sayEveryMs)
+    const load = startLoad(community, crowd, random, chatIntervalMs)
     const begunAtMs = Date.now()
     const seen: { backMs: number; countedMs: number }[] = []
     for (let kill = 0; kill < 20; kill += 1) {
@@ -139,15 +139,15 @@ test.describe(isMissing ? titleOfSkipped(what) : what, () => {
       await node.stop('SIGKILL')
       const haveNoticed = () => thrownOut.every(({ closes }, index) => closes.length > (before[index] ?? 0))
       const isKnown = async () => {
-        const counts = await Promise.all(others.map((one) => countAt(one, community)))
+        const counts = await Promise.all(others.map((one) => onlineCountAt(one, community)))
         return counts.every((count) => count === crowd.present().length)
       }
       const [backMs, countedMs] = await Promise.all([
-        until(() => haveNoticed() && crowd.present().every((member) => member.at() !== null)),
-        until(async () => haveNoticed() && (await isKnown())),
+        waitUntil(() => haveNoticed() && crowd.present().every((member) => member.at() !== null)),
+        waitUntil(async () => haveNoticed() && (await isKnown())),
       ])
       seen.push({ backMs, countedMs })
-      await startAgain(node)
+      await restart(node)
     }
     const backMs = seen.map((one) => one.backMs).toSorted((a, b) => a - b)
     const countedMs = Math.max(...seen.map((one) => one.countedMs))
@@ -160,27 +160,27 @@ test.describe(isMissing ? titleOfSkipped(what) : what, () => {
   })
 
   for (const [id, what, strike] of [
-    ['F04', 'killed', async ({ postgres }: Nodes) => postgres.crash()],
+    ['F04', 'killed', async ({ postgres }: Cluster) => postgres.crash()],
     [
       'F05',
       'restarted',
-      async ({ postgres }: Nodes) => {
+      async ({ postgres }: Cluster) => {
         await postgres.stop()
         await postgres.start()
       },
     ],
   ] as const) {
     test(`[${id}] [I13] [I15] the database is ${what} under load: calls are refused in time, and all is well soon after`, async () => {
-      const load = startLoad(community, crowd, random, sayEveryMs)
+      const load = startLoad(community, crowd, random, chatIntervalMs)
       const begunAtMs = Date.now()
-      await until(() => load.said.size > 2 * chatMessagesKept)
+      await waitUntil(() => load.said.size > 2 * chatHistorySize)
       const probe = startProbe(community)
       await strike(community)
-      await until(() => probe.answers.some(({ status }) => status !== 200))
-      await until(community.database.isAlive)
-      const wholeMs = await until(async () => {
+      await waitUntil(() => probe.answers.some(({ status }) => status !== 200))
+      await waitUntil(community.database.isAlive)
+      const wholeMs = await waitUntil(async () => {
         const [last] = probe.answers.slice(-1)
-        return last?.status === 200 && (await isCommunityWhole(community, crowd))
+        return last?.status === 200 && (await isClusterConsistent(community, crowd))
       })
       await probe.stop()
       const refused = probe.answers.filter(({ status }) => status !== 200)
@@ -198,9 +198,9 @@ test.describe(isMissing ? titleOfSkipped(what) : what, () => {
 
   for (let round = 1; round <= rounds; round += 1) {
     test(`[I13] [I15] [I16] round ${round} of ${rounds}, seed ${seed}`, async () => {
-      const load = startLoad(community, crowd, random, sayEveryMs)
+      const load = startLoad(community, crowd, random, chatIntervalMs)
       const begunAtMs = Date.now()
-      const all = faultsAgainst(community)
+      const all = possibleFaults(community)
       const first = all[Math.floor(random() * all.length)]!
       const others = all.filter(({ target }) => target !== first.target)
       const second = others[Math.floor(random() * others.length)]!
@@ -210,12 +210,12 @@ test.describe(isMissing ? titleOfSkipped(what) : what, () => {
         chosen.map(async (fault) => {
           await pause(random() * 500)
           await fault.strike()
-          await pause(random() * longestAwayMs)
+          await pause(random() * maxOutageMs)
           await fault.mend()
         }),
       )
-      await until(community.database.isAlive)
-      const mendedMs = await until(() => isCommunityWhole(community, crowd))
+      await waitUntil(community.database.isAlive)
+      const mendedMs = await waitUntil(() => isClusterConsistent(community, crowd))
       process.stdout.write(`    ${names}: whole after ${mendedMs} ms\n`)
       await expectAllWell(load, begunAtMs, names)
     })

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from '@playwright/test'
 import { createTestDatabase } from '#test/database.ts'
-import { freePort, makeDataDir, startProcess } from '#test/process.ts'
+import { freePort, createDataDir, startServerProcess } from '#test/server-process.ts'
 import { startStatementProxy } from '#test/statement-proxy.ts'
 
 const run = promisify(execFile)
@@ -38,11 +38,11 @@ async function signIn(url: string): Promise<{ status: number; cookie: string }> 
 }
 
 test('[OPS-04, OPS-05, OPS-42] the commands work beside the running server, and a restored one goes on', async () => {
-  const [here, there] = [await makeDataDir(), await makeDataDir()]
+  const [here, there] = [await createDataDir(), await createDataDir()]
   const { url: databaseUrl, drop } = await createTestDatabase('empty')
   const settings = { PORT: String(await freePort()), DATA_DIR: here.dataDir, DEMO_PASSWORD: password }
   const file = join(here.dataDir, 'all.backup')
-  const server = await startProcess({ ...settings, SEED: 'demo' })
+  const server = await startServerProcess({ ...settings, SEED: 'demo' })
   try {
     const list = await command(settings, 'admin', 'list')
     expect(list.text).toContain('admin@example.com')
@@ -63,7 +63,7 @@ test('[OPS-04, OPS-05, OPS-42] the commands work beside the running server, and 
   // From the bundled server to another one.
   const named = { ...elsewhere, DATABASE_URL: databaseUrl }
   expect(await command(named, 'restore', file)).toMatchObject({ code: 0 })
-  const restored = await startProcess(named)
+  const restored = await startServerProcess(named)
   try {
     expect(restored.output()).not.toMatch(/Demo accounts|first-admin/)
     const { status, cookie } = await signIn(restored.url)
@@ -77,10 +77,10 @@ test('[OPS-04, OPS-05, OPS-42] the commands work beside the running server, and 
 })
 
 test('[OPS-13] [F20] a signal ends it in peace: not ready, sockets told, what is under way answered, exit 0', async () => {
-  const { dataDir, remove } = await makeDataDir()
+  const { dataDir, remove } = await createDataDir()
   const { url: databaseUrl, drop } = await createTestDatabase()
   const proxy = await startStatementProxy(databaseUrl)
-  const server = await startProcess({
+  const server = await startServerProcess({
     PORT: String(await freePort()),
     DATA_DIR: dataDir,
     DATABASE_URL: proxy.url,
@@ -90,12 +90,12 @@ test('[OPS-13] [F20] a signal ends it in peace: not ready, sockets told, what is
   })
   try {
     const { cookie } = await signIn(server.url)
-    const socket = await openDeafSocket(server.url, cookie)
+    const socket = await openStalledSocket(server.url, cookie)
     const read = () => fetch(`${server.url}/api/mood/sessions`, { headers: { cookie } })
     proxy.delay(700)
     const underWay = Array.from({ length: 10 }, read)
     await expect
-      .poll(() => figure(server.url, 'stillwater_database_connections{state="busy"}'))
+      .poll(() => metricValue(server.url, 'stillwater_database_connections{state="busy"}'))
       .toBeGreaterThan(5)
     const exited = once(server.child, 'exit')
     server.child.kill('SIGTERM')
@@ -117,7 +117,7 @@ test('[OPS-13] [F20] a signal ends it in peace: not ready, sockets told, what is
   }
 })
 
-async function figure(url: string, name: string): Promise<number> {
+async function metricValue(url: string, name: string): Promise<number> {
   const text = await (await fetch(`${url}/metrics`)).text()
   return Number(
     text
@@ -128,7 +128,7 @@ async function figure(url: string, name: string): Promise<number> {
 }
 
 /** A socket of the channel that reads and never says a word, not even goodbye. */
-async function openDeafSocket(url: string, cookie: string) {
+async function openStalledSocket(url: string, cookie: string) {
   const { port, host } = new URL(url)
   const socket = connect(Number(port), '127.0.0.1')
   const head = [

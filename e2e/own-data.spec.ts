@@ -1,9 +1,9 @@
 // What is one's own: taken along as a file, erased at one's wish; and what the place says of it, to everybody.
 import { readFile } from 'node:fs/promises'
-import { freshSignInMs } from '#shared/constants.ts'
+import { reauthenticationMaxAgeMs } from '#shared/constants.ts'
 import { expect, test } from './app.ts'
 import { expectAccessibleInBothThemes, expectNoSidewaysScroll } from './axe.ts'
-import { mara, moveIn, refused, signInBy } from './mara.ts'
+import { mara, signUpMara, expectedErrors, signInStatus } from './account-fixture.ts'
 import { authPage } from './pages/auth-page.ts'
 import { settingsPage } from './pages/settings-page.ts'
 import { shell } from './pages/shell.ts'
@@ -17,9 +17,9 @@ test('[PROF-22, PROF-23, PROF-24] a member takes everything along and goes, in e
   watch,
   expectConsole,
 }) => {
-  expectConsole(refused)
+  expectConsole(expectedErrors)
   await meditation()
-  await moveIn(context, app)
+  await signUpMara(context, app)
   const { account } = settingsPage(page)
   const room = await context.newPage()
   watch(room)
@@ -39,7 +39,7 @@ test('[PROF-22, PROF-23, PROF-24] a member takes everything along and goes, in e
   await expect(download.getByText(`It is saved as ${file.suggestedFilename()}.`)).toBeVisible()
   await page.keyboard.press('Escape')
 
-  app.clock.advance(freshSignInMs)
+  app.clock.advance(reauthenticationMaxAgeMs)
   const remove = account.getByRole('button', { name: 'Delete my account' })
   await remove.click()
   const dialog = page.getByRole('dialog', { name: 'Delete my account?' })
@@ -62,7 +62,7 @@ test('[PROF-22, PROF-23, PROF-24] a member takes everything along and goes, in e
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your account is deleted')
   await expectAccessibleInBothThemes(page)
   await expect(room.getByText('Please sign in to join the chat')).toBeVisible()
-  expect(await signInBy(context, app, mara)).toBe(401)
+  expect(await signInStatus(context, app, mara)).toBe(401)
   // Nothing of the member stands behind the Back button; what the browser kept for others is there.
   await page.goBack()
   await expect(page).toHaveURL(/\/auth$/)
@@ -75,7 +75,7 @@ test('what is kept, and what holds here, is read by everybody, found from /auth 
   signInAs,
   expectConsole,
 }) => {
-  expectConsole(refused)
+  expectConsole(expectedErrors)
   await authPage(page).open()
   await routeOnce(page, '**/pages/privacy.md', (route) => route.fulfill({ status: 503 }))
   await page.getByRole('contentinfo').getByRole('link', { name: 'Privacy' }).click()

@@ -1,7 +1,7 @@
 // A forgotten password: asked for by mail, and set where the mail leads.
 import { expect, test } from './app.ts'
 import { mailedLink, mailedLinks } from './mailbox.ts'
-import { mara, moveIn, newPassword, refused, signInBy } from './mara.ts'
+import { mara, signUpMara, newPassword, expectedErrors, signInStatus } from './account-fixture.ts'
 import { authPage } from './pages/auth-page.ts'
 import { settingsPage } from './pages/settings-page.ts'
 import { shell } from './pages/shell.ts'
@@ -11,7 +11,7 @@ test('[AUTH-01, AUTH-10, AUTH-11] a forgotten password is asked for with an addr
   page,
   expectConsole,
 }) => {
-  expectConsole(refused)
+  expectConsole(expectedErrors)
   const asked: string[] = []
   page.on('request', (request) => {
     if (request.url().endsWith('/request-password-reset')) asked.push(request.postData() ?? '')
@@ -51,7 +51,7 @@ test('[AUTH-12] an address that nobody has looks the same, and gets no mail', as
   context,
   app,
 }) => {
-  await moveIn(context, app)
+  await signUpMara(context, app)
   await context.clearCookies()
   const auth = authPage(page)
   await auth.open()
@@ -76,10 +76,10 @@ test('[AUTH-38] a reset mail that is followed lets in with the new password, and
   watch,
   expectConsole,
 }) => {
-  expectConsole(refused)
+  expectConsole(expectedErrors)
   await meditation()
   const elsewhere = await browser.newContext({ baseURL: app.url })
-  await moveIn(elsewhere, app)
+  await signUpMara(elsewhere, app)
   const phone = await elsewhere.newPage()
   watch(phone)
   await phone.goto('/meditation')
@@ -113,8 +113,8 @@ test('[AUTH-38] a reset mail that is followed lets in with the new password, and
 
   await expect(phone.getByText('Please sign in to join the chat')).toBeVisible()
   await expect(phone).toHaveURL(/\/meditation$/)
-  expect(await signInBy(elsewhere, app, mara)).toBe(401)
-  expect(await signInBy(elsewhere, app, { ...mara, password: newPassword })).toBe(200)
+  expect(await signInStatus(elsewhere, app, mara)).toBe(401)
+  expect(await signInStatus(elsewhere, app, { ...mara, password: newPassword })).toBe(200)
   expect((await context.request.get(`${app.url}/api/auth/session`)).status()).toBe(200)
   await elsewhere.close()
 })
@@ -125,8 +125,8 @@ test('[AUTH-38, AUTH-11] a link that was used says so, and a new one comes from 
   app,
   expectConsole,
 }) => {
-  expectConsole(refused)
-  await moveIn(context, app)
+  expectConsole(expectedErrors)
+  await signUpMara(context, app)
   await context.clearCookies()
   const auth = authPage(page)
   await auth.open('?reset=0012')
@@ -151,8 +151,8 @@ test('[AUTH-38, AUTH-26] followed where somebody else is signed in, it is the ot
   watch,
   expectConsole,
 }) => {
-  expectConsole(refused)
-  await moveIn(context, app)
+  expectConsole(expectedErrors)
+  await signUpMara(context, app)
   await context.clearCookies()
   await signInAs('mia')
   const other = await context.newPage()

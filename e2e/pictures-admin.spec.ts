@@ -1,12 +1,16 @@
 // Stock pictures as an administrator manages them: several uploaded at once, made inactive, deleted; who has one keeps it.
-import { fromCamera, halves, plain } from '#test/pictures.ts'
+import { cameraJpeg, twoColorImage, solidColorPng } from '#test/pictures.ts'
 import { expect, test } from './app.ts'
 import { expectAccessibleInBothThemes, expectNoSidewaysScroll } from './axe.ts'
-import { picturesTab, type File } from './pages/pictures-tab.ts'
+import { picturesTab, type PictureFile } from './pages/pictures-tab.ts'
 import { shell } from './pages/shell.ts'
 import { routeOnce } from './route-once.ts'
 
-const file = (name: string, buffer: Buffer, mimeType = 'image/png'): File => ({ name, mimeType, buffer })
+const file = (name: string, buffer: Buffer, mimeType = 'image/png'): PictureFile => ({
+  name,
+  mimeType,
+  buffer,
+})
 
 test('[PIC-01] the pictures are round and in a grid, and what can be done with one shows over it', async ({
   page,
@@ -60,9 +64,9 @@ test('[PIC-05, PIC-06, PIC-07] an administrator uploads several, and one that fa
   await tab.upload.click()
   await expect(toast).toContainText('Please select at least one image')
   await tab.choose([
-    file('Dusk.jpg', await fromCamera(), 'image/jpeg'),
-    file('Broken.png', (await plain('#123456')).subarray(0, 40)),
-    file('Evening calm.png', await halves(900, 600).png().toBuffer()),
+    file('Dusk.jpg', await cameraJpeg(), 'image/jpeg'),
+    file('Broken.png', (await solidColorPng('#123456')).subarray(0, 40)),
+    file('Evening calm.png', await twoColorImage(900, 600).png().toBuffer()),
   ])
   await expect(tab.chosen).toHaveCount(3)
   const sent: string[] = []

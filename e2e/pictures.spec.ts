@@ -2,21 +2,28 @@
 import { execFileSync } from 'node:child_process'
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
-import { fromCamera, halves, mebibytes5, moving, plain, svg } from '#test/pictures.ts'
-import { freePort, makeDataDir, startProcess } from '#test/process.ts'
+import {
+  cameraJpeg,
+  twoColorImage,
+  fiveMebibytes,
+  animatedGif,
+  solidColorPng,
+  svgFile,
+} from '#test/pictures.ts'
+import { freePort, createDataDir, startServerProcess } from '#test/server-process.ts'
 import { expect, test } from './app.ts'
 import { expectAccessible, expectNoSidewaysScroll } from './axe.ts'
-import { cropDialog, type File } from './pages/crop-dialog.ts'
+import { cropDialog, type UploadFile } from './pages/crop-dialog.ts'
 import { settingsPage } from './pages/settings-page.ts'
 import { shell } from './pages/shell.ts'
 import { routeOnce } from './route-once.ts'
 
-const file = (buffer: Buffer, name = 'photo.jpg', mimeType = 'image/jpeg'): File => ({
+const file = (buffer: Buffer, name = 'photo.jpg', mimeType = 'image/jpeg'): UploadFile => ({
   name,
   mimeType,
   buffer,
 })
-const photo = async () => file(await halves(1600, 1200).jpeg().toBuffer())
+const photo = async () => file(await twoColorImage(1600, 1200).jpeg().toBuffer())
 
 /** The average colour of a picture on the screen, from what its address answers. */
 async function averageOf(page: Page, address: string): Promise<string> {
@@ -41,9 +48,9 @@ test('[PROF-04, PROF-07, PROF-18] the hint and the file picker say what is taken
   ])
   await expect(page.locator('input[type=file]')).toHaveAttribute('accept', 'image/jpeg,image/png,image/gif')
   const before = (await settings.picture.getAttribute('src')) ?? ''
-  const refused: [File, string][] = [
-    [file(Buffer.alloc(mebibytes5 + 1)), 'A picture can be at most 5 MB.'],
-    [file(svg, 'drawing.svg', 'image/svg+xml'), 'Please choose a JPG, PNG or GIF picture.'],
+  const refused: [UploadFile, string][] = [
+    [file(Buffer.alloc(fiveMebibytes + 1)), 'A picture can be at most 5 MB.'],
+    [file(svgFile, 'drawing.svg', 'image/svg+xml'), 'Please choose a JPG, PNG or GIF picture.'],
     [file(Buffer.from('RIFF'), 'photo.webp', 'image/webp'), 'Please choose a JPG, PNG or GIF picture.'],
     [file(Buffer.from('ftyp'), 'photo.heic', 'image/heic'), 'Please choose a JPG, PNG or GIF picture.'],
   ]
@@ -67,7 +74,7 @@ test('[PROF-11, PROF-19] a file that is no picture, and a crop that fails, are t
   const [settings, crop] = [settingsPage(page), cropDialog(page)]
   await settings.open()
   const before = (await settings.picture.getAttribute('src')) ?? ''
-  await crop.choose(file(svg, 'drawing.png', 'image/png'))
+  await crop.choose(file(svgFile, 'drawing.png', 'image/png'))
   await expect(shell(page).toast).toContainText('Error')
   await expect(shell(page).toast).toContainText('Failed to crop image. Please try again.')
   await expect(page.getByText("This picture can't be read. Please choose another one.")).toBeVisible()
@@ -182,16 +189,24 @@ test('[PROF-10, PROF-18] whatever was chosen is cropped as it is seen: upright, 
   await signInAs('mia')
   const crop = cropDialog(page)
   await settingsPage(page).open()
-  const cases: [File, [string, string], Record<string, number>][] = [
-    [file(await fromCamera()), ['red', 'blue'], { size: 0.6, left: 0.2, top: 0.37 }],
+  const cases: [UploadFile, [string, string], Record<string, number>][] = [
+    [file(await cameraJpeg()), ['red', 'blue'], { size: 0.6, left: 0.2, top: 0.37 }],
     [
-      file(await moving(), 'wave.gif', 'image/gif'),
+      file(await animatedGif(), 'wave.gif', 'image/gif'),
       ['red', 'red'],
       { size: 0.6, left: 0.2, top: 0.2, right: 0.2 },
     ],
-    [file(await plain('rgba(0, 0, 0, 0)', 300), 'clear.png', 'image/png'), ['white', 'white'], { size: 0.6 }],
-    [file(await plain('#000000', 1), 'dot.png', 'image/png'), ['black', 'black'], { size: 0.6 }],
-    [file(await plain('#000000', 1_600, 400), 'wide.png', 'image/png'), ['black', 'black'], { size: 0.6 }],
+    [
+      file(await solidColorPng('rgba(0, 0, 0, 0)', 300), 'clear.png', 'image/png'),
+      ['white', 'white'],
+      { size: 0.6 },
+    ],
+    [file(await solidColorPng('#000000', 1), 'dot.png', 'image/png'), ['black', 'black'], { size: 0.6 }],
+    [
+      file(await solidColorPng('#000000', 1_600, 400), 'wide.png', 'image/png'),
+      ['black', 'black'],
+      { size: 0.6 },
+    ],
   ]
   for (const [chosen, colours, place] of cases) {
     await crop.choose(chosen, 'key')
@@ -274,8 +289,8 @@ test.describe('on a phone', () => {
 })
 
 test('[PROF-20] the product as it is built and started makes pictures too, and leaves nothing running', async () => {
-  const { dataDir, remove } = await makeDataDir()
-  const server = await startProcess({ PORT: String(await freePort()), DATA_DIR: dataDir })
+  const { dataDir, remove } = await createDataDir()
+  const server = await startServerProcess({ PORT: String(await freePort()), DATA_DIR: dataDir })
   try {
     const password = /password: (\S+)/.exec(server.output())?.[1]
     const send = (method: string, path: string, body: object, cookie = '') =>
@@ -289,7 +304,7 @@ test('[PROF-20] the product as it is built and started makes pictures too, and l
     const cookie = signedIn.headers.get('set-cookie')?.split(';', 1)[0] ?? ''
     const session = await fetch(`${server.url}/api/auth/session`, { headers: { cookie } })
     const { uid } = (await session.json()) as { uid: string }
-    const profilePicture = `data:image/jpeg;base64,${(await fromCamera()).toString('base64')}`
+    const profilePicture = `data:image/jpeg;base64,${(await cameraJpeg()).toString('base64')}`
     const profile = { name: 'Mia', email, profilePicture, profileCompleted: true, firebaseUid: uid }
     const saved = await send('PUT', '/api/user/profile', profile, cookie)
     const account = (await saved.json()) as { profilePicture: string }

@@ -1,5 +1,5 @@
 // Changes of today's plan on open pages: a meditation comes, changes and goes, and nobody's video is cut short.
-import { tellDaysChanged } from '#features/meditation/server/service.ts'
+import { publishDaysChanged } from '#features/meditation/server/service.ts'
 import type { TestApp } from '#test/app.ts'
 import { expect, test } from './app.ts'
 import { meditationPage } from './pages/meditation-page.ts'
@@ -12,7 +12,7 @@ async function setPlan(app: TestApp, change: { title?: string; isActive?: boolea
     await query.updateTable('meditation_templates').set({ title: change.title }).execute()
   if (change.isActive !== undefined)
     await query.updateTable('schedules').set({ isActive: change.isActive }).execute()
-  await tellDaysChanged(app.bus)
+  await publishDaysChanged(app.bus)
 }
 
 test('[MED-36] an open page shows a meditation that is added, changed and taken away, without a reload', async ({

@@ -30,7 +30,7 @@ async function serveStream(page: Page): Promise<string[]> {
 }
 
 /** A browser that can't read streams by itself, as some are. */
-async function forgetStreams(page: Page): Promise<void> {
+async function clearStreamCache(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const { canPlayType } = HTMLMediaElement.prototype
     HTMLMediaElement.prototype.canPlayType = function answer(type) {
@@ -91,7 +91,7 @@ test('[MED-12] a stream plays where the browser needs help with it, seeks, and i
   page,
   meditation,
 }) => {
-  await forgetStreams(page)
+  await clearStreamCache(page)
   await meditation({ videoUrl: streamUrl, captionsUrl: null })
   const asked = await serveStream(page)
   const scripts = scriptsOf(page)
@@ -161,7 +161,7 @@ test('[MED-12] a stream that isn’t there says so, and can be tried again', asy
   expectConsole,
 }) => {
   expectConsole(/status of 404/)
-  await forgetStreams(page)
+  await clearStreamCache(page)
   await meditation({ videoUrl: streamUrl, captionsUrl: null })
   const { open, player, control, isPlaying } = meditationPage(page)
   await page.route('https://cdn.stillwater.org/**', (route) =>

@@ -6,13 +6,18 @@ import { creditTime, startSession } from '#features/meditation/server/sessions.t
 import { addDays, chicagoDay } from '#shared/day.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { cast, signIn, type Person } from '#test/cast.ts'
-import { chances } from '#test/chances.ts'
+import { createSeededRandom } from '#test/seeded-random.ts'
 import { createTestClock } from '#test/clock.ts'
-import { makeCode, makeReferral } from '#test/make-referral.ts'
-import { makeMeditation } from '#test/make.ts'
-import { freePort, makeDataDir, startProcess, type Started } from '#test/process.ts'
-import { astray } from '#test/reconcile.ts'
-import { isForItself, startStatementProxy, type StatementProxy, type Verdict } from '#test/statement-proxy.ts'
+import { makeReferralCode, makeReferral } from '#test/referral-factories.ts'
+import { makeMeditation } from '#test/factories.ts'
+import { freePort, createDataDir, startServerProcess, type ServerProcess } from '#test/server-process.ts'
+import { findViolations } from '#test/invariants.ts'
+import {
+  isBackgroundStatement,
+  startStatementProxy,
+  type StatementProxy,
+  type Verdict,
+} from '#test/statement-proxy.ts'
 
 const startedAhead = 2
 // All of them with the other faults (`npm run test:faults`).
@@ -21,7 +26,7 @@ const writesPerRound = 9
 /** A little less than what they say together. */
 const statementsPerRound = 100
 const latestKillMs = 5
-const satForMs = 200_000
+const sittingMs = 200_000
 /** More than 80 % of three minutes. */
 const sitting = { duration: 150 }
 
@@ -30,19 +35,19 @@ let app: TestApp
 let ada: Person
 let dataDir = ''
 let removeDataDir = async () => {}
-const supply: Promise<Victim>[] = []
-const victims = new Set<Victim>()
+const readyTargets: Promise<KillTarget>[] = []
+const killTargets = new Set<KillTarget>()
 
 /** A server that is to be killed, with all that it says to the database going through a proxy of its own. */
-interface Victim {
-  server: Started
+interface KillTarget {
+  server: ServerProcess
   proxy: StatementProxy
 }
 
 test.beforeAll(async () => {
   test.setTimeout(60_000)
   app = await startTestApp()
-  ;({ dataDir, remove: removeDataDir } = await makeDataDir())
+  ;({ dataDir, remove: removeDataDir } = await createDataDir())
   app.clock.set(Date.now())
   const today = chicagoDay(app.clock.now())
   // The last one in case that midnight comes in between.
@@ -54,15 +59,15 @@ test.beforeAll(async () => {
 })
 
 test.afterAll(async () => {
-  await Promise.allSettled(supply)
-  for (const victim of victims) await bury(victim)
+  await Promise.allSettled(readyTargets)
+  for (const victim of killTargets) await killServer(victim)
   await app.close()
   await removeDataDir()
 })
 
-async function startVictim(): Promise<Victim> {
+async function startKillTarget(): Promise<KillTarget> {
   const proxy = await startStatementProxy(app.databaseUrl)
-  const server = await startProcess({
+  const server = await startServerProcess({
     PORT: String(await freePort()),
     DATA_DIR: dataDir,
     DATABASE_URL: proxy.url,
@@ -70,23 +75,23 @@ async function startVictim(): Promise<Victim> {
     LOG_LEVEL: 'silent',
   })
   const victim = { server, proxy }
-  victims.add(victim)
+  killTargets.add(victim)
   return victim
 }
 
 /** A server that is ready; others are started meanwhile. */
-function nextVictim(): Promise<Victim> {
-  while (supply.length <= startedAhead) supply.push(startVictim())
-  return supply.shift() ?? startVictim()
+function nextKillTarget(): Promise<KillTarget> {
+  while (readyTargets.length <= startedAhead) readyTargets.push(startKillTarget())
+  return readyTargets.shift() ?? startKillTarget()
 }
 
 /** Ends what may still run of a victim, and waits until the database has noticed. */
-async function bury(victim: Victim): Promise<void> {
+async function killServer(victim: KillTarget): Promise<void> {
   const { server, proxy } = victim
   await server.stop('SIGKILL')
   await proxy.drained()
   await proxy.close()
-  victims.delete(victim)
+  killTargets.delete(victim)
 }
 
 /** One call that pays points, made for people of its own. */
@@ -101,14 +106,14 @@ interface Write {
 const someone = (facts: { name: string; registered?: boolean } = cast.mia) => signIn(app, randomUUID(), facts)
 
 /** Sits down a while ago; the first report then completes the session. */
-async function sitDown({ userId }: Person): Promise<number> {
-  const clock = createTestClock(app.clock.now() - satForMs)
+async function startPastSession({ userId }: Person): Promise<number> {
+  const clock = createTestClock(app.clock.now() - sittingMs)
   const day = chicagoDay(clock.now())
   const opened = await startSession({ database: app.database, clock }, userId, day, day)
   return opened.record.id
 }
 
-function call(
+function sendCall(
   as: Person,
   line: `${'PUT' | 'POST'} /${string}`,
   body: object,
@@ -149,13 +154,13 @@ async function statuses(friendId: number): Promise<string[]> {
 async function completing(): Promise<Write> {
   const [friend, ruth] = [await someone(), await someone()]
   await makeReferral(app, ruth, friend)
-  const sessionId = await sitDown(friend)
+  const sessionId = await startPastSession(friend)
   const isCompleted = async () => {
     const session = app.database.query.selectFrom('meditation_sessions').select('completed')
     return (await session.where('id', '=', sessionId).executeTakeFirst())?.completed
   }
   return {
-    make: call(friend, `PUT /api/session/${sessionId}`, sitting),
+    make: sendCall(friend, `PUT /api/session/${sessionId}`, sitting),
     look: async () => [
       await isCompleted(),
       await statuses(friend.userId),
@@ -169,9 +174,9 @@ async function completing(): Promise<Write> {
 
 async function registering(): Promise<Write> {
   const [una, ruth] = [await someone(cast.una), await someone()]
-  const referralCode = await makeCode(app, ruth)
+  const referralCode = await makeReferralCode(app, ruth)
   return {
-    make: call(una, 'POST /api/auth/register', {
+    make: sendCall(una, 'POST /api/auth/register', {
       email: una.email,
       name: 'Una Newcomer',
       firebaseUid: una.uid,
@@ -192,13 +197,18 @@ async function crediting(): Promise<Write> {
   const [friend, ruth, rob] = [await someone(), await someone(), await someone()]
   await makeReferral(app, ruth, friend)
   const { userId } = friend
-  await creditTime(app, { userId, sessionId: await sitDown(friend), report: sitting, isGoodbye: false })
-  const body = { referreeId: userId, referrerId: rob.userId, referralCode: await makeCode(app, rob) }
+  await creditTime(app, {
+    userId,
+    sessionId: await startPastSession(friend),
+    report: sitting,
+    isGoodbye: false,
+  })
+  const body = { referreeId: userId, referrerId: rob.userId, referralCode: await makeReferralCode(app, rob) }
   const key = { 'idempotency-key': randomUUID() }
   const rewarded = ['reward 100']
   const friends = ['join 50', 'first-session 25']
   return {
-    make: call(ada, 'POST /api/admin/referral/manual-attribute', body, key),
+    make: sendCall(ada, 'POST /api/admin/referral/manual-attribute', body, key),
     look: async () => [
       await statuses(userId),
       await lines(userId),
@@ -225,7 +235,7 @@ async function replacing(): Promise<Write> {
     .returning(['id', 'version'])
     .executeTakeFirstOrThrow()
   const series = { ...facts, isActive: true, repeatWeeks: 1, repeatCount: 3, version }
-  const replace = call(ada, `PUT /api/admin/schedules/${id}`, series)
+  const replace = sendCall(ada, `PUT /api/admin/schedules/${id}`, series)
   const days = [date, addDays(date, 7), addDays(date, 14)]
   return {
     // Once it is replaced nothing has this number any more.
@@ -252,10 +262,10 @@ async function prepare(kind: () => Promise<Write>): Promise<Write> {
 }
 
 /** What a call says to the database, in its order. */
-async function statementsOf({ server, proxy }: Victim, write: Write): Promise<string[]> {
+async function statementsOf({ server, proxy }: KillTarget, write: Write): Promise<string[]> {
   const statements: string[] = []
   proxy.judge((statement) => {
-    if (!isForItself(statement)) statements.push(statement)
+    if (!isBackgroundStatement(statement)) statements.push(statement)
     return 'pass'
   })
   expect(await write.make(server.url)).toBeLessThan(300)
@@ -264,21 +274,21 @@ async function statementsOf({ server, proxy }: Victim, write: Write): Promise<st
 }
 
 /** Where a call is stopped: at which of its statements, and whether the database still has that one. */
-interface Stop {
+interface StopPoint {
   at: number
   verdict: Exclude<Verdict, 'pass'>
 }
 
 /** Makes a call and answers once it has come to where it stops; `outcome` is what the caller hears in the end. */
 async function stopAt(
-  { server, proxy }: Victim,
+  { server, proxy }: KillTarget,
   write: Write,
-  { at, verdict }: Stop,
+  { at, verdict }: StopPoint,
 ): Promise<{ outcome: Promise<unknown> }> {
   let count = 0
   const reached = new Promise<void>((resolve) => {
     proxy.judge((statement) => {
-      if (isForItself(statement)) return 'pass'
+      if (isBackgroundStatement(statement)) return 'pass'
       count += 1
       if (count !== at) return 'pass'
       resolve()
@@ -292,7 +302,7 @@ async function stopAt(
 
 test('[I03] [F02] [F03] killed before every statement of what pays or replaces, or before it hears of the commit', async () => {
   test.setTimeout(120_000)
-  let victim = await nextVictim()
+  let victim = await nextKillTarget()
   const plans: { kind: () => Promise<Write>; statements: string[]; commit: number }[] = []
   for (const kind of [...kinds, replacing]) {
     const statements = await statementsOf(victim, await prepare(kind))
@@ -308,14 +318,14 @@ test('[I03] [F02] [F03] killed before every statement of what pays or replaces, 
     for (const { kind, statements, commit } of plans) {
       if (at > statements.length) continue
       const write = await prepare(kind)
-      const stop: Stop = at === 0 ? { at: commit, verdict: 'deafen' } : { at, verdict: 'hold' }
+      const stop: StopPoint = at === 0 ? { at: commit, verdict: 'deafen' } : { at, verdict: 'hold' }
       const { outcome } = await stopAt(victim, write, stop)
       const where = `${kind.name}: ${stop.verdict} ${stop.at}, ${statements[stop.at - 1]}`
       stopped.push({ write, isPaid: at === 0 || at > commit, outcome, where })
     }
-    await bury(victim)
-    expect(await astray(app.database.query)).toEqual([])
-    victim = await nextVictim()
+    await killServer(victim)
+    expect(await findViolations(app.database.query)).toEqual([])
+    victim = await nextKillTarget()
     for (const { write, isPaid, outcome, where } of stopped) {
       expect(await outcome, where).toBeInstanceOf(Error)
       expect(await write.look(), where).toEqual(isPaid ? write.after : write.before)
@@ -325,21 +335,21 @@ test('[I03] [F02] [F03] killed before every statement of what pays or replaces, 
       }
     }
   }
-  supply.unshift(Promise.resolve(victim))
+  readyTargets.unshift(Promise.resolve(victim))
 })
 
 test(`[PTS-05] [I03] [F02] killed ${roundsAtRandom} times at random under load, it has paid for what is done and nothing else`, async () => {
   test.setTimeout(120_000)
-  const chance = chances(5)
+  const chance = createSeededRandom(5)
   const seen = { before: 0, after: 0 }
-  let victim = await nextVictim()
+  let victim = await nextKillTarget()
   for (let round = 0; round < roundsAtRandom; round += 1) {
     const writes: Write[] = []
     for (let turn = 0; turn < writesPerRound; turn += 1)
       writes.push(await prepare(kinds[turn % 3] ?? completing))
     const answers = await killAtRandom(victim, writes, chance)
-    await bury(victim)
-    expect(await astray(app.database.query)).toEqual([])
+    await killServer(victim)
+    expect(await findViolations(app.database.query)).toEqual([])
     for (const [index, write] of writes.entries()) {
       const found = await write.look()
       expect([write.before, write.after]).toContainEqual(found)
@@ -348,17 +358,17 @@ test(`[PTS-05] [I03] [F02] killed ${roundsAtRandom} times at random under load, 
       // What was answered is never lost.
       if (answers[index]?.status === 'fulfilled') expect(isPaid).toBe(true)
     }
-    victim = await nextVictim()
+    victim = await nextKillTarget()
     const { url } = victim.server
     await Promise.all(writes.map(async (write) => expect(await write.make(url)).toBeLessThan(300)))
     for (const write of writes) expect(await write.look()).toEqual(write.after)
   }
-  supply.unshift(Promise.resolve(victim))
+  readyTargets.unshift(Promise.resolve(victim))
   expect(Math.min(seen.before, seen.after), JSON.stringify(seen)).toBeGreaterThan(roundsAtRandom / 4)
 })
 
 /** Kills while the calls are under way: a moment after any of their statements, wherever that finds the others. */
-function killAtRandom({ server, proxy }: Victim, writes: readonly Write[], chance: () => number) {
+function killAtRandom({ server, proxy }: KillTarget, writes: readonly Write[], chance: () => number) {
   const at = Math.ceil(chance() * statementsPerRound)
   const momentMs = chance() * latestKillMs
   let count = 0

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import { WebSocket } from 'ws'
-import { freePort, makeDataDir, startProcess } from '../test/process.ts'
+import { freePort, createDataDir, startServerProcess } from '../test/server-process.ts'
 
 const ops = join(import.meta.dirname, '../ops')
 const password = 'a password behind the proxy'
@@ -121,7 +121,7 @@ async function signIn(port: number): Promise<{ cookie: string; uid: string }> {
 }
 
 /** Joins today's room by a socket and says something; answers what the room says. */
-async function sayHello(port: number, cookie: string, uid: string): Promise<string> {
+async function sendHello(port: number, cookie: string, uid: string): Promise<string> {
   const get = async (path: string): Promise<unknown> =>
     JSON.parse((await ask(port, path, { headers: { cookie } })).text)
   const { id } = (await get(`/api/auth/user/${uid}`)) as { id: number }
@@ -154,12 +154,12 @@ for (const { name, program, start } of proxies) {
   test(isHere ? title : `${title} (not run: no ${program} here; apt install ${program})`, async () => {
     test.skip(!isHere, `There is no ${program}.`)
     const folder = await mkdtemp(join(tmpdir(), 'stillwater-proxy-'))
-    const { dataDir, remove } = await makeDataDir()
+    const { dataDir, remove } = await createDataDir()
     const [ports, page] = [
       { proxy: await freePort(), node: await freePort() },
       { headers: { accept: 'text/html,*/*' } },
     ]
-    const server = await startProcess({
+    const server = await startServerProcess({
       PORT: String(ports.node),
       DATA_DIR: dataDir,
       PUBLIC_URL: `http://localhost:${ports.proxy}`,
@@ -175,7 +175,7 @@ for (const { name, program, start } of proxies) {
         )
       await expect.poll(() => status('/readyz')).toBe(200)
       const { cookie, uid } = await signIn(ports.proxy)
-      expect(await sayHello(ports.proxy, cookie, uid)).toBe('Hello')
+      expect(await sendHello(ports.proxy, cookie, uid)).toBe('Hello')
 
       // A picture's size passes, and the server's own answer comes back.
       const upload = await ask(ports.proxy, '/api/user/profile', {

@@ -1,9 +1,9 @@
 // What stands out about invitations: an admin sees it on their screen, nobody else is even told that it is asked for.
 import { randomUUID } from 'node:crypto'
 import { insertUser } from '#features/auth/server/sql.ts'
-import { join } from '#features/referrals/server/service.ts'
+import { recordReferralJoin } from '#features/referrals/server/service.ts'
 import type { TestApp } from '#test/app.ts'
-import { makeCode } from '#test/make-referral.ts'
+import { makeReferralCode } from '#test/referral-factories.ts'
 import { expect, test } from './app.ts'
 import { expectAccessibleInBothThemes, expectNoSidewaysScroll } from './axe.ts'
 import { shell } from './pages/shell.ts'
@@ -23,11 +23,11 @@ async function makeCluster({ app, name, friends }: { app: TestApp; name: string;
       isGardenAngel: false,
       createdAt,
     })
-  const referralCode = await makeCode(app, { userId: await put(name) })
+  const referralCode = await makeReferralCode(app, { userId: await put(name) })
   for (let one = 0; one < friends; one += 1) {
     const userId = await put('A Friend')
     const joining = { userId, referralCode, joinedFrom: '203.0.113.7', now: createdAt }
-    await database.transaction((tx) => join(tx, joining))
+    await database.transaction((tx) => recordReferralJoin(tx, joining))
   }
 }
 

@@ -1,7 +1,7 @@
 // 'Share the Love' in a real browser: its door, the clipboard, the keyboard, and what happens while one is elsewhere.
 import { rewardFirstSession } from '#features/referrals/server/service.ts'
 import { signIn } from '#test/cast.ts'
-import { makeReferral } from '#test/make-referral.ts'
+import { makeReferral } from '#test/referral-factories.ts'
 import { expect, test } from './app.ts'
 import { expectAccessibleInBothThemes, expectNoSidewaysScroll } from './axe.ts'
 import { referralsScreen } from './pages/referrals.ts'

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from '@playwright/test'
-import { freePort, makeDataDir, startProcess } from '../test/process.ts'
+import { freePort, createDataDir, startServerProcess } from '../test/server-process.ts'
 
 const run = promisify(execFile)
 const root = join(import.meta.dirname, '..')
@@ -36,7 +36,7 @@ test.skip(process.platform !== 'linux', 'A release is made on Linux.')
 
 test('[OPS-32] the archive of a release starts with the packages of production, and builds nothing', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'stillwater-release-'))
-  const { dataDir, remove } = await makeDataDir()
+  const { dataDir, remove } = await createDataDir()
   try {
     const { stdout } = await run(process.execPath, [join(root, 'scripts/release.mjs'), 'pack', folder])
     const archive = stdout.trim()
@@ -45,7 +45,7 @@ test('[OPS-32] the archive of a release starts with the packages of production, 
     await mkdir(unpacked)
     await run('tar', ['-xzf', archive, '-C', unpacked, '--strip-components=1'])
     await installForProduction(unpacked)
-    const server = await startProcess(
+    const server = await startServerProcess(
       { PORT: String(await freePort()), DATA_DIR: dataDir },
       join(unpacked, 'scripts/start.mjs'),
     )

@@ -8,7 +8,7 @@ import { meditationPage, type MeditationPage } from './pages/meditation-page.ts'
 export const today = '2026-11-21'
 
 /** With `mo`, a second member in a browser of their own. */
-export const others = test.extend<{ mo: MeditationPage }>({
+export const twoMemberTest = test.extend<{ mo: MeditationPage }>({
   mo: async ({ browser, app, signInAs, watch }, use) => {
     const context = await browser.newContext({ baseURL: app.url })
     const page = await context.newPage()
@@ -20,7 +20,7 @@ export const others = test.extend<{ mo: MeditationPage }>({
 })
 
 /** Puts messages of a person into the room, in the last minute before now. */
-export async function sayBefore(app: TestApp, userId: number, texts: readonly string[]): Promise<void> {
+export async function seedMessages(app: TestApp, userId: number, texts: readonly string[]): Promise<void> {
   for (const [index, message] of texts.entries()) {
     const timestamp = new Date(app.clock.now() - 60_000 + index)
     await insertMessage(app.database.query, { userId, message, timestamp, sessionDate: today })

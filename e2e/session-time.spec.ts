@@ -4,12 +4,12 @@ import type { TestApp } from '#test/app.ts'
 import { expect, test } from './app.ts'
 import { meditationPage } from './pages/meditation-page.ts'
 import { shell } from './pages/shell.ts'
-import { askedSoFar, pass } from './time.ts'
+import { flushRequests, advanceTime } from './clock.ts'
 
 const today = '2026-11-21'
 
 /** What a page sends of its time, as 'verb target body', without the seconds: the clocks go on by themselves as well. */
-function listenToSession(page: Page): string[] {
+function recordSessionCalls(page: Page): string[] {
   const sent: string[] = []
   page.on('request', (request: Request) => {
     const [, target = ''] = /\/api\/session\/(\w+)$/.exec(request.url()) ?? []
@@ -21,11 +21,11 @@ function listenToSession(page: Page): string[] {
 
 const started = `POST start {"sessionDate":"${today}"}`
 const reported = (id: number | undefined) => `PUT ${id} {"additionalDuration":s}`
-const saidGoodbye = (id: number | undefined) => `POST ${id} {"additionalDuration":s}`
+const reportedByBeacon = (id: number | undefined) => `POST ${id} {"additionalDuration":s}`
 
 /** Opens the screen with a clock that the test moves. */
 async function open(page: Page): Promise<string[]> {
-  const sent = listenToSession(page)
+  const sent = recordSessionCalls(page)
   await page.clock.install()
   const begun = start(page)
   await meditationPage(page).open()
@@ -38,7 +38,7 @@ async function open(page: Page): Promise<string[]> {
 async function start(page: Page): Promise<void> {
   const answer = await page.waitForResponse((response) => response.url().endsWith('/api/session/start'))
   await answer.finished()
-  await askedSoFar(page)
+  await flushRequests(page)
 }
 
 const rowsOf = (app: TestApp) =>
@@ -72,7 +72,7 @@ async function expectCredited(app: TestApp, ...seconds: number[]): Promise<void>
 }
 
 /** The page is hidden or seen again, as the browser would tell it. */
-function show(page: Page, visibility: 'hidden' | 'visible'): Promise<void> {
+function setVisibility(page: Page, visibility: 'hidden' | 'visible'): Promise<void> {
   return page.evaluate((state) => {
     Object.defineProperty(document, 'visibilityState', { configurable: true, value: state })
     document.dispatchEvent(new Event('visibilitychange'))
@@ -90,18 +90,18 @@ test('[MED-13, MED-14, MED-15] starts once, reports after 30 seconds, and says g
   await signInAs('mia')
   const sent = await open(page)
   const [row] = await rowsOf(app)
-  await pass(page, clock, 30)
+  await advanceTime(page, clock, 30)
   await expectCredited(app, 30)
-  await pass(page, clock, 12)
+  await advanceTime(page, clock, 12)
   await shell(page).choose('Settings')
   await expectCredited(app, 42)
   const id = row?.id
-  await expect.poll(() => sent).toEqual([started, reported(id), saidGoodbye(id)])
+  await expect.poll(() => sent).toEqual([started, reported(id), reportedByBeacon(id)])
 
   const again = start(page)
   await page.goBack()
   await again
-  await pass(page, clock, 20)
+  await advanceTime(page, clock, 20)
   // A page that is gone is heard of by the server alone.
   await page.goto('about:blank')
   await expectCredited(app, 62)
@@ -122,7 +122,7 @@ test('[MED-15] closing the tab says goodbye', async ({
   watch(tab)
   await open(tab)
   expect(await openVisits(app)).toBe(1)
-  await pass(tab, clock, 20)
+  await advanceTime(tab, clock, 20)
   await tab.close({ runBeforeUnload: true })
   await expectCredited(app, 20)
   expect(await openVisits(app)).toBe(0)
@@ -130,11 +130,11 @@ test('[MED-15] closing the tab says goodbye', async ({
 
 test('[MED-32] on a day without a meditation nothing is started', async ({ page, clock, signInAs }) => {
   await signInAs('mia')
-  const sent = listenToSession(page)
+  const sent = recordSessionCalls(page)
   await page.clock.install()
   await meditationPage(page).open()
   await expect(page.getByText('No Meditation Today')).toBeVisible()
-  await pass(page, clock, 60)
+  await advanceTime(page, clock, 60)
   expect(sent).toEqual([])
 })
 
@@ -148,14 +148,14 @@ test('[MED-16] a page that slept in the background resumes with its total, once 
   await meditation()
   await signInAs('mia')
   const sent = await open(page)
-  await pass(page, clock, 30)
+  await advanceTime(page, clock, 30)
   await expectCredited(app, 30)
-  await show(page, 'hidden')
+  await setVisibility(page, 'hidden')
   // No timer comes while a device sleeps; the date goes on.
   clock.advance(100_000)
   await page.clock.setSystemTime(await page.evaluate(() => Date.now() + 100_000))
   expect(sent).toHaveLength(2)
-  await show(page, 'visible')
+  await setVisibility(page, 'visible')
   await expectCredited(app, 130)
   expect(sent[2]).toMatch(/^PUT \d+ \{"duration":s\}$/)
 })
@@ -170,16 +170,16 @@ test('[MED-15, MED-16] out of the browser’s own cache the visit begins again',
   await meditation()
   await signInAs('mia')
   const sent = await open(page)
-  await pass(page, clock, 10)
+  await advanceTime(page, clock, 10)
   const turn = (type: string) =>
     page.evaluate((name) => dispatchEvent(new PageTransitionEvent(name, { persisted: true })), type)
   await turn('pagehide')
   await expectCredited(app, 10)
-  await pass(page, clock, 50)
+  await advanceTime(page, clock, 50)
   const again = start(page)
   await turn('pageshow')
   await again
-  await pass(page, clock, 30)
+  await advanceTime(page, clock, 30)
   await expectCredited(app, 40)
   expect(sent.map((line) => line.split(' ', 1)[0])).toEqual(['POST', 'POST', 'POST', 'PUT'])
 })
@@ -196,7 +196,7 @@ test('[MED-23, MED-19] two tabs of one member share a session and its time', asy
   await meditation()
   await signInAs('mia')
   await open(page)
-  await pass(page, clock, 20)
+  await advanceTime(page, clock, 20)
   const second = await context.newPage()
   watch(second)
   await open(second)
@@ -225,19 +225,19 @@ test('[MED-18] a session that has ended is followed by a new one, a session that
   const change = app.database.query.updateTable('meditation_sessions').where('userId', '=', mia.userId)
   await change.set({ isOpen: false }).execute()
   const anew = start(page)
-  await pass(page, clock, 30)
+  await advanceTime(page, clock, 30)
   await anew
   const [ended, next] = await rowsOf(app)
   expect(ended).toMatchObject({ duration: 0, isOpen: false })
-  await pass(page, clock, 30)
+  await advanceTime(page, clock, 30)
   await expectCredited(app, 0, 30)
   expect(sent.slice(1)).toEqual([reported(ended?.id), started, reported(next?.id)])
 
   await app.database.query.deleteFrom('meditation_sessions').execute()
   const refused = page.waitForResponse((response) => response.status() === 404)
-  await pass(page, clock, 30)
+  await advanceTime(page, clock, 30)
   await refused
-  await pass(page, clock, 60)
+  await advanceTime(page, clock, 60)
   await page.goto('about:blank')
   expect(sent).toHaveLength(5)
   expect(await rowsOf(app)).toEqual([])
@@ -258,9 +258,9 @@ test('[MED-18] what couldn’t be reported without a line is reported when it is
   await open(page)
   await context.setOffline(true)
   const failed = page.waitForEvent('requestfailed', (request) => request.url().includes('/api/session/'))
-  await pass(page, clock, 30)
+  await advanceTime(page, clock, 30)
   await failed
-  await pass(page, clock, 15)
+  await advanceTime(page, clock, 15)
   await context.setOffline(false)
   await expectCredited(app, 45)
 })
@@ -279,10 +279,10 @@ test('[MED-18] a member who isn’t signed in any more is not reported', async (
   await signInAs('mia')
   const sent = await open(page)
   await context.clearCookies()
-  await pass(page, clock, 30)
+  await advanceTime(page, clock, 30)
   await expect(page.getByText('Please sign in to join the chat')).toBeVisible()
   const before = sent.length
-  await pass(page, clock, 60)
+  await advanceTime(page, clock, 60)
   await page.goto('about:blank')
   expect(sent).toHaveLength(before)
   await expectCredited(app, 0)
@@ -299,21 +299,21 @@ test('[MED-35] completing the sitting offers to note the energy after it, once',
   await signInAs('mia')
   await open(page)
   const offer = page.getByText('How is your energy now?')
-  await pass(page, clock, 30)
+  await advanceTime(page, clock, 30)
   await expectCredited(app, 30)
   await expect(offer).toBeHidden()
-  await pass(page, clock, 30)
+  await advanceTime(page, clock, 30)
   await expect(offer).toBeVisible()
   expect(await rowsOf(app)).toMatchObject([{ duration: 60, completed: true }])
   await page.getByRole('button', { name: 'Not now' }).click()
   await expect(offer).toBeHidden()
-  await pass(page, clock, 30)
+  await advanceTime(page, clock, 30)
   await expectCredited(app, 90)
   await expect(offer).toBeHidden()
   const again = start(page)
   await page.reload()
   await again
-  await pass(page, clock, 30)
+  await advanceTime(page, clock, 30)
   await expectCredited(app, 120)
   await expect(offer).toBeHidden()
 })
@@ -340,12 +340,12 @@ test('[MED-35] nothing is offered when the day has its entry', async ({
     })
     .execute()
   await open(page)
-  await pass(page, clock, 30)
+  await advanceTime(page, clock, 30)
   await expectCredited(app, 30)
   const asked = page.waitForResponse((response) =>
     response.url().endsWith(`/api/mood/analytics?date=${today}`),
   )
-  await pass(page, clock, 30)
+  await advanceTime(page, clock, 30)
   await asked
   await expect(page.getByRole('button', { name: 'Note it' })).toBeHidden()
 })

@@ -186,7 +186,7 @@ test('[SHELL-17] the theme is light at first, kept, and worn again from the firs
 })
 
 /** Two toasts, one after the other. */
-async function makeToasts(page: Page): Promise<void> {
+async function showToasts(page: Page): Promise<void> {
   const settings = settingsPage(page)
   await settings.open()
   await settings.name.fill('')
@@ -203,7 +203,7 @@ test('[SHELL-18, SHELL-19] a toast takes the place of the one before, and goes a
 }) => {
   await signInAs('mia')
   await page.clock.install()
-  await makeToasts(page)
+  await showToasts(page)
   await expect(shell(page).toast).toHaveCount(1)
   await page.clock.runFor(4_000)
   await expect(shell(page).toast).toHaveCount(1)
@@ -216,7 +216,7 @@ test('[SHELL-20] a toast is swiped away by 50 px to the right, and F8 reaches it
   signInAs,
 }) => {
   await signInAs('mia')
-  await makeToasts(page)
+  await showToasts(page)
   const { toast } = shell(page)
   await page.keyboard.press('F8')
   await expect(page.getByRole('region', { name: /Notification/ }).locator('ol')).toBeFocused()

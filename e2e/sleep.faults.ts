@@ -3,7 +3,7 @@ import 'temporal-polyfill/global'
 import { spawnSync } from 'node:child_process'
 import { chromium } from '@playwright/test'
 import { cast, signIn } from '#test/cast.ts'
-import { joinLive, say } from '#test/live-client.ts'
+import { joinLive, sendChatMessage } from '#test/live-client.ts'
 import { expect, test } from './app.ts'
 import { findBrowser } from './browser.ts'
 import { meditationPage } from './pages/meditation-page.ts'
@@ -45,7 +45,7 @@ test('[F11] [LIVE-14] it comes back into the room, reads what was said, and is c
   const processes = processesUnder(pid)
   for (const one of processes) process.kill(one, 'SIGSTOP')
   const asleepFromMs = performance.now()
-  say(mo, 'Said while she slept')
+  sendChatMessage(mo, 'Said while she slept')
   clock.advance(asleepSeconds * 1_000)
   await expect.poll(() => app.app.live.onlineCount(today), { timeout: 2 * reapedWithinMs }).toBe(1)
   const reapedMs = Math.round(performance.now() - asleepFromMs)

@@ -2,7 +2,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
-import { freePort, launch, makeDataDir, startProcess } from '#test/process.ts'
+import { freePort, spawnServer, createDataDir, startServerProcess } from '#test/server-process.ts'
 
 interface Answer {
   status: number
@@ -26,9 +26,9 @@ async function signedIn(url: string, email: string, password: string) {
 const list = (answer: Answer) => answer.body as Record<string, unknown>[]
 
 test('[OPS-14, OPS-15] the first start is a living place, whose password is printed once and kept for its owner', async () => {
-  const { dataDir, remove } = await makeDataDir()
+  const { dataDir, remove } = await createDataDir()
   const settings = { PORT: String(await freePort()), DATA_DIR: dataDir }
-  let server = await startProcess(settings)
+  let server = await startServerProcess(settings)
   try {
     const file = join(dataDir, 'demo-accounts.txt')
     const password = /^password: (\S+)$/m.exec(readFileSync(file, 'utf8'))?.[1] ?? ''
@@ -65,7 +65,7 @@ test('[OPS-14, OPS-15] the first start is a living place, whose password is prin
     expect(await (await fetch(`${server.url}${today.captionsUrl}`)).text()).toMatch(/^WEBVTT/)
 
     expect(await server.stop()).toBe(0)
-    server = await startProcess(settings)
+    server = await startServerProcess(settings)
     expect(server.output()).not.toContain(password)
     const again = await signedIn(server.url, 'member@example.com', password)
     expect(list(await again('/api/mood/analytics'))).toHaveLength(entries.length)
@@ -76,8 +76,8 @@ test('[OPS-14, OPS-15] the first start is a living place, whose password is prin
 })
 
 test('[OPS-07, OPS-18, OPS-19] without a demo it is empty but for the pictures, tells how it is, and how to begin', async () => {
-  const { dataDir, remove } = await makeDataDir()
-  const server = await startProcess({
+  const { dataDir, remove } = await createDataDir()
+  const server = await startServerProcess({
     PORT: String(await freePort()),
     DATA_DIR: dataDir,
     SEED: 'none',
@@ -103,8 +103,8 @@ test('[OPS-07, OPS-18, OPS-19] without a demo it is empty but for the pictures, 
 })
 
 test('[OPS-06, OPS-30] a wrong setting stops the start with a sentence that names it, and a status of its own', async () => {
-  const { dataDir, remove } = await makeDataDir()
-  const wrong = launch({ DATA_DIR: dataDir, PORT: 'three' })
+  const { dataDir, remove } = await createDataDir()
+  const wrong = spawnServer({ DATA_DIR: dataDir, PORT: 'three' })
   await new Promise((resolve) => wrong.child.once('exit', resolve))
   expect(wrong.child.exitCode).toBe(78)
   expect(wrong.output()).toBe(
@@ -114,7 +114,7 @@ test('[OPS-06, OPS-30] a wrong setting stops the start with a sentence that name
 })
 
 test('[OPS-40] in production it warns that no mail leaves without SMTP_URL', async () => {
-  const { dataDir, remove } = await makeDataDir()
+  const { dataDir, remove } = await createDataDir()
   const settings = {
     PORT: String(await freePort()),
     DATA_DIR: dataDir,
@@ -123,11 +123,11 @@ test('[OPS-40] in production it warns that no mail leaves without SMTP_URL', asy
     SESSION_SECRET: 'x'.repeat(40),
   }
   const warning = `Warning: SMTP_URL is not set: mails go to ${dataDir}/outbox, and reach nobody.`
-  let server = await startProcess(settings)
+  let server = await startServerProcess(settings)
   try {
     expect(server.output()).toContain(warning)
     await server.stop()
-    server = await startProcess({ ...settings, SMTP_URL: 'smtp://127.0.0.1:1' })
+    server = await startServerProcess({ ...settings, SMTP_URL: 'smtp://127.0.0.1:1' })
     expect(server.output()).not.toContain('SMTP_URL')
   } finally {
     await server.stop()
@@ -136,11 +136,11 @@ test('[OPS-40] in production it warns that no mail leaves without SMTP_URL', asy
 })
 
 test('[OPS-16] in production it refuses a database that holds the demo accounts', async () => {
-  const { dataDir, remove } = await makeDataDir()
+  const { dataDir, remove } = await createDataDir()
   const settings = { PORT: String(await freePort()), DATA_DIR: dataDir, LOG_LEVEL: 'warn' }
-  const demo = await startProcess({ ...settings, SEED: 'demo' })
+  const demo = await startServerProcess({ ...settings, SEED: 'demo' })
   await demo.stop()
-  const refused = launch({
+  const refused = spawnServer({
     ...settings,
     NODE_ENV: 'production',
     PUBLIC_URL: 'https://sit.example.org',
@@ -153,8 +153,12 @@ test('[OPS-16] in production it refuses a database that holds the demo accounts'
 })
 
 test('[OPS-15, OPS-21] with an address that others can reach, the start warns of demo accounts and unfinished texts', async () => {
-  const { dataDir, remove } = await makeDataDir()
-  const server = await startProcess({ PORT: String(await freePort()), DATA_DIR: dataDir, HOST: '0.0.0.0' })
+  const { dataDir, remove } = await createDataDir()
+  const server = await startServerProcess({
+    PORT: String(await freePort()),
+    DATA_DIR: dataDir,
+    HOST: '0.0.0.0',
+  })
   try {
     expect(server.output()).toContain('Warning: the demo accounts are in this database')
     expect(server.output()).toContain(
@@ -168,10 +172,10 @@ test('[OPS-15, OPS-21] with an address that others can reach, the start warns of
 
 test('[OPS-20] two servers on one database without a bus warn, in the log and on the terminal', async () => {
   test.setTimeout(120_000)
-  const { dataDir, remove } = await makeDataDir()
+  const { dataDir, remove } = await createDataDir()
   const settings = { DATA_DIR: dataDir, SEED: 'none', LOG_LEVEL: 'info' }
-  const first = await startProcess({ ...settings, PORT: String(await freePort()) })
-  const second = await startProcess({ ...settings, PORT: String(await freePort()) })
+  const first = await startServerProcess({ ...settings, PORT: String(await freePort()) })
+  const second = await startServerProcess({ ...settings, PORT: String(await freePort()) })
   try {
     for (const { output } of [first, second]) {
       await expect
@@ -187,12 +191,12 @@ test('[OPS-20] two servers on one database without a bus warn, in the log and on
 })
 
 test('[OPS-01] npm start on what is installed and built takes seconds, prints the address, and ends with its signal', async () => {
-  const { dataDir, remove } = await makeDataDir()
+  const { dataDir, remove } = await createDataDir()
   const port = String(await freePort())
   const settings = { PORT: port, DATA_DIR: dataDir, SEED: 'none' }
-  const first = await startProcess(settings)
+  const first = await startServerProcess(settings)
   await first.stop()
-  const again = await startProcess(settings, 'scripts/start.mjs')
+  const again = await startServerProcess(settings, 'scripts/start.mjs')
   try {
     expect(again.readyAfterMs).toBeLessThan(15_000)
     expect(again.output()).not.toMatch(/Building|npm ci/)

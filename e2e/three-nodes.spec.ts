@@ -5,51 +5,51 @@ import * as z from 'zod/mini'
 import { accountSchema, type Account } from '#features/auth/contract.ts'
 import { closeCodes } from '#features/live/contract.ts'
 import { chatBurst } from '#shared/constants.ts'
-import { chances } from '#test/chances.ts'
+import { createSeededRandom } from '#test/seeded-random.ts'
 import type { Guest } from '#test/crowd.ts'
-import { connectLive, say, type LiveClient } from '#test/live-client.ts'
-import { startNodes, type Node, type Nodes } from '#test/nodes.ts'
-import { astrayAnywhere } from '#test/reconcile.ts'
-import { findRedis, titleOfSkipped } from '#test/redis-server.ts'
+import { connectLive, sendChatMessage, type TestLiveClient } from '#test/live-client.ts'
+import { startCluster, type ClusterNode, type Cluster } from '#test/cluster.ts'
+import { findCommunityViolations } from '#test/invariants.ts'
+import { findRedis, skippedTitle } from '#test/redis-server.ts'
 import {
   callNode,
-  countAt,
+  onlineCountAt,
   errorsOf,
-  faultsOf,
-  isCommunityWhole,
+  findConsistencyFaults,
+  isClusterConsistent,
   openCrowd,
   readinessOf,
   startLoad,
-  until,
+  waitUntil,
   type Crowd,
   type Load,
-} from '#test/under-load.ts'
+} from '#test/load-test.ts'
 
 const members = 60
-const aside = 7
-const busAwayMs = 2_000
+const extraGuests = 7
+const busOutageMs = 2_000
 /** Between two messages of one who speaks at several nodes, whose limits know of each other a quarter of a second later. */
-const turnMs = 75
+const loadIntervalMs = 75
 
 const what = 'three nodes under load'
 const isMissing = findRedis() === null
 
-test.describe(isMissing ? titleOfSkipped(what) : what, () => {
+test.describe(isMissing ? skippedTitle(what) : what, () => {
   test.skip(isMissing)
   test.describe.configure({ timeout: 120_000 })
 
-  let community: Nodes
+  let community: Cluster
   let crowd: Crowd
   let load: Load
   /** Who isn't among the crowd. */
   let guestsAside: Guest[]
-  const random = chances(5)
+  const random = createSeededRandom(5)
 
   test.beforeAll(async () => {
-    community = await startNodes(3, 1 + aside + members)
-    guestsAside = community.guests.slice(1, 1 + aside)
-    crowd = openCrowd(community, community.guests.slice(1 + aside), random)
-    await until(isWhole)
+    community = await startCluster(3, 1 + extraGuests + members)
+    guestsAside = community.guests.slice(1, 1 + extraGuests)
+    crowd = openCrowd(community, community.guests.slice(1 + extraGuests), random)
+    await waitUntil(isWhole)
   })
   test.afterAll(async () => {
     crowd?.close()
@@ -60,10 +60,14 @@ test.describe(isMissing ? titleOfSkipped(what) : what, () => {
   })
   test.afterEach(() => load.stop())
 
-  const isWhole = () => isCommunityWhole(community, crowd)
+  const isWhole = () => isClusterConsistent(community, crowd)
   const membersAt = (node: number) => crowd.present().filter((member) => member.at() === node)
-  const nodeAt = (number: number): Node => community.nodes[number]!
-  const joinAt = async (number: number, guest: Guest, localAddress = '127.0.0.1'): Promise<LiveClient> => {
+  const nodeAt = (number: number): ClusterNode => community.nodes[number]!
+  const joinAt = async (
+    number: number,
+    guest: Guest,
+    localAddress = '127.0.0.1',
+  ): Promise<TestLiveClient> => {
     const { url } = nodeAt(number)
     const as = { ...guest, name: '', email: '', uid: '' }
     const client = await connectLive({ url, config: { allowedOrigins: [url] } }, { as, localAddress })
@@ -79,9 +83,9 @@ test.describe(isMissing ? titleOfSkipped(what) : what, () => {
   /** Everybody stops talking; then nothing is lost, doubled or different anywhere. */
   const expectAllWell = async (): Promise<void> => {
     await load.stop()
-    await expect.poll(() => faultsOf(community, crowd, load)).toEqual([])
+    await expect.poll(() => findConsistencyFaults(community, crowd, load)).toEqual([])
     expect(community.nodes.flatMap(errorsOf)).toEqual([])
-    expect(await astrayAnywhere(community.database.query)).toEqual([])
+    expect(await findCommunityViolations(community.database.query)).toEqual([])
   }
 
   test('[I12] [F07] bans, sign-outs and changes reach every node: within a second, and without the bus within 15', async () => {
@@ -92,14 +96,14 @@ test.describe(isMissing ? titleOfSkipped(what) : what, () => {
     await expectOrders(15_000)
     // What these say last is stored, and their node dies before it can tell the others.
     await load.stop()
-    await until(() => crowd.present().every((member) => member.log().pending.length === 0))
+    await waitUntil(() => crowd.present().every((member) => member.log().pending.length === 0))
     crowd.untoldSince(busLostMs)
     await speakAtOnce(2)
     await nodeAt(2).stop('SIGKILL')
     await community.redis.startEmpty()
-    await until(() => crowd.present().every((member) => member.at() !== null))
+    await waitUntil(() => crowd.present().every((member) => member.at() !== null))
     await nodeAt(2).start()
-    note([`whole ${await until(isWhole)} ms after an empty bus came in`])
+    logLine([`whole ${await waitUntil(isWhole)} ms after an empty bus came in`])
     await expectAllWell()
   })
 
@@ -110,14 +114,14 @@ test.describe(isMissing ? titleOfSkipped(what) : what, () => {
     expect(leaving.length).toBeGreaterThan(5)
     for (const member of leaving) member.letGo()
     crowd.gone(leaving)
-    await until(() => leaving.every((member) => member.log().pending.length === 0))
+    await waitUntil(() => leaving.every((member) => member.log().pending.length === 0))
     const lastWordsMs = Date.now()
     await speakAtOnce(1)
     crowd.untoldSince(lastWordsMs)
     await nodeAt(1).stop('SIGKILL')
     const survivors = [nodeAt(0), nodeAt(2)]
-    const goneMs = await until(async () => {
-      const counts = await Promise.all(survivors.map((node) => countAt(node, community)))
+    const goneMs = await waitUntil(async () => {
+      const counts = await Promise.all(survivors.map((node) => onlineCountAt(node, community)))
       return counts.every((count) => count === crowd.present().length)
     })
     seen.push(`members of a killed node gone after ${goneMs} ms`)
@@ -126,14 +130,14 @@ test.describe(isMissing ? titleOfSkipped(what) : what, () => {
 
     await speakAtOnce(0)
     await community.redis.kill()
-    const away = pause(busAwayMs)
+    const away = pause(busOutageMs)
     const busEchoes = await Promise.all([0, 2].map(echoAt))
     for (const node of community.nodes) {
       await expect.poll(() => readinessOf(node)).toEqual({ status: 'unavailable', missing: ['bus'] })
     }
     await away
     await community.redis.start()
-    seen.push(`whole ${await until(isWhole)} ms after the bus was back`)
+    seen.push(`whole ${await waitUntil(isWhole)} ms after the bus was back`)
     seen.push(`echoes without the bus in ${busEchoes.join(', ')} ms`)
     expect(Math.max(...busEchoes)).toBeLessThan(1_000)
 
@@ -143,17 +147,17 @@ test.describe(isMissing ? titleOfSkipped(what) : what, () => {
       await expect.poll(() => readinessOf(node)).toEqual({ status: 'unavailable', missing: ['database'] })
     }
     await community.postgres.start()
-    const answersMs = await until(async () => (await Promise.all([0, 2].map(echoAt))).length === 2)
+    const answersMs = await waitUntil(async () => (await Promise.all([0, 2].map(echoAt))).length === 2)
     seen.push(`echoes ${answersMs} ms after the database was back`)
     await expectAllWell()
-    note(seen)
+    logLine(seen)
   })
 
   test('[I13] [I15] [F20] each node is restarted in turn: everybody moves on, and no call fails at all of them', async () => {
     const closesBefore = new Map(crowd.members.map((member) => [member, member.closes.length]))
     for (const node of community.nodes) {
       await node.stop('SIGTERM')
-      await until(() => crowd.present().every((member) => member.at() !== null))
+      await waitUntil(() => crowd.present().every((member) => member.at() !== null))
       await node.start()
     }
     expect(load.calls).toEqual({ made: expect.any(Number), unanswered: 0 })
@@ -161,7 +165,7 @@ test.describe(isMissing ? titleOfSkipped(what) : what, () => {
     expect(new Set(closes.flat())).toEqual(new Set([closeCodes.restarting]))
     expect(closes.every(({ length }) => length > 0)).toBe(true)
     await expectAllWell()
-    note([`${closes.flat().length} sockets closed and back, ${load.calls.made} calls answered`])
+    logLine([`${closes.flat().length} sockets closed and back, ${load.calls.made} calls answered`])
   })
 
   test('[LIVE-25] one who speaks at all three nodes by turns is not allowed three times as much', async () => {
@@ -170,11 +174,11 @@ test.describe(isMissing ? titleOfSkipped(what) : what, () => {
     const isRefused = () => lines.some((line) => line.count('error') > 0)
     let said = 0
     while (!isRefused() && said < 3 * chatBurst) {
-      say(lines[said % 3]!, `By turns ${said}`)
+      sendChatMessage(lines[said % 3]!, `By turns ${said}`)
       said += 1
-      await pause(turnMs)
+      await pause(loadIntervalMs)
     }
-    note([`refused after ${said} of ${3 * chatBurst}`])
+    logLine([`refused after ${said} of ${3 * chatBurst}`])
     expect(said).toBeLessThan(2 * chatBurst)
     for (const line of lines) await line.close()
   })
@@ -195,20 +199,20 @@ test.describe(isMissing ? titleOfSkipped(what) : what, () => {
     const { email, profilePicture, profileCompleted } = before
     const profile = { name, email, profilePicture, profileCompleted, firebaseUid: uidOf(before) }
     const tookMs = await Promise.all([
-      seenAfter(byAdmin(`PUT /api/admin/users/${banned.userId}/ban`, { reason: 'Unkind words' }), () =>
+      timeUntilSeen(byAdmin(`PUT /api/admin/users/${banned.userId}/ban`, { reason: 'Unkind words' }), () =>
         closedWith(sockets.slice(0, 2), closeCodes.banned),
       ),
-      seenAfter(callNode(nodeAt(0), 'DELETE /api/auth/sessions', signedOut), () =>
+      timeUntilSeen(callNode(nodeAt(0), 'DELETE /api/auth/sessions', signedOut), () =>
         closedWith(sockets.slice(2), closeCodes.signedOut),
       ),
-      seenAfter(byAdmin(`POST /api/admin/users/${changed.userId}/garden-angel`), () =>
-        until(async () => (await accountAt(2, changed)).isGardenAngel),
+      timeUntilSeen(byAdmin(`POST /api/admin/users/${changed.userId}/garden-angel`), () =>
+        waitUntil(async () => (await accountAt(2, changed)).isGardenAngel),
       ),
-      seenAfter(callNode(nodeAt(0), 'PUT /api/user/profile', changed, profile), () =>
-        until(() => inRoom.texts.some((text) => text.includes(name))),
+      timeUntilSeen(callNode(nodeAt(0), 'PUT /api/user/profile', changed, profile), () =>
+        waitUntil(() => inRoom.texts.some((text) => text.includes(name))),
       ),
     ])
-    note([`a ban, a sign-out, a role and a name at the other nodes after ${tookMs.join(', ')} ms`])
+    logLine([`a ban, a sign-out, a role and a name at the other nodes after ${tookMs.join(', ')} ms`])
     expect(Math.max(...tookMs)).toBeLessThan(withinMs)
     inRoom.send({ type: 'leave-session' })
     await inRoom.close()
@@ -225,29 +229,29 @@ test.describe(isMissing ? titleOfSkipped(what) : what, () => {
 
   /** Somebody at a node says something; the milliseconds until they are told so. */
   const echoAt = async (number: number): Promise<number> => {
-    await until(() => membersAt(number).some((member) => member.log().pending.length === 0))
+    await waitUntil(() => membersAt(number).some((member) => member.log().pending.length === 0))
     const speaker = membersAt(number).find((member) => member.log().pending.length === 0)!
     const before = speaker.echoes.length
     const text = `Echo ${load.said.size} at ${number}`
     load.say(speaker, text)
-    await until(() => speaker.echoes.length > before)
+    await waitUntil(() => speaker.echoes.length > before)
     return Math.round(speaker.echoes[before]?.tookMs ?? 0)
   }
 })
 
 /** The milliseconds from the answer of a call until something is seen of it. */
-async function seenAfter(order: Promise<Response>, seen: () => Promise<unknown>): Promise<number> {
+async function timeUntilSeen(order: Promise<Response>, seen: () => Promise<unknown>): Promise<number> {
   expect((await order).ok).toBe(true)
   const begunMs = performance.now()
   await seen()
   return Math.round(performance.now() - begunMs)
 }
 
-async function closedWith(sockets: readonly LiveClient[], code: number): Promise<void> {
+async function closedWith(sockets: readonly TestLiveClient[], code: number): Promise<void> {
   expect(await Promise.all(sockets.map(({ closed }) => closed))).toEqual(sockets.map(() => code))
 }
 
-function note(lines: readonly string[]): void {
+function logLine(lines: readonly string[]): void {
   test.info().annotations.push(...lines.map((description) => ({ type: 'seen', description })))
   process.stdout.write(`${lines.map((line) => `    ${line}\n`).join('')}`)
 }

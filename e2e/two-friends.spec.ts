@@ -4,7 +4,7 @@ import { authPage } from './pages/auth-page.ts'
 import { meditationPage } from './pages/meditation-page.ts'
 import { referralsScreen } from './pages/referrals.ts'
 import { settingsPage } from './pages/settings-page.ts'
-import { askedSoFar, pass } from './time.ts'
+import { flushRequests, advanceTime } from './clock.ts'
 
 const nia = { name: 'Nia Newcomer', email: 'nia@example.org', password: 'a quiet lake at six' }
 
@@ -51,10 +51,10 @@ test('[PTS-01, PTS-02, REF-11] Mia shares her link; her friend joins by it and s
   const started = friends.waitForResponse('**/api/session/start')
   await meditationPage(friends).open()
   await (await started).finished()
-  await askedSoFar(friends)
+  await flushRequests(friends)
   for (let half = 0; half < 2; half += 1) {
     const credited = friends.waitForResponse((answer) => /\/api\/session\/\d+$/.test(answer.url()))
-    await pass(friends, clock, 30)
+    await advanceTime(friends, clock, 30)
     await credited
   }
   await hers.open()

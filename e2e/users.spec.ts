@@ -2,7 +2,7 @@
 import { insertUser } from '#features/auth/server/sql.ts'
 import type { TestApp } from '#test/app.ts'
 import { cast, signIn } from '#test/cast.ts'
-import { makeCode } from '#test/make-referral.ts'
+import { makeReferralCode } from '#test/referral-factories.ts'
 import { expect, test } from './app.ts'
 import { expectAccessibleInBothThemes, expectNoSidewaysScroll } from './axe.ts'
 import { shell } from './pages/shell.ts'
@@ -92,7 +92,7 @@ test('[USR-10, USR-13, USR-22] every dialog by keyboard: what is refused stays t
   await signInAs('ada')
   const mia = await signIn(app, 'mia', cast.mia)
   const mo = await signIn(app, 'mo', cast.mo)
-  await makeCode(app, mo)
+  await makeReferralCode(app, mo)
   const users = usersTab(page)
   const { toast } = shell(page)
   const row = users.row('Mia Member')

@@ -1,12 +1,12 @@
 // The video of YouTube: its facade, its player's messages, and what stands in its place when it can't play.
 import type { Page } from '@playwright/test'
-import { tellDaysChanged } from '#features/meditation/server/service.ts'
+import { publishDaysChanged } from '#features/meditation/server/service.ts'
 import { expect, test } from './app.ts'
 import { expectAccessibleInBothThemes, expectNoSidewaysScroll } from './axe.ts'
 import { meditationPage } from './pages/meditation-page.ts'
 import { standInForYoutube, videoId } from './pages/youtube-stand-in.ts'
 import { routeUntil } from './route-once.ts'
-import { askedSoFar, pass } from './time.ts'
+import { flushRequests, advanceTime } from './clock.ts'
 
 const videoUrl = `https://www.youtube.com/watch?v=${videoId}&t=30s`
 /** After so long its player counts as kept away. */
@@ -137,24 +137,24 @@ test('[LIVE-18] a video on YouTube that plays over midnight keeps the screen unt
   await play.click()
   await youtube.heard()
   await youtube.state(1)
-  await pass(page, clock, 40)
+  await advanceTime(page, clock, 40)
   // Longer after midnight than the screen would wait to turn to the new day.
-  await pass(page, clock, 6)
+  await advanceTime(page, clock, 6)
   await expect(meditationPage(page).countdown).toHaveText(/23h 59m ([0-4]?\d|5[0-4])s$/)
-  await askedSoFar(page)
+  await flushRequests(page)
   expect(askedForToday).toBe(1)
   await expect(page.getByRole('heading', { name: 'The last one' })).toBeVisible()
   // A pause is no end.
   await youtube.state(2)
-  await pass(page, clock, 6)
+  await advanceTime(page, clock, 6)
   await expect(page.getByRole('heading', { name: 'The last one' })).toBeVisible()
   await youtube.state(1)
   await youtube.state(0)
-  await pass(page, clock, 6)
+  await advanceTime(page, clock, 6)
   await expect(page.getByRole('heading', { name: 'The next one' })).toBeVisible()
 })
 
-const refusals = [
+const playerErrors = [
   [101, 'Video Embedding Restricted'],
   [150, 'Video Embedding Restricted'],
   [153, 'Video Embedding Restricted'],
@@ -173,7 +173,7 @@ test('[MED-11] each error of its player puts a sentence in its place, with the w
   const { open, player, play, frame, panel, watch } = youtubePage(page)
   const logged: string[] = []
   page.on('console', (message) => logged.push(message.text()))
-  for (const [code, title] of refusals) {
+  for (const [code, title] of playerErrors) {
     logged.length = 0
     await open()
     const before = await player.boundingBox()
@@ -306,7 +306,11 @@ test('[T30] messages of another origin, or of another window, are nobody’s', a
   await expect(frame).toBeVisible()
 })
 
-const unfit = ['javascript:alert(1)', 'https://www.youtube.com/watch?v=short', 'https://10.0.0.7/a.mp4']
+const invalidVideoUrls = [
+  'javascript:alert(1)',
+  'https://www.youtube.com/watch?v=short',
+  'https://10.0.0.7/a.mp4',
+]
 test('[T29] an address that is no video’s is put into no frame and no player', async ({
   page,
   app,
@@ -315,9 +319,9 @@ test('[T29] an address that is no video’s is put into no frame and no player',
   await meditation({ thumbnailUrl: 'https://127.0.0.1/a.jpg' })
   const youtube = await standInForYoutube(page)
   const { open, panel, play } = youtubePage(page)
-  for (const address of unfit) {
+  for (const address of invalidVideoUrls) {
     await app.database.query.updateTable('meditation_templates').set({ videoUrl: address }).execute()
-    await tellDaysChanged(app.bus)
+    await publishDaysChanged(app.bus)
     await open()
     await expect(panel, address).toContainText('This video can’t be shown')
     await expect(page.locator('iframe, video, img[src^="https:"]'), address).toHaveCount(0)

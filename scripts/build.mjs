@@ -5,22 +5,22 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { root, run } from './npm.mjs'
 
-const stamp = join(root, 'dist/built')
-const ingredients = ['src', 'package.json', 'package-lock.json', 'vite.config.ts']
+const buildStamp = join(root, 'dist/built')
+const buildInputs = ['src', 'package.json', 'package-lock.json', 'vite.config.ts']
 
 /** Whether anything that goes into the build (or a folder that lost a file) is newer than the last whole build. */
 export function isBuilt() {
-  if (!existsSync(stamp)) return false
+  if (!existsSync(buildStamp)) return false
   // A release brings dist/ and no sources.
   if (!existsSync(join(root, 'src'))) return true
-  const builtMs = statSync(stamp).mtimeMs
-  return ingredients.every((name) => newestMs(join(root, name)) <= builtMs)
+  const builtMs = statSync(buildStamp).mtimeMs
+  return buildInputs.every((name) => newestMs(join(root, name)) <= builtMs)
 }
 
 /** @returns {Promise<number>} 0, or the exit code of the half that failed */
 export async function build() {
   const begun = new Date()
-  rmSync(stamp, { force: true })
+  rmSync(buildStamp, { force: true })
   const env = { ...process.env, NODE_ENV: 'production' }
   const vite = join(root, 'node_modules/vite/bin/vite.js')
   for (const half of [[], ['--ssr']]) {
@@ -29,8 +29,8 @@ export async function build() {
   }
   // Dated at its beginning: a file saved while the build ran is newer than the build.
   mkdirSync(join(root, 'dist'), { recursive: true })
-  writeFileSync(stamp, '')
-  utimesSync(stamp, begun, begun)
+  writeFileSync(buildStamp, '')
+  utimesSync(buildStamp, begun, begun)
   return 0
 }
 

@@ -7,7 +7,7 @@ import { npm, root } from './npm.mjs'
 /** @typedef {{ script: string, limitMs: number, count?: () => Count }} Step */
 
 const minuteMs = 60_000
-const faultLines = 12
+const failureLinesMax = 12
 /** @type {Step[]} */
 const steps = [
   { script: 'format:check', limitMs: minuteMs },
@@ -86,7 +86,7 @@ function playwrightFaults({ file, suites = [], specs = [] }) {
  * @param {number} code
  * @returns {Count}
  */
-function outcome({ script, count }, code) {
+function stepOutcome({ script, count }, code) {
   if (!count) return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 }
   try {
     const found = count()
@@ -103,7 +103,7 @@ function outcome({ script, count }, code) {
  * What was left out because this machine lacks something: its group says so in its title, 'what (not run: why; remedy)'.
  * @returns {string[]} a line for each reason
  */
-function notRun() {
+function skippedReasons() {
   const titles = ['vitest.json', 'e2e.json']
     .map((name) => join(root, '.reports', name))
     .filter((file) => existsSync(file))
@@ -116,9 +116,9 @@ function notRun() {
 }
 
 /** @param {string} fault */
-function shortened(fault) {
+function shortenFailure(fault) {
   const lines = fault.split('\n').filter((line) => !line.includes('node_modules'))
-  return lines.slice(0, faultLines).join('\n')
+  return lines.slice(0, failureLinesMax).join('\n')
 }
 
 /** What the caller's shell is set up for must not decide what the tests see. */
@@ -153,7 +153,7 @@ async function check(named) {
     const begunMs = Date.now()
     console.log(`\n── ${step.script}`)
     const code = await npm(['run', '--silent', step.script], { env: cleanEnv(), timeLimitMs: step.limitMs })
-    const { passed, failed, skipped, faults: found = [] } = outcome(step, code)
+    const { passed, failed, skipped, faults: found = [] } = stepOutcome(step, code)
     faults.push(...found)
     total.passed += passed
     total.failed += failed
@@ -162,9 +162,9 @@ async function check(named) {
     console.log(`${failed > 0 ? 'failed' : 'ok'} in ${((Date.now() - begunMs) / 1000).toFixed(1)} s`)
   }
   // Once more at the end, where a long log is looked at first.
-  for (const fault of faults) console.log(`\n✗ ${shortened(fault)}`)
+  for (const fault of faults) console.log(`\n✗ ${shortenFailure(fault)}`)
   if (failures.length > 0) console.log(`\nFailed: ${failures.join(', ')}`)
-  for (const line of notRun()) console.log(`\n${line}`)
+  for (const line of skippedReasons()) console.log(`\n${line}`)
   const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : ''
   console.log(`\n${total.passed} passed, ${total.failed} failed${skipped}`)
   return total.failed === 0 ? 0 : 1

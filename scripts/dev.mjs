@@ -2,9 +2,9 @@
 import './node-version.mjs'
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { installWhatIsMissing, root } from './npm.mjs'
+import { ensureInstalled, root } from './npm.mjs'
 
-await installWhatIsMissing()
+await ensureInstalled()
 
 // Another one for a second copy beside this.
 const webPort = process.env.WEB_PORT ?? '5173'
@@ -23,15 +23,16 @@ const children = [
   }),
 )
 
-let ending = false
+let isStopping = false
 /** @param {number} code */
-function end(code) {
-  if (ending) return
-  ending = true
+function stopChildren(code) {
+  if (isStopping) return
+  isStopping = true
   process.exitCode = code
   for (const child of children) child.kill('SIGTERM')
 }
 
-for (const child of children) child.on('exit', (code) => end(code ?? 0))
-for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) process.on(signal, () => end(0))
+for (const child of children) child.on('exit', (code) => stopChildren(code ?? 0))
+for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']))
+  process.on(signal, () => stopChildren(0))
 console.log(`Open ${web[0]}`)

@@ -22,19 +22,19 @@ const { output } = await cruise(['src'], {
   tsPreCompilationDeps: true,
 })
 /** @type {Map<string, Set<string>>} */
-const rooms = new Map()
+const importsByModule = new Map()
 for (const { source, dependencies } of typeof output === 'string' ? [] : output.modules) {
-  const from = roomOf(source)
-  const to = rooms.get(from) ?? new Set()
-  for (const { resolved } of dependencies) if (roomOf(resolved) !== from) to.add(roomOf(resolved))
-  rooms.set(from, to)
+  const from = moduleOf(source)
+  const to = importsByModule.get(from) ?? new Set()
+  for (const { resolved } of dependencies) if (moduleOf(resolved) !== from) to.add(moduleOf(resolved))
+  importsByModule.set(from, to)
 }
 console.log('\nwho imports whom')
-for (const [from, to] of [...rooms].toSorted(([a], [b]) => a.localeCompare(b)))
+for (const [from, to] of [...importsByModule].toSorted(([a], [b]) => a.localeCompare(b)))
   console.log(`  ${from.padEnd(28)} ${[...to].toSorted().join(', ')}`)
 
 /** @param {string} file */
-function roomOf(file) {
+function moduleOf(file) {
   const [, room = '', name = '', side = ''] = file.split('/')
   if (room === 'features') return ['server', 'web'].includes(side) ? `${name}/${side}` : name
   return room === 'app' ? `app/${name}` : room

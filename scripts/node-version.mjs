@@ -9,13 +9,13 @@ import { readFileSync } from 'node:fs'
  * @returns {string | null}
  */
 function versionProblem(version, wanted) {
-  if (orderOf(version) >= orderOf(wanted.replace('>=', ''))) return null
+  if (comparableVersion(version) >= comparableVersion(wanted.replace('>=', ''))) return null
   const least = wanted.replace('>=', '')
   return `Stillwater needs Node ${least} or newer; this is ${version}. Get one from https://nodejs.org/en/download.`
 }
 
 /** @param {string} version */
-function orderOf(version) {
+function comparableVersion(version) {
   const [major = 0, minor = 0, patch = 0] = version.split('.').map(Number)
   return (major * 1000 + minor) * 1000 + patch
 }

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-const endings = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])
+const terminationSignals = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])
 
 /** The project's folder, with a slash at its end. */
 export const root = fileURLToPath(new URL('..', import.meta.url))
@@ -45,11 +45,11 @@ export function run(command, args, { env = process.env, timeLimitMs } = {}) {
       process.exit(130)
     }
     const timer = timeLimitMs === undefined ? undefined : setTimeout(endAll, timeLimitMs)
-    for (const signal of endings) process.on(signal, endWithUs)
+    for (const signal of terminationSignals) process.on(signal, endWithUs)
     child.on('error', (error) => console.error(`${command} could not be started: ${error.message}`))
     child.on('close', (code) => {
       clearTimeout(timer)
-      for (const signal of endings) process.off(signal, endWithUs)
+      for (const signal of terminationSignals) process.off(signal, endWithUs)
       resolve(code ?? 1)
     })
   })
@@ -60,7 +60,7 @@ export function run(command, args, { env = process.env, timeLimitMs } = {}) {
  * @param {{ withTools?: boolean }} [options] `withTools: false` accepts an installation
  *   that lacks the development packages: enough for what is built already
  */
-export async function installWhatIsMissing({ withTools = true } = {}) {
+export async function ensureInstalled({ withTools = true } = {}) {
   if (isInstalled(withTools)) return
   console.log('Installing packages …')
   const code = await npm([

@@ -1,9 +1,9 @@
 // npm run backup, restore and admin: installs and builds what is missing or out of date, then does what was asked.
 import './node-version.mjs'
 import { build, isBuilt } from './build.mjs'
-import { installWhatIsMissing } from './npm.mjs'
+import { ensureInstalled } from './npm.mjs'
 
-await installWhatIsMissing({ withTools: !isBuilt() })
+await ensureInstalled({ withTools: !isBuilt() })
 if (!isBuilt()) {
   const code = await build()
   if (code !== 0) {

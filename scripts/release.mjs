@@ -12,7 +12,7 @@ import { root, run } from './npm.mjs'
 const filesWithAddress = ['package.json', 'SECURITY.md', 'docs/operations.md', 'ops/docker/.env.example']
 
 /** What runs and operates the product, and what tells how. */
-const packed = [
+const packedPaths = [
   'dist',
   'assets',
   'docs',
@@ -72,7 +72,7 @@ async function pack(folder) {
   const archive = join(folder, `${name}.tar.gz`)
   const owner = ['--owner=0', '--group=0', '--numeric-owner', '--sort=name', `--transform=s,^,${name}/,`]
   // --transform would rewrite where links lead; there are none.
-  const code = await run('tar', ['--create', '--gzip', '--file', archive, ...owner, ...packed])
+  const code = await run('tar', ['--create', '--gzip', '--file', archive, ...owner, ...packedPaths])
   if (code !== 0) process.exit(code)
   const checksum = createHash('sha256').update(readFileSync(archive)).digest('hex')
   writeFileSync(join(folder, 'SHA256SUMS'), `${checksum}  ${name}.tar.gz\n`)

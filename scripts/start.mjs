@@ -1,9 +1,9 @@
 // npm start: installs and builds what is missing or out of date, then becomes the server.
 import './node-version.mjs'
 import { build, isBuilt } from './build.mjs'
-import { installWhatIsMissing } from './npm.mjs'
+import { ensureInstalled } from './npm.mjs'
 
-await installWhatIsMissing({ withTools: !isBuilt() })
+await ensureInstalled({ withTools: !isBuilt() })
 if (!isBuilt()) {
   console.log('Building …')
   const code = await build()

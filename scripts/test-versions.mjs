@@ -12,7 +12,7 @@ import { build, isBuilt } from './build.mjs'
 import { npm, root } from './npm.mjs'
 
 const versions = ['20.19', '22', '24']
-const answersWithinMs = 60_000
+const readyTimeoutMs = 60_000
 const password = 'a password of the smoke test'
 
 /**
@@ -59,9 +59,9 @@ async function smoke(program) {
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text))
   const exited = once(child, 'exit')
   try {
-    await untilReady(url, child)
+    await waitUntilReady(url, child)
     const readyMs = performance.now() - startedMs
-    await exercise(url)
+    await runSmokeTest(url)
     const smokeMs = performance.now() - startedMs - readyMs
     child.kill('SIGTERM')
     const [code] = await exited
@@ -82,8 +82,8 @@ async function smoke(program) {
  * @param {string} url
  * @param {import('node:child_process').ChildProcess} child
  */
-async function untilReady(url, child) {
-  const giveUpMs = performance.now() + answersWithinMs
+async function waitUntilReady(url, child) {
+  const giveUpMs = performance.now() + readyTimeoutMs
   while (performance.now() < giveUpMs && child.exitCode === null) {
     const status = await fetch(`${url}/readyz`).then(
       (response) => response.status,
@@ -96,7 +96,7 @@ async function untilReady(url, child) {
 }
 
 /** @param {string} url */
-async function exercise(url) {
+async function runSmokeTest(url) {
   const signedIn = await fetch(`${url}/api/identity/sign-in/email`, {
     method: 'POST',
     headers: { origin: url, 'content-type': 'application/json' },

@@ -1,6 +1,6 @@
 // npm test: installs what is missing, then the whole check; ends with the line 'N passed, N failed'.
 import './node-version.mjs'
-import { installWhatIsMissing } from './npm.mjs'
+import { ensureInstalled } from './npm.mjs'
 
-await installWhatIsMissing()
+await ensureInstalled()
 await import('./check.mjs')

@@ -1,21 +1,21 @@
 // A person who signed up by themselves, with a password, instead of being put into the database.
-import { activePictureAddresses } from '#features/profile/server/sql.ts'
+import { listActivePictureUrls } from '#features/profile/server/sql.ts'
 import type { TestApp } from './app.ts'
 import { cast, signIn, type Person } from './cast.ts'
 import { lastMail } from './mails.ts'
 import { request, type TestAnswer } from './request.ts'
 
-export const firstPassword = 'still water runs deep'
+export const initialPassword = 'still water runs deep'
 
 /** Signs up with `key` in the address, and registers; verified by the mailed link if wanted. */
-export async function openAccount(
+export async function signUpAccount(
   app: TestApp,
   key: string,
   { name = 'Sol Newcomer', registered = true, verified = false } = {},
 ): Promise<Person> {
   const email = `${key}@example.org`
   const signUp = await request(app, 'POST /api/identity/sign-up/email', {
-    body: { name, email, password: firstPassword },
+    body: { name, email, password: initialPassword },
   })
   if (signUp.status !== 200) throw new Error(`Signing up answered ${signUp.status}.`)
   const { id: uid } = (signUp.body as { user: { id: string } }).user
@@ -40,9 +40,9 @@ export async function saveProfile(
   app: TestApp,
   as: Person,
   email = as.email,
-  proof: { password: string } | null = { password: firstPassword },
+  proof: { password: string } | null = { password: initialPassword },
 ): Promise<TestAnswer> {
-  const [profilePicture] = await activePictureAddresses(app.database.query)
+  const [profilePicture] = await listActivePictureUrls(app.database.query)
   const { name, uid: firebaseUid } = as
   const withProof = email === as.email || !proof ? {} : { proof }
   const body = { name, email, profilePicture, profileCompleted: true, firebaseUid, ...withProof }
@@ -55,12 +55,12 @@ export function cookieOf({ headers }: TestAnswer): string {
 }
 
 /** Signs in on another device; answers what came back. */
-export function signInAgain(app: TestApp, email: string, password = firstPassword): Promise<TestAnswer> {
+export function signInAgain(app: TestApp, email: string, password = initialPassword): Promise<TestAnswer> {
   return request(app, 'POST /api/identity/sign-in/email', { body: { email, password } })
 }
 
 /** Puts in a member whom the built-in provider knows, without a password, and signs them in. */
-export async function knownMember(app: TestApp, key: string, emailVerified = true): Promise<Person> {
+export async function signInBuiltinMember(app: TestApp, key: string, emailVerified = true): Promise<Person> {
   const person = await signIn(app, key, cast.mia)
   const { uid: id, email, name } = person
   const at = new Date(app.clock.now())

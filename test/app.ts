@@ -63,7 +63,7 @@ function writeAnswers(): void {
   answered.clear()
 }
 
-let started = 0
+let startedCount = 0
 
 /** A database of its own, or connections of its own to another node's. */
 async function openTestDatabase({ beside, databaseUrl }: TestAppOptions): Promise<TestDatabase> {
@@ -79,8 +79,8 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const { url: databaseUrl, database, drop } = await openTestDatabase(options)
   const clock = options.clock ?? options.beside?.clock ?? createTestClock()
   const hub = options.beside?.hub ?? createBusHub()
-  started += 1
-  const bus = options.bus ?? hub.connect(options.beside ? `app-${started}` : 'app')
+  startedCount += 1
+  const bus = options.bus ?? hub.connect(options.beside ? `app-${startedCount}` : 'app')
   const config: Config = {
     ...readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' }),
     port: 0,

@@ -1,14 +1,14 @@
 // A member who has left something everywhere, so that it can be looked for.
 import { chicagoDay } from '#shared/day.ts'
-import { openAccount } from './account.ts'
+import { signUpAccount } from './account.ts'
 import type { TestApp } from './app.ts'
 import { signIn, type Person } from './cast.ts'
-import { makeMessage } from './make.ts'
-import { makeCode, makeReferral } from './make-referral.ts'
-import { dataUrl, noise } from './pictures.ts'
+import { makeMessage } from './factories.ts'
+import { makeReferralCode, makeReferral } from './referral-factories.ts'
+import { dataUrl, noiseJpeg } from './pictures.ts'
 import { request } from './request.ts'
 
-async function sitThrough(app: TestApp, as: Person): Promise<void> {
+async function completeSession(app: TestApp, as: Person): Promise<void> {
   const { body } = await request(app, 'POST /api/session/start', {
     as,
     body: { sessionDate: chicagoDay(app.clock.now()) },
@@ -28,8 +28,8 @@ export async function makeCanary(
   key: string,
 ): Promise<{ canary: Person; liked: number; friend: Person }> {
   const today = chicagoDay(app.clock.now())
-  const canary = await openAccount(app, `${key}-canary`, { name: `Canary ${key}`, verified: true })
-  const picture = dataUrl(await noise(64, 64))
+  const canary = await signUpAccount(app, `${key}-canary`, { name: `Canary ${key}`, verified: true })
+  const picture = dataUrl(await noiseJpeg(64, 64))
   await request(app, 'PUT /api/user/profile', {
     as: canary,
     body: {
@@ -53,7 +53,7 @@ export async function makeCanary(
   await referrals.set({ joinedFrom: '203.0.113.77' }).execute()
   const friend = await signIn(app, `${key}-friend`, { name: 'Friend' })
   await makeReferral(app, canary, friend)
-  await sitThrough(app, friend)
+  await completeSession(app, friend)
   const late = await signIn(app, `${key}-late`, { name: 'Late' })
   await request(app, 'POST /api/admin/referral/manual-attribute', {
     as: cast.ada,
@@ -61,7 +61,7 @@ export async function makeCanary(
     body: {
       referreeId: late.userId,
       referrerId: canary.userId,
-      referralCode: await makeCode(app, canary),
+      referralCode: await makeReferralCode(app, canary),
     },
   })
   await request(app, 'POST /api/mood/entry', {

@@ -1,7 +1,7 @@
 // The people of the tests, one for each kind of caller, with real sessions made by the product's own code.
 import { openSession } from '#features/auth/server/session.ts'
 import { insertUser } from '#features/auth/server/sql.ts'
-import { activePictureAddresses } from '#features/profile/server/sql.ts'
+import { listActivePictureUrls } from '#features/profile/server/sql.ts'
 import { sessionCookieName } from '#server/session-cookie.ts'
 import type { TestApp } from './app.ts'
 
@@ -48,7 +48,7 @@ export async function signIn(
   const email = `${key}@example.org`
   const uid = `uid-${key}`
   const completed = facts.profileCompleted ?? true
-  const [picture = null] = await activePictureAddresses(database.query)
+  const [picture = null] = await listActivePictureUrls(database.query)
   const userId =
     facts.registered === false
       ? 0

@@ -8,14 +8,14 @@ export interface TestClock extends Clock {
 }
 
 /** Noon in Chicago on a plain winter Saturday, unless told otherwise. */
-export const defaultMoment = '2026-11-21T18:00:00.000Z'
+export const defaultTestTime = '2026-11-21T18:00:00.000Z'
 
-export function createTestClock(moment: string | number = defaultMoment): TestClock {
+export function createTestClock(moment: string | number = defaultTestTime): TestClock {
   const read = (at: string | number) =>
     typeof at === 'number' ? at : Temporal.Instant.from(at).epochMilliseconds
   let nowMs = read(moment)
   let passedMs = 0
-  const [alarms, waits] = [createAlarms(() => nowMs), createAlarms(() => passedMs)]
+  const [alarms, waits] = [createTimers(() => nowMs), createTimers(() => passedMs)]
   const set = (toMs: number) => {
     // A clock that is set back has made no time undone.
     passedMs += Math.max(0, toMs - nowMs)
@@ -32,15 +32,15 @@ export function createTestClock(moment: string | number = defaultMoment): TestCl
   }
 }
 
-const lookEveryMs = 50
+const tickMs = 50
 
 /** A test clock that goes on by itself, as a page expects of a server's time. */
 export function createTickingClock(): TestClock {
   const still = createTestClock()
   let setAtMs = performance.now()
   const now = () => still.now() + Math.round(performance.now() - setAtMs)
-  const alarms = createAlarms(now)
-  setInterval(alarms.ring, lookEveryMs).unref()
+  const alarms = createTimers(now)
+  setInterval(alarms.ring, tickMs).unref()
   return {
     now,
     at: alarms.at,
@@ -58,7 +58,7 @@ export function createTickingClock(): TestClock {
 }
 
 /** What waits for its moment; `ring` runs whatever is due, the earliest first. */
-function createAlarms(now: () => number) {
+function createTimers(now: () => number) {
   const alarms = new Set<{ momentMs: number; run: () => void }>()
   const ring = () => {
     for (const alarm of [...alarms].toSorted((a, b) => a.momentMs - b.momentMs)) {

@@ -3,10 +3,10 @@ import { format } from 'node:util'
 import { afterAll, afterEach, beforeEach } from 'vitest'
 
 type Level = 'error' | 'warn'
-type Line = { level: Level; text: string }
+type ConsoleLine = { level: Level; text: string }
 
 const levels: Level[] = ['error', 'warn']
-let lines: Line[] = []
+let lines: ConsoleLine[] = []
 
 /** Listens to console.error and console.warn from here to the end of the test file; for setup files. */
 export function guardConsole(): void {
@@ -16,17 +16,17 @@ export function guardConsole(): void {
     }
   }
   beforeEach(() => {
-    settle('before the test')
+    assertNoConsoleOutput('before the test')
   })
   afterEach(() => {
-    settle('in this test')
+    assertNoConsoleOutput('in this test')
   })
   afterAll(() => {
-    settle('after the last test')
+    assertNoConsoleOutput('after the last test')
   })
 }
 
-function settle(when: string): void {
+function assertNoConsoleOutput(when: string): void {
   const complaints = lines.map(({ level, text }) => `console.${level} was not expected ${when}: ${text}`)
   lines = []
   if (complaints.length > 0) throw new Error(complaints.join('\n'))

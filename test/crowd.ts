@@ -1,7 +1,7 @@
 // Many members at once, on sockets that cost little: they keep what a test asks of them, and read nothing else.
 import { connect, type Socket } from 'node:net'
-import { hashOfSecret, newSecret } from '#features/auth/server/secret.ts'
-import { activePictureAddresses } from '#features/profile/server/sql.ts'
+import { hashSecret, newSecret } from '#features/auth/server/secret-token.ts'
+import { listActivePictureUrls } from '#features/profile/server/sql.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Config } from '#server/config.ts'
 import type { Database } from '#server/db.ts'
@@ -15,7 +15,7 @@ export interface Guest {
 }
 
 /** The community that they belong to. */
-interface GuestsOf {
+interface GuestDeps {
   database: Database
   clock: Pick<Clock, 'now'>
   config: Pick<Config, 'publicUrl'>
@@ -34,26 +34,26 @@ export interface CrowdMember {
   readonly isGone: boolean
 }
 
-const atOnce = 100
+const batchSize = 100
 // Longer than any test moves its clock.
 const sessionMs = 366 * 24 * 3_600_000
 
 /** Opens so many sockets, each of a member of its own; nobody has joined a room yet. */
-export async function gatherCrowd(app: TestApp, to: LiveAddress, size: number): Promise<CrowdMember[]> {
-  const guests = await makeGuests(app, size)
+export async function connectCrowd(app: TestApp, to: LiveAddress, size: number): Promise<CrowdMember[]> {
+  const guests = await insertGuests(app, size)
   const crowd: CrowdMember[] = []
-  for (let from = 0; from < size; from += atOnce) {
-    const next = guests.slice(from, from + atOnce).map((guest) => openMember(to, guest))
+  for (let from = 0; from < size; from += batchSize) {
+    const next = guests.slice(from, from + batchSize).map((guest) => connectGuest(to, guest))
     crowd.push(...(await Promise.all(next)))
   }
   return crowd
 }
 
 /** Puts members with sessions into the database, in a few statements whatever their number. */
-export async function makeGuests({ database, clock, config }: GuestsOf, size: number): Promise<Guest[]> {
+export async function insertGuests({ database, clock, config }: GuestDeps, size: number): Promise<Guest[]> {
   const createdAt = new Date(clock.now())
   const names = Array.from({ length: size }, (_, index) => `Guest ${index}`)
-  const [picture = null] = await activePictureAddresses(database.query)
+  const [picture = null] = await listActivePictureUrls(database.query)
   const emailOf = (index: number) => `guest-${index}@example.org`
   const uidOf = (name: string) => `uid-${name.toLowerCase().replace(' ', '-')}`
   const users = await database.query
@@ -84,7 +84,7 @@ export async function makeGuests({ database, clock, config }: GuestsOf, size: nu
     name,
     email: emailOf(index),
     uid: uidOf(name),
-    tokenHash: hashOfSecret(tokens[index] ?? ''),
+    tokenHash: hashSecret(tokens[index] ?? ''),
   }))
   await database.query.insertInto('sessions').values(rows).execute()
   return users.map(({ id }, index) => ({
@@ -94,7 +94,7 @@ export async function makeGuests({ database, clock, config }: GuestsOf, size: nu
 }
 
 /** Opens a socket for a guest, who has joined no room yet; rejects when it is refused. */
-export function openMember({ url, config }: LiveAddress, { userId, cookie }: Guest): Promise<CrowdMember> {
+export function connectGuest({ url, config }: LiveAddress, { userId, cookie }: Guest): Promise<CrowdMember> {
   const { hostname, port, host } = new URL(url)
   const socket = connect(Number(port), hostname)
   const send = (message: object) => socket.write(clientFrame(JSON.stringify(message)))
@@ -117,13 +117,13 @@ export function openMember({ url, config }: LiveAddress, { userId, cookie }: Gue
       `Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: MDEyMzQ1Njc4OWFiY2RlZg==\r\n` +
       `Origin: ${config.allowedOrigins[0] ?? ''}\r\nCookie: ${cookie}\r\n\r\n`,
   )
-  return upgraded(socket).then(() => {
-    readFrames(socket, (text) => hear(member, text))
+  return whenUpgraded(socket).then(() => {
+    readFrames(socket, (text) => onText(member, text))
     return member
   })
 }
 
-function upgraded(socket: Socket): Promise<void> {
+function whenUpgraded(socket: Socket): Promise<void> {
   return new Promise((resolve, reject) => {
     socket.on('error', reject)
     // Nothing follows the answer until the member says something.
@@ -134,14 +134,14 @@ function upgraded(socket: Socket): Promise<void> {
   })
 }
 
-const unread = ['initial-messages', 'user-joined', 'user-left', 'heartbeat'].map(
+const ignoredPrefixes = ['initial-messages', 'user-joined', 'user-left', 'heartbeat'].map(
   (type) => `{"type":"${type}"`,
 )
-const presence = '{"type":"online-count-updated","onlineCount":'
+const presencePrefix = '{"type":"online-count-updated","onlineCount":'
 
-function hear(member: CrowdMember, text: string): void {
-  if (text.startsWith(presence)) member.count = Number.parseInt(text.slice(presence.length), 10)
-  else if (!unread.some((start) => text.startsWith(start))) member.told.push(text)
+function onText(member: CrowdMember, text: string): void {
+  if (text.startsWith(presencePrefix)) member.count = Number.parseInt(text.slice(presencePrefix.length), 10)
+  else if (!ignoredPrefixes.some((start) => text.startsWith(start))) member.told.push(text)
 }
 
 /** A masked text frame of up to 125 bytes; the mask of zeros leaves the text as it is. */
@@ -156,7 +156,7 @@ function readFrames(socket: Socket, heard: (text: string) => void): void {
   let rest: Buffer = Buffer.alloc(0)
   socket.on('data', (data: Buffer) => {
     rest = rest.length === 0 ? data : Buffer.concat([rest, data])
-    for (let frame = frameIn(rest); frame !== null; frame = frameIn(rest)) {
+    for (let frame = parseFrame(rest); frame !== null; frame = parseFrame(rest)) {
       if (frame.opcode === textOpcode) heard(rest.toString('utf8', frame.start, frame.end))
       rest = rest.subarray(frame.end)
     }
@@ -164,7 +164,7 @@ function readFrames(socket: Socket, heard: (text: string) => void): void {
 }
 
 /** Where the first frame's text stands; null while not all of it is there. The server sends none of over 64 KB. */
-function frameIn(data: Buffer): { opcode: number; start: number; end: number } | null {
+function parseFrame(data: Buffer): { opcode: number; start: number; end: number } | null {
   const isShort = (data[1] ?? 0) < 126
   if (data.length < (isShort ? 2 : 4)) return null
   const start = isShort ? 2 : 4

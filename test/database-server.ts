@@ -6,7 +6,7 @@ import path from 'node:path'
 import { connectDatabase, createDatabase, databaseUrl, dropDatabase } from '#server/db.ts'
 import { startEmbeddedPostgres } from '#server/embedded-postgres.ts'
 import { migrate } from '#server/migrate.ts'
-import { quickestFolder, scratchFolders } from '#test/scratch.ts'
+import { fastestTmpDir, tmpDirs } from '#test/tmp-dir.ts'
 
 /** What the workers of the run find in their environment. */
 export const serverUrlVariable = 'STILLWATER_TEST_SERVER_URL'
@@ -44,7 +44,7 @@ export async function startTestDatabaseServer(): Promise<{ stop(): Promise<void>
 
 async function startOwnServer(): Promise<{ url: string; stop(): Promise<void> }> {
   await removeAbandonedServers()
-  const dataDir = await mkdtemp(path.join(await quickestFolder(), folderPrefix))
+  const dataDir = await mkdtemp(path.join(await fastestTmpDir(), folderPrefix))
   const server = await startEmbeddedPostgres({ dataDir, durability: 'off' })
   return {
     url: server.url,
@@ -57,7 +57,7 @@ async function startOwnServer(): Promise<{ url: string; stop(): Promise<void> }>
 
 /** A run that was killed leaves its server behind: whoever takes hold of it last, and leaves, ends it. */
 async function removeAbandonedServers(): Promise<void> {
-  for (const folder of scratchFolders) await removeAbandonedIn(folder)
+  for (const folder of tmpDirs) await removeAbandonedIn(folder)
 }
 
 async function removeAbandonedIn(folder: string): Promise<void> {

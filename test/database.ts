@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { connectDatabase, createDatabase, databaseUrl, dropDatabase, type Database } from '#server/db.ts'
 import { serverUrlVariable, templateVariable } from '#test/database-server.ts'
-import { astray } from '#test/reconcile.ts'
+import { findViolations } from '#test/invariants.ts'
 
 export interface TestDatabase {
   url: string
@@ -29,7 +29,7 @@ export async function createTestDatabase(content: 'migrated' | 'empty' = 'migrat
     url,
     database,
     async drop() {
-      const faults = content === 'migrated' ? await astray(database.query) : []
+      const faults = content === 'migrated' ? await findViolations(database.query) : []
       await database.close()
       await dropDatabase(serverUrl, name)
       if (faults.length > 0)

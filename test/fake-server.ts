@@ -1,8 +1,8 @@
 // Answers a screen's calls in tests, by the contract alone: an answer that the contract doesn't allow doesn't compile.
 import type * as z from 'zod/mini'
 import type { Answer, Endpoint } from '#shared/endpoint.ts'
-import type { RefusalBody } from '#shared/refusal-body.ts'
-import { refusals, type RefusalCode } from '#shared/refusals.ts'
+import type { ErrorBody } from '#shared/error-body.ts'
+import { errorCatalogue, type ErrorCode } from '#shared/error-catalogue.ts'
 import { onTestFinished } from 'vitest'
 
 export interface FakeCall {
@@ -36,7 +36,7 @@ export interface FakeServer {
   /** From now on the call gets this page of a list, out of so many in all. */
   answerPage<E extends Endpoint>(endpoint: E, rows: Answer<E>, of: PageOf): void
   /** From now on the call is refused. */
-  refuse(endpoint: Endpoint, code: RefusalCode, extra?: Partial<RefusalBody>): void
+  refuse(endpoint: Endpoint, code: ErrorCode, extra?: Partial<ErrorBody>): void
   /** From now on the call gets no answer at all, as without a connection. */
   lose(endpoint: Endpoint): void
   /** From now on the call is answered so, of a list with a page, only when the function that this returns is called. */
@@ -77,7 +77,7 @@ export function startFakeServer(): FakeServer {
     answer: (endpoint, ...answers) => route(endpoint, ...answers.map(reply)),
     answerPage: (endpoint, rows, of) => route(endpoint, { ...reply(rows), headers: pageHeaders(of) }),
     refuse: (endpoint, code, extra = {}) => {
-      const { status, message } = refusals[code]
+      const { status, message } = errorCatalogue[code]
       route(endpoint, { status, body: { code, message, ...extra } })
     },
     lose: (endpoint) => route(endpoint, 'lost'),

@@ -1,12 +1,12 @@
 // One more live channel on an app's database, bus and clock: another node, or one with shorter waits.
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
-import { chatMessagesKept } from '#shared/constants.ts'
-import { openSessions } from '#features/auth/server/who-calls.ts'
-import { createChatMessages } from '#features/chat/server/messages.ts'
-import { latestMessages, likesOf } from '#features/chat/server/sql.ts'
-import { presenceChannel } from '#features/live/server/exchange-messages.ts'
-import { createLiveChannel, type LiveChannel, type LiveOptions } from '#features/live/server/socket.ts'
+import { chatHistorySize } from '#shared/constants.ts'
+import { createSessionRegistry } from '#features/auth/server/session-registry.ts'
+import { createChatMessageHandler } from '#features/chat/server/messages.ts'
+import { latestMessages, countLikesByMessage } from '#features/chat/server/sql.ts'
+import { presenceChannel } from '#features/live/server/presence-protocol.ts'
+import { createLiveChannel, type LiveChannel, type LiveOptions } from '#features/live/server/live-channel.ts'
 import { meditationOf } from '#features/meditation/server/sql.ts'
 import { createInProcessBus, type Bus } from '#server/bus.ts'
 import { createRateLimiter } from '#server/rate-limit.ts'
@@ -31,27 +31,27 @@ interface ChannelOptions extends Partial<LiveOptions> {
   isAlone?: boolean
 }
 
-let opened = 0
+let channelCount = 0
 
 /** Opens a channel on a port of its own, a node beside the app's; `options` replace parts of it. */
-export async function openChannel(
+export async function openTestChannel(
   app: TestApp,
   { isAlone = false, ...changes }: ChannelOptions = {},
 ): Promise<TestChannel> {
-  opened += 1
-  const connected = changes.bus ?? app.hub.connect(`channel-${opened}`)
+  channelCount += 1
+  const connected = changes.bus ?? app.hub.connect(`channel-${channelCount}`)
   const bus = isAlone ? withoutPresence(connected) : connected
   const platform = { ...app.app.platform, bus, ...changes.platform }
   const { database, clock } = platform
-  const sessions = await openSessions(platform)
+  const sessions = await createSessionRegistry(platform)
   const channel = createLiveChannel({
     limiter: createRateLimiter(clock),
     sessions,
     bannedAddresses: { reasonFor: () => null, onRead: () => () => {} },
-    handlers: { 'chat-message': createChatMessages(platform) },
-    initialMessages: (day) => latestMessages(database.query, day, chatMessagesKept),
+    handlers: { 'chat-message': createChatMessageHandler(platform) },
+    initialMessages: (day) => latestMessages(database.query, day, chatHistorySize),
     recentMessages: (day, limit) => latestMessages(database.query, day, limit),
-    countLikes: (messageIds) => likesOf(database.query, messageIds),
+    countLikes: (messageIds) => countLikesByMessage(database.query, messageIds),
     durationOf: async (day) => (await meditationOf(database.query, day))?.duration ?? null,
     planOf: (day) => meditationOf(database.query, day),
     ...changes,

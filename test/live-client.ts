@@ -22,7 +22,7 @@ interface ConnectOptions {
 
 type Message<Type extends ServerMessage['type']> = Extract<ServerMessage, { type: Type }>
 
-export interface LiveClient {
+export interface TestLiveClient {
   /** Every frame so far. */
   readonly frames: readonly ServerMessage[]
   /** The same as they came, one text each. */
@@ -52,16 +52,16 @@ export interface LiveClient {
   vanish(): void
 }
 
-export interface RefusedUpgrade {
+export interface RejectedUpgrade {
   status: number
   body: unknown
   headers: Record<string, string | string[] | undefined>
 }
 
-const patienceMs = 15_000
+const timeoutMs = 15_000
 
 /** Opens a socket; rejects when the upgrade is refused. */
-export async function connectLive(to: LiveAddress, options: ConnectOptions = {}): Promise<LiveClient> {
+export async function connectLive(to: LiveAddress, options: ConnectOptions = {}): Promise<TestLiveClient> {
   const socket = openSocket(to, options)
   const client = createClient(socket, options.as?.userId ?? 0)
   await new Promise<void>((resolve, reject) => {
@@ -72,19 +72,19 @@ export async function connectLive(to: LiveAddress, options: ConnectOptions = {})
 }
 
 /** Opens a socket and joins a day's room with it. */
-export async function joinLive(to: LiveAddress, as: Person, day: string): Promise<LiveClient> {
+export async function joinLive(to: LiveAddress, as: Person, day: string): Promise<TestLiveClient> {
   const client = await connectLive(to, { as })
   await client.join(day)
   return client
 }
 
 /** Says something, also what is no text at all. */
-export function say(client: LiveClient, text: unknown, clientMessageId?: string): void {
+export function sendChatMessage(client: TestLiveClient, text: unknown, clientMessageId?: string): void {
   client.send({ type: 'chat-message', text, ...(clientMessageId === undefined ? {} : { clientMessageId }) })
 }
 
 /** Asks for a socket that isn't given; answers what came instead. */
-export function refusedUpgrade(to: LiveAddress, options: ConnectOptions = {}): Promise<RefusedUpgrade> {
+export function rejectedUpgrade(to: LiveAddress, options: ConnectOptions = {}): Promise<RejectedUpgrade> {
   const socket = openSocket(to, options)
   return new Promise((resolve, reject) => {
     socket.once('open', () => {
@@ -120,7 +120,7 @@ function openSocket({ url, config }: LiveAddress, options: ConnectOptions): WebS
   })
 }
 
-function createClient(socket: WebSocket, userId: number): LiveClient {
+function createClient(socket: WebSocket, userId: number): TestLiveClient {
   const frames: ServerMessage[] = []
   const texts: string[] = []
   const closed = new Promise<number>((resolve) => {
@@ -140,7 +140,7 @@ function createClient(socket: WebSocket, userId: number): LiveClient {
   const arrived = () => {
     for (const arrival of arrivals) arrival()
   }
-  const send: LiveClient['send'] = (message) => {
+  const send: TestLiveClient['send'] = (message) => {
     const isText = typeof message === 'string' || message instanceof Uint8Array
     socket.send(isText ? message : JSON.stringify(message))
   }
@@ -156,7 +156,7 @@ function createClient(socket: WebSocket, userId: number): LiveClient {
     }
     return null
   }
-  const next: LiveClient['next'] = (type, matches = () => true) =>
+  const next: TestLiveClient['next'] = (type, matches = () => true) =>
     new Promise((resolve, reject) => {
       const settle = (done: () => void) => {
         arrivals.delete(look)
@@ -167,7 +167,7 @@ function createClient(socket: WebSocket, userId: number): LiveClient {
         const seen = texts.slice(-10).map((text) => text.slice(0, 200))
         settle(() => reject(new Error(`${why} waiting for ${type}. Last came:\n${seen.join('\n')}`)))
       }
-      const timer = setTimeout(() => fail('Too long'), patienceMs)
+      const timer = setTimeout(() => fail('Too long'), timeoutMs)
       const look = () => {
         const frame = take(type, matches)
         if (frame) settle(() => resolve(frame))

@@ -5,7 +5,7 @@ import sharp, { type Sharp } from 'sharp'
 
 type PictureType = 'jpeg' | 'png' | 'gif'
 
-export const mebibytes5 = 5 * 1024 * 1024
+export const fiveMebibytes = 5 * 1024 * 1024
 
 /** A file as `profilePicture` carries it; `type` is what the sender claims, true or not. */
 export function dataUrl(content: Buffer, type = 'image/jpeg'): string {
@@ -13,7 +13,7 @@ export function dataUrl(content: Buffer, type = 'image/jpeg'): string {
 }
 
 /** A picture whose left half is red and whose right half is blue. */
-export function halves(width = 640, height = 480): Sharp {
+export function twoColorImage(width = 640, height = 480): Sharp {
   const right = { create: { width: width / 2, height, channels: 3 as const, background: '#0000ff' } }
   return sharp({ create: { width, height, channels: 3, background: '#ff0000' } }).composite([
     { input: right, left: width / 2, top: 0 },
@@ -21,30 +21,30 @@ export function halves(width = 640, height = 480): Sharp {
 }
 
 /** A picture of one colour, '#rrggbb' or with an opacity, as a PNG. */
-export function plain(background: string, width = 64, height = width): Promise<Buffer> {
+export function solidColorPng(background: string, width = 64, height = width): Promise<Buffer> {
   return sharp({ create: { width, height, channels: 4, background } })
     .png()
     .toBuffer()
 }
 
 /** Noise of which nothing can be compressed away, so that decoding it takes its time. */
-export function noise(width: number, height: number): Promise<Buffer> {
+export function noiseJpeg(width: number, height: number): Promise<Buffer> {
   return sharp(randomBytes(width * height * 3), { raw: { width, height, channels: 3 } })
     .jpeg()
     .toBuffer()
 }
 
 /** A GIF whose first frame is red and whose second is blue. */
-export async function moving(): Promise<Buffer> {
-  const frames = [await plain('#ff0000', 40), await plain('#0000ff', 40)]
+export async function animatedGif(): Promise<Buffer> {
+  const frames = [await solidColorPng('#ff0000', 40), await solidColorPng('#0000ff', 40)]
   return sharp(frames, { join: { animated: true } })
     .gif({ delay: [100, 100], loop: 0 })
     .toBuffer()
 }
 
 /** Taken with the camera on its side, at a place that the file tells. */
-export function fromCamera(): Promise<Buffer> {
-  return halves()
+export function cameraJpeg(): Promise<Buffer> {
+  return twoColorImage()
     .withExif({
       IFD0: { Make: 'Camera of Mia', Copyright: 'Mia' },
       IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '41/1 52/1 0/1' },
@@ -61,39 +61,39 @@ export interface Upload {
 }
 
 /** What members send, odd as some of it is. */
-export async function soundUploads(): Promise<Upload[]> {
-  const jpeg = await halves().jpeg().toBuffer()
-  const png = await halves().png().toBuffer()
+export async function validUploads(): Promise<Upload[]> {
+  const jpeg = await twoColorImage().jpeg().toBuffer()
+  const png = await twoColorImage().png().toBuffer()
   const tail = Buffer.from('<html><script>alert(document.cookie)</script></html>')
   const of = (type: PictureType) => (what: string, content: Buffer) => ({ what, type, content })
   const [aJpeg, aPng, aGif] = [of('jpeg'), of('png'), of('gif')]
   return [
     aJpeg('a JPEG', jpeg),
-    aJpeg('a progressive JPEG', await halves().jpeg({ progressive: true }).toBuffer()),
-    aJpeg('a JPEG for printing (CMYK)', await halves().toColourspace('cmyk').jpeg().toBuffer()),
-    aJpeg('a JPEG from a camera, with its place', await fromCamera()),
+    aJpeg('a progressive JPEG', await twoColorImage().jpeg({ progressive: true }).toBuffer()),
+    aJpeg('a JPEG for printing (CMYK)', await twoColorImage().toColourspace('cmyk').jpeg().toBuffer()),
+    aJpeg('a JPEG from a camera, with its place', await cameraJpeg()),
     aJpeg('a JPEG with a page behind it', Buffer.concat([jpeg, tail])),
-    aJpeg('a JPEG of exactly 5 MiB', Buffer.concat([jpeg, Buffer.alloc(mebibytes5 - jpeg.length)])),
+    aJpeg('a JPEG of exactly 5 MiB', Buffer.concat([jpeg, Buffer.alloc(fiveMebibytes - jpeg.length)])),
     aPng('a PNG', png),
     aPng('a PNG with a page behind it', Buffer.concat([png, tail])),
-    aPng('a transparent PNG', await plain('rgba(0, 0, 0, 0)')),
-    aPng('an interlaced PNG', await halves().png({ progressive: true }).toBuffer()),
-    aPng('a PNG of 16 bits', await halves().toColourspace('rgb16').png().toBuffer()),
-    aPng('a PNG of one pixel', await plain('#123456', 1)),
-    aPng('a PNG of 4000 by 4', await plain('#123456', 4000, 4)),
-    aPng('a PNG whose note unfolds to 64 MB', pngWithNote(png, 64_000_000)),
-    aGif('a GIF', await halves().gif().toBuffer()),
-    aGif('a moving GIF', await moving()),
-    aGif('a GIF that claims a screen of 65535 by 65535', withGifSize(await moving(), 'screen')),
+    aPng('a transparent PNG', await solidColorPng('rgba(0, 0, 0, 0)')),
+    aPng('an interlaced PNG', await twoColorImage().png({ progressive: true }).toBuffer()),
+    aPng('a PNG of 16 bits', await twoColorImage().toColourspace('rgb16').png().toBuffer()),
+    aPng('a PNG of one pixel', await solidColorPng('#123456', 1)),
+    aPng('a PNG of 4000 by 4', await solidColorPng('#123456', 4000, 4)),
+    aPng('a PNG whose note unfolds to 64 MB', pngWithTextChunk(png, 64_000_000)),
+    aGif('a GIF', await twoColorImage().gif().toBuffer()),
+    aGif('a moving GIF', await animatedGif()),
+    aGif('a GIF that claims a screen of 65535 by 65535', withGifSize(await animatedGif(), 'screen')),
   ]
 }
 
 /** Files that begin as their type does and still are no picture. */
-export async function brokenUploads(): Promise<Upload[]> {
+export async function corruptUploads(): Promise<Upload[]> {
   const [jpeg, png, gif] = await Promise.all([
-    halves().jpeg().toBuffer(),
-    halves().png().toBuffer(),
-    moving(),
+    twoColorImage().jpeg().toBuffer(),
+    twoColorImage().png().toBuffer(),
+    animatedGif(),
   ])
   return [
     { what: 'half of a JPEG', type: 'jpeg', content: jpeg.subarray(0, jpeg.length / 2) },
@@ -109,19 +109,19 @@ export async function brokenUploads(): Promise<Upload[]> {
 
 const svgText =
   '<svg xmlns="http://www.w3.org/2000/svg" width="64" height="64"><script>alert(1)</script></svg>'
-export const svg = Buffer.from(svgText)
+export const svgFile = Buffer.from(svgText)
 
 /** Files of other types, as what they are and as what they aren't. */
-export async function foreignUploads(): Promise<{ what: string; address: string }[]> {
-  const webp = await halves().webp().toBuffer()
-  const tiff = await halves().tiff().toBuffer()
-  const jpeg = await halves().jpeg().toBuffer()
+export async function wrongTypeUploads(): Promise<{ what: string; address: string }[]> {
+  const webp = await twoColorImage().webp().toBuffer()
+  const tiff = await twoColorImage().tiff().toBuffer()
+  const jpeg = await twoColorImage().jpeg().toBuffer()
   const heic = Buffer.from('000000186674797068656963000000006d69663168656963', 'hex')
   const pdf = Buffer.from('%PDF-1.7\n1 0 obj <</Type /Catalog>> endobj\n%%EOF')
   return [
-    { what: 'an SVG', address: dataUrl(svg, 'image/svg+xml') },
+    { what: 'an SVG', address: dataUrl(svgFile, 'image/svg+xml') },
     { what: 'an SVG in plain text', address: `data:image/svg+xml,${encodeURIComponent(svgText)}` },
-    { what: 'an SVG as PNG', address: dataUrl(svg, 'image/png') },
+    { what: 'an SVG as PNG', address: dataUrl(svgFile, 'image/png') },
     { what: 'a WebP', address: dataUrl(webp, 'image/webp') },
     { what: 'a WebP as PNG', address: dataUrl(webp, 'image/png') },
     { what: 'a HEIC', address: dataUrl(heic, 'image/heic') },
@@ -140,8 +140,8 @@ export async function foreignUploads(): Promise<{ what: string; address: string 
 }
 
 /** A picture in ways of writing base64 that Node reads and nobody should. */
-export async function misspelledUploads(): Promise<{ what: string; address: string }[]> {
-  const small = await plain('#8090a0', 8)
+export async function malformedBase64Uploads(): Promise<{ what: string; address: string }[]> {
+  const small = await solidColorPng('#8090a0', 8)
   // So that it holds '++++' and ends with 'AA=='.
   const tail = Buffer.from('fbefbe00', 'hex')
   const text = Buffer.concat([small, Buffer.alloc((3 - (small.length % 3)) % 3), tail]).toString('base64')
@@ -193,7 +193,7 @@ function withGifSize(gif: Buffer, of: 'screen' | 'frame'): Buffer {
 }
 
 /** A compressed note between a PNG's head and its picture. */
-function pngWithNote(png: Buffer, bytes: number): Buffer {
+function pngWithTextChunk(png: Buffer, bytes: number): Buffer {
   const note = Buffer.concat([Buffer.from('Comment\0\0', 'latin1'), deflateSync(Buffer.alloc(bytes, 0x20))])
   // The signature and the head: 8 bytes and 25.
   return Buffer.concat([png.subarray(0, 33), chunk('zTXt', note), png.subarray(33)])

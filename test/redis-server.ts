@@ -4,8 +4,8 @@ import { once } from 'node:events'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { findProgram, isProgram } from './find-program.ts'
-import { freePort } from './process.ts'
-import { quickestFolder } from './scratch.ts'
+import { freePort } from './server-process.ts'
+import { fastestTmpDir } from './tmp-dir.ts'
 
 export interface RedisServer {
   /** Such as redis://127.0.0.1:34567; for BUS_URL. */
@@ -23,7 +23,7 @@ export interface RedisServer {
 const remedy = 'no redis-server; to run it: apt install redis-server, or REDIS_SERVER=/path/to/redis-server'
 
 /** The title of a group of tests that is skipped without a Redis server: `npm test` prints it at its end. */
-export function titleOfSkipped(what: string): string {
+export function skippedTitle(what: string): string {
   return `${what} (not run: ${remedy})`
 }
 
@@ -39,7 +39,7 @@ export async function startRedisServer(): Promise<RedisServer> {
   const program = findRedis()
   if (program === null) throw new Error(remedy)
   const port = await freePort()
-  const dataDir = await mkdtemp(join(await quickestFolder(), 'stillwater-redis-'))
+  const dataDir = await mkdtemp(join(await fastestTmpDir(), 'stillwater-redis-'))
   let child: ChildProcess | null = null
 
   const start = async (): Promise<void> => {
@@ -53,7 +53,7 @@ export async function startRedisServer(): Promise<RedisServer> {
     }
     const words = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, String(value)])
     child = spawn(program, words, { stdio: ['ignore', 'pipe', 'inherit'] })
-    await hasSaid(child, 'Ready to accept connections')
+    await waitForOutput(child, 'Ready to accept connections')
   }
   const kill = async (): Promise<void> => {
     if (!child || child.exitCode !== null || child.signalCode !== null) return
@@ -82,7 +82,7 @@ export async function startRedisServer(): Promise<RedisServer> {
 }
 
 /** Resolves when a program prints a line with these words; rejects with all that it printed when it ends before. */
-async function hasSaid(program: ChildProcess, words: string): Promise<void> {
+async function waitForOutput(program: ChildProcess, words: string): Promise<void> {
   const said: string[] = []
   await new Promise<void>((resolve, reject) => {
     program.once('exit', () => reject(new Error(`The Redis server didn't start:\n${said.join('\n')}`)))

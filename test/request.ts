@@ -1,5 +1,5 @@
 // Requests as a test makes them: with the session and the Origin of a page of ours, unless told otherwise.
-import { strayAnswer } from '../scripts/api/answers.ts'
+import { undeclaredResponse } from '../scripts/api/responses.ts'
 import type { TestApp } from './app.ts'
 import type { Person } from './cast.ts'
 import { calls } from './gates/all-calls.ts'
@@ -21,14 +21,14 @@ export interface TestAnswer {
 const declared = calls.map((call) => ({ call, path: new RegExp(`^${call.path.replace(/:\w+/g, '[^/]+')}$`) }))
 
 /** Whatever a test asks for: what it is answered has to be among what the reference of the calls says. */
-function refuseStray(method: string, path: string, { status, body }: TestAnswer): void {
+function assertDocumentedAnswer(method: string, path: string, { status, body }: TestAnswer): void {
   const [bare = ''] = path.split('?', 1)
   const call = declared.find((it) => it.call.method === method && it.path.test(bare))?.call
-  const fault = call ? strayAnswer(call, status, body) : null
+  const fault = call ? undeclaredResponse(call, status, body) : null
   if (fault !== null) throw new Error(fault)
 }
 
-function asSent(body: unknown): string | Uint8Array<ArrayBuffer> {
+function encodeBody(body: unknown): string | Uint8Array<ArrayBuffer> {
   if (typeof body === 'string') return body
   return body instanceof Uint8Array ? new Uint8Array(body) : JSON.stringify(body)
 }
@@ -50,7 +50,7 @@ export async function request(
     },
     // Where an answer leads to is looked at, not followed.
     redirect: 'manual',
-    ...(body === undefined ? {} : { body: asSent(body) }),
+    ...(body === undefined ? {} : { body: encodeBody(body) }),
   })
   const text = await response.text()
   const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false
@@ -59,6 +59,6 @@ export async function request(
     headers: response.headers,
     body: isJson ? JSON.parse(text) : text || null,
   }
-  refuseStray(method, path, answer)
+  assertDocumentedAnswer(method, path, answer)
   return answer
 }

@@ -26,27 +26,27 @@ export interface StatementProxy {
   close(): Promise<void>
 }
 
-type Judge = (statement: string) => Verdict
+type Interceptor = (statement: string) => Verdict
 
 // Banned addresses, changed sessions, whose a session is, that it was used, the plan of today, and whose turn the upkeep is.
-const keptInMemory =
+const backgroundStatements =
   /\bip_bans\b|\bsession_changes\b|"sessions" left join "users"|^\s*with used as|^select "schedules"\."date", "schedules"\."scheduledTime"|"upkeep"/
 
 /** Whether a server asks something for itself, now and then, or for many calls at once; the rest is a call's own. */
-export function isForItself(statement: string): boolean {
-  return keptInMemory.test(statement)
+export function isBackgroundStatement(statement: string): boolean {
+  return backgroundStatements.test(statement)
 }
 
 /** Opens a proxy at a free port of this machine, in front of a database that is reached without TLS. */
 export async function startStatementProxy(databaseUrl: string): Promise<StatementProxy> {
-  let judge: Judge = () => 'pass'
+  let judge: Interceptor = () => 'pass'
   let delayMs = 0
   const open = new Map<Socket, Promise<unknown>>()
   const server = createServer({ allowHalfOpen: true }, (client) => {
     const database = connectTo(databaseUrl)
     open.set(database, once(database, 'close'))
     database.on('close', () => open.delete(database))
-    couple(client, database, (statement) => judge(statement), { delayMs: () => delayMs })
+    pipeConnections(client, database, (statement) => judge(statement), { delayMs: () => delayMs })
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -88,10 +88,15 @@ function connectTo(databaseUrl: string): Socket {
 }
 
 /** Carries bytes both ways between a client and the database, until a verdict keeps some. */
-function couple(client: Socket, database: Socket, judge: Judge, { delayMs }: { delayMs(): number }): void {
+function pipeConnections(
+  client: Socket,
+  database: Socket,
+  judge: Interceptor,
+  { delayMs }: { delayMs(): number },
+): void {
   let isDeaf = false
   let isHeld = false
-  const take = createReader()
+  const take = createMessageParser()
   let latestMs = 0
   const tell = (content: Buffer) => {
     const nowMs = performance.now()
@@ -121,7 +126,7 @@ function couple(client: Socket, database: Socket, judge: Judge, { delayMs }: { d
   database.on('close', () => client.destroy())
 }
 
-interface Part {
+interface MessageGroup {
   content: Buffer
   /** The text of a statement that is complete in this part; null for anything else. */
   statement: string | null
@@ -134,7 +139,7 @@ const lengthBytes = 4
  * Reads what a client says (https://www.postgresql.org/docs/current/protocol-message-formats.html). Everything from a
  * Parse to the Sync is one part, and so one statement; a simple Query is another.
  */
-function createReader(): (bytes: Buffer) => Part[] {
+function createMessageParser(): (bytes: Buffer) => MessageGroup[] {
   let unread: Buffer = Buffer.alloc(0)
   let hasStarted = false
   let group: Buffer[] = []
@@ -155,7 +160,7 @@ function createReader(): (bytes: Buffer) => Part[] {
 
   return (bytes) => {
     unread = Buffer.concat([unread, bytes])
-    const parts: Part[] = []
+    const parts: MessageGroup[] = []
     for (let next = takeMessage(); next !== null; next = takeMessage()) {
       const { type, message } = next
       group.push(message)

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-export async function makeWebDir(): Promise<{ webDir: string; remove: () => Promise<void> }> {
+export async function createWebDir(): Promise<{ webDir: string; remove: () => Promise<void> }> {
   const webDir = await mkdtemp(join(tmpdir(), 'stillwater-web-'))
   await mkdir(join(webDir, 'assets'))
   await writeFile(

@@ -1,7 +1,7 @@
 // The crop dialog as a member uses it, on /settings.
 import type { Locator, Page } from '@playwright/test'
 
-export interface File {
+export interface UploadFile {
   name: string
   mimeType: string
   buffer: Buffer
@@ -10,7 +10,7 @@ export interface File {
 export interface CropDialog {
   upload: Locator
   /** Presses Upload Photo and chooses a file; by key also while the dialog before is still fading. */
-  choose(file: File, by?: 'pointer' | 'key'): Promise<void>
+  choose(file: UploadFile, by?: 'pointer' | 'key'): Promise<void>
   dialog: Locator
   /** The whole picture. */
   whole: Locator

@@ -3,12 +3,13 @@ import { expect } from '@playwright/test'
 import type { Engine } from '../engine.ts'
 
 /** Another engine on a loaded machine. */
-const patienceMs = 25_000
+const timeoutMs = 25_000
 
-export const button = (name: string) => `//button[@aria-label="${name}" or normalize-space()="${name}"]`
-export const field = (label: string) => `//*[@id=//label[starts-with(normalize-space(), "${label}")]/@for]`
-export const heading = (words: string) => `//h1[contains(., "${words}")] | //h2[contains(., "${words}")]`
-export const text = (words: string) => `//*[not(self::script)][text()[contains(., "${words}")]]`
+export const buttonXPath = (name: string) => `//button[@aria-label="${name}" or normalize-space()="${name}"]`
+export const fieldXPath = (label: string) =>
+  `//*[@id=//label[starts-with(normalize-space(), "${label}")]/@for]`
+export const headingXPath = (words: string) => `//h1[contains(., "${words}")] | //h2[contains(., "${words}")]`
+export const textXPath = (words: string) => `//*[not(self::script)][text()[contains(., "${words}")]]`
 
 /** What the first element of an XPath is to somebody who looks and presses. */
 type State = 'missing' | 'there' | 'visible' | 'pressable'
@@ -22,7 +23,7 @@ export function enginePage(engine: Engine, url: string) {
     expect
       .poll(async () => isSo((await evaluate(stateOf, xpath)) as State), {
         message: `${xpath} is ${what}`,
-        timeout: patienceMs,
+        timeout: timeoutMs,
       })
       .toBe(true)
   const see = (xpath: string, least: State = 'visible') =>
@@ -32,7 +33,7 @@ export function enginePage(engine: Engine, url: string) {
     see,
     gone: (xpath: string) => expectState(xpath, (state) => state === 'missing', 'gone'),
     until: (isSo: () => boolean) =>
-      expect.poll(() => evaluate(isSo), { message: String(isSo), timeout: patienceMs }).toBe(true),
+      expect.poll(() => evaluate(isSo), { message: String(isSo), timeout: timeoutMs }).toBe(true),
     click: async (xpath: string) => {
       await see(xpath, 'pressable')
       await engine.click(xpath)

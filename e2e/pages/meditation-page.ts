@@ -1,6 +1,6 @@
 // The meditation screen as a member meets it: by its words and roles.
 import { expect, type Page } from '@playwright/test'
-import { soon } from '../screens.ts'
+import { waitBriefly } from '../screens.ts'
 
 export type MeditationPage = ReturnType<typeof meditationPage>
 
@@ -37,7 +37,7 @@ export function meditationPage(page: Page) {
     sending: page.getByText('Sending…'),
     async open(path = '/meditation') {
       await page.goto(path)
-      await soon(page, () => document.body.textContent.includes('Connected'))
+      await waitBriefly(page, () => document.body.textContent.includes('Connected'))
       await expect(page.getByText('Connected', { exact: true })).toBeVisible({ timeout: 15_000 })
     },
     async say(text: string) {

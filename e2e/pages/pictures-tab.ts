@@ -1,7 +1,7 @@
 // The Profile Pictures tab of /admin, as a person finds their way on it.
 import type { Locator, Page } from '@playwright/test'
 
-export interface File {
+export interface PictureFile {
   name: string
   mimeType: string
   buffer: Buffer
@@ -24,7 +24,7 @@ export function picturesTab(page: Page) {
       await page.getByRole('button', { name: 'Upload Pictures' }).click()
     },
     /** Through the button, as the file picker gives them. */
-    choose: async (files: File[]) => {
+    choose: async (files: PictureFile[]) => {
       const picking = page.waitForEvent('filechooser')
       await dialog.getByRole('button', { name: 'Choose pictures' }).click()
       await (await picking).setFiles(files)

@@ -8,26 +8,26 @@ import {
   type ClientMessageType,
   type ServerMessage,
 } from '#features/live/contract.ts'
-import { personsLimits } from '#features/live/server/limits.ts'
-import { personas } from './answers.ts'
+import { userRateLimits } from '#features/live/server/message-rate-limits.ts'
+import { personas } from './responses.ts'
 import type { Contracts } from './contracts.ts'
 import { createSchemas, type Json } from './json-schema.ts'
-import { inWords } from './openapi.ts'
+import { humanizeName } from './openapi.ts'
 
-const about = `What is said over the WebSocket at \`/ws\`, generated from its contract by \`npm run docs:api\`.
+const liveChannelOverview = `What is said over the WebSocket at \`/ws\`, generated from its contract by \`npm run docs:api\`.
 
 **To open it** a page sends its session cookie and an \`Origin\` of PUBLIC_URL. Before the upgrade the answer may be 401 \`unauthenticated\`, 403 \`bad_origin\`, \`profile_incomplete\` or \`banned\` (with the reason), 404 for another path, 429 \`rate_limited\` or 503 \`unavailable\`, both with Retry-After. Nothing of the session stands in the address. \`?persona=\` may name the kind of member that the page shows (\`member\`, \`gardenAngel\`, \`admin\`): if the roles are other ones by now, \`account-changed\` comes at once.
 
 **Frames** are JSON text with a \`type\`, up to ${frameMaxBytes} bytes. One that can't be understood is answered with an \`error\`; ${invalidFramesMax} of them close the channel. The server pings every ${heartbeatMs / 1000} s and hangs up on whoever misses two. A person has up to ${socketsPerUserMax} sockets; the oldest gives way.`
 
-const clientWords: Record<ClientMessageType, string> = {
+const clientMessageDescriptions: Record<ClientMessageType, string> = {
   'join-session': 'Comes into the room of a day, and leaves the one before. `userId` is the caller’s own.',
   'leave-session': 'Leaves the room; the socket stays.',
   'chat-message':
     'Says something in the room that was joined. Sent again with the same `clientMessageId` it stays one message.',
 }
 
-const serverWords: Record<ServerMessage['type'], string> = {
+const serverMessageDescriptions: Record<ServerMessage['type'], string> = {
   'initial-messages': 'The newest messages of the room that was joined.',
   'new-message': 'Somebody said something; also to whoever said it.',
   'message-deleted': 'A message is gone.',
@@ -44,7 +44,7 @@ const serverWords: Record<ServerMessage['type'], string> = {
   heartbeat: 'The channel lives.',
 }
 
-const closeWords: Record<keyof typeof closeCodes, string> = {
+const closeCodeDescriptions: Record<keyof typeof closeCodes, string> = {
   unsupportedData: 'A binary frame. Don’t come back by yourself.',
   policy: 'Another account’s page, no right to be here any more, or too much that can’t be understood.',
   tooBig: 'A frame above the limit.',
@@ -67,7 +67,7 @@ export function asyncApi({ shapes }: Contracts): Json {
     info: {
       title: 'Stillwater, the live channel',
       version: '1',
-      description: about,
+      description: liveChannelOverview,
       license: { name: 'MIT' },
     },
     defaultContentType: 'application/json',
@@ -89,9 +89,9 @@ export function asyncApi({ shapes }: Contracts): Json {
         'x-close-codes': Object.entries(closeCodes).map(([name, code]) => ({
           code,
           name,
-          description: Object.entries(closeWords).find(([known]) => known === name)?.[1] ?? '',
+          description: Object.entries(closeCodeDescriptions).find(([known]) => known === name)?.[1] ?? '',
         })),
-        'x-limits': personsLimits,
+        'x-limits': userRateLimits,
         'x-errors': liveErrorTexts,
       },
     },
@@ -128,15 +128,24 @@ function describeMessages(shapes: Contracts['shapes']): { messages: Record<strin
   const schemas = createSchemas(shapes, 'draft-7')
   const messages: Record<string, Json> = {}
   const message = (type: string, words: Record<string, string>, rest: Json) => {
-    messages[type] = { name: type, title: inWords(type.replaceAll('-', ' ')), summary: words[type], ...rest }
+    messages[type] = {
+      name: type,
+      title: humanizeName(type.replaceAll('-', ' ')),
+      summary: words[type],
+      ...rest,
+    }
   }
   for (const [type, { needs, schema }] of Object.entries(clientMessages)) {
     const payload = schemas.of(schema, 'input')
-    message(type, clientWords, { payload, 'x-needs': needs, 'x-callers': personas({ needs }, true) })
+    message(type, clientMessageDescriptions, {
+      payload,
+      'x-needs': needs,
+      'x-callers': personas({ needs }, true),
+    })
   }
   for (const schema of serverMessageSchema._zod.def.options) {
     const [type = ''] = schema._zod.def.shape.type._zod.def.values
-    message(type, serverWords, { payload: schemas.of(schema, 'output') })
+    message(type, serverMessageDescriptions, { payload: schemas.of(schema, 'output') })
   }
   return { messages, schemas: schemas.components() }
 }

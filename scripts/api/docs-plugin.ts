@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
-import { referencePage } from './page.ts'
+import { referencePage } from './reference-page.ts'
 
 const folder = join(import.meta.dirname, '../../docs/api')
 const styles = join(import.meta.dirname, 'page.css')
@@ -21,7 +21,7 @@ const pages: Record<string, { type: string; text(): string }> = {
   '/asyncapi.json': { type: 'application/json', text: () => read('asyncapi.json') },
 }
 
-export function docsWhileDeveloping(): Plugin {
+export function devDocsPlugin(): Plugin {
   return {
     name: 'docs-while-developing',
     apply: 'serve',

@@ -32,13 +32,13 @@ export function createSchemas(shapes: readonly DeclaredShape[], target: Target):
   return {
     of: (schema, direction) => {
       // Wrapped, so that a shape with a name is one of the definitions even when it is the whole.
-      const { properties, $defs, definitions } = movedRefs(
+      const { properties, $defs, definitions } = rewriteRefs(
         z.toJSONSchema(z.object({ it: schema }), {
           target,
           io: direction,
           unrepresentable: 'any',
           metadata: names,
-          override: ({ zodSchema, jsonSchema }) => tidy(zodSchema, jsonSchema, direction),
+          override: ({ zodSchema, jsonSchema }) => cleanSchema(zodSchema, jsonSchema, direction),
         }),
       )
       for (const [name, shape] of Object.entries({ ...asJson($defs), ...asJson(definitions) }))
@@ -53,13 +53,13 @@ export function asJson(value: unknown): Json {
   return typeof value === 'object' && value !== null ? { ...value } : {}
 }
 
-function movedRefs(schema: unknown): Json {
+function rewriteRefs(schema: unknown): Json {
   const text = JSON.stringify(schema)
   return asJson(JSON.parse(text.replaceAll(/#\/(?:\$defs|definitions)\//g, '#/components/schemas/')))
 }
 
 /** Leaves out what says nothing, and adds what the checks know that have no keyword of their own. */
-function tidy(schema: z.core.$ZodTypes, json: Json, direction: Direction): void {
+function cleanSchema(schema: z.core.$ZodTypes, json: Json, direction: Direction): void {
   const { def } = schema._zod
   if (json.minimum === Number.MIN_SAFE_INTEGER) delete json.minimum
   if (json.maximum === Number.MAX_SAFE_INTEGER) delete json.maximum

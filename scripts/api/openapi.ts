@@ -1,14 +1,14 @@
 // The calls as an OpenAPI 3.1 document: all of it comes from the contracts, the catalogue of refusals and the roles.
 import type * as z from 'zod/mini'
 import type { Endpoint, RateLimit } from '#shared/endpoint.ts'
-import { refusalSchema } from '#shared/refusal-body.ts'
-import { refusals, type RefusalCode } from '#shared/refusals.ts'
-import { personas, refusalCodesOf, successStatusesOf } from './answers.ts'
+import { errorBodySchema } from '#shared/error-body.ts'
+import { errorCatalogue, type ErrorCode } from '#shared/error-catalogue.ts'
+import { personas, errorCodesOf, successStatusesOf } from './responses.ts'
 import type { Contracts, DeclaredCall } from './contracts.ts'
 import { asJson, createSchemas, type Json, type Schemas } from './json-schema.ts'
-import { outsideContracts } from './openapi-other.ts'
+import { extraPaths } from './openapi-extra-paths.ts'
 
-const about = `Every call of Stillwater, generated from the contracts in its source by \`npm run docs:api\`.
+const apiOverview = `Every call of Stillwater, generated from the contracts in its source by \`npm run docs:api\`.
 
 **Session.** One cookie, \`__Host-sid\` (plain \`sid\` where PUBLIC_URL is http), set by signing in. Whoever changes something also sends the \`Origin\` of a page of PUBLIC_URL; a browser does so by itself. \`firebase-uid\` is compared with the session and never proves anybody.
 
@@ -25,21 +25,22 @@ export function openApi(contracts: Contracts): Json {
   const responses: Json = {}
   for (const declared of contracts.calls) {
     const path = declared.call.path.replaceAll(/:(\w+)/g, '{$1}')
-    for (const codes of refusalsByStatus(declared.call).values()) responses[nameOf(codes)] = refusalOf(codes)
+    for (const codes of errorsByStatus(declared.call).values())
+      responses[responseName(codes)] = errorResponse(codes)
     paths[path] = { ...paths[path], [declared.call.method.toLowerCase()]: operation(declared, schemas) }
   }
-  const refusal = schemas.of(refusalSchema, 'output')
+  const refusal = schemas.of(errorBodySchema, 'output')
   return {
     openapi: '3.1.1',
     info: {
       title: 'Stillwater',
       version: '1',
-      description: about,
+      description: apiOverview,
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/', description: 'The origin of PUBLIC_URL.' }],
     tags: [...new Set(contracts.calls.map(({ feature }) => feature)), 'other'].map((name) => ({ name })),
-    paths: { ...paths, ...outsideContracts },
+    paths: { ...paths, ...extraPaths },
     components: {
       schemas: { ...schemas.components(), Refusal: refusal },
       responses,
@@ -67,17 +68,17 @@ function operation({ feature, name, call, comment }: DeclaredCall, schemas: Sche
   return {
     operationId: name,
     tags: [feature],
-    summary: inWords(name),
+    summary: humanizeName(name),
     ...(comment === '' ? {} : { description: comment }),
     security: call.needs === 'public' ? [] : [{ session: [] }],
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(call.body ? { requestBody: requestBody(call, call.body, schemas) } : {}),
     responses: {
-      ...successes(call, schemas),
+      ...successResponses(call, schemas),
       ...Object.fromEntries(
-        [...refusalsByStatus(call)].map(([status, codes]) => [
+        [...errorsByStatus(call)].map(([status, codes]) => [
           status,
-          { $ref: `#/components/responses/${nameOf(codes)}` },
+          { $ref: `#/components/responses/${responseName(codes)}` },
         ]),
       ),
     },
@@ -96,7 +97,7 @@ const limit = ({ per, perMinute, burst }: RateLimit) => ({
 })
 
 /** 'signOutEverywhere' as 'Sign out everywhere'. */
-export function inWords(name: string): string {
+export function humanizeName(name: string): string {
   const words = name.replaceAll(/([A-Z])/g, ' $1').toLowerCase()
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
@@ -145,7 +146,7 @@ function requestBody({ isBeacon, fileTypes }: Endpoint, body: z.core.$ZodType, s
   }
 }
 
-function successes(call: Endpoint, schemas: Schemas): Json {
+function successResponses(call: Endpoint, schemas: Schemas): Json {
   const headers = {
     'X-Server-Time': { $ref: '#/components/headers/ServerTime' },
     'X-Request-Id': { $ref: '#/components/headers/RequestId' },
@@ -172,23 +173,23 @@ function successes(call: Endpoint, schemas: Schemas): Json {
 }
 
 /** One response for each status; calls that refuse alike share it. */
-function refusalsByStatus(call: Endpoint): Map<number, RefusalCode[]> {
-  const byStatus = new Map<number, RefusalCode[]>()
-  for (const code of refusalCodesOf(call)) {
-    const { status } = refusals[code]
+function errorsByStatus(call: Endpoint): Map<number, ErrorCode[]> {
+  const byStatus = new Map<number, ErrorCode[]>()
+  for (const code of errorCodesOf(call)) {
+    const { status } = errorCatalogue[code]
     byStatus.set(status, [...(byStatus.get(status) ?? []), code])
   }
   return byStatus
 }
 
-function nameOf(codes: readonly RefusalCode[]): string {
+function responseName(codes: readonly ErrorCode[]): string {
   return codes.join('.')
 }
 
-function refusalOf(codes: readonly RefusalCode[]): Json {
+function errorResponse(codes: readonly ErrorCode[]): Json {
   const waits = codes.some((code) => code === 'rate_limited' || code === 'unavailable')
   return {
-    description: codes.map((code) => `\`${code}\`: ${refusals[code].message}`).join('\n\n'),
+    description: codes.map((code) => `\`${code}\`: ${errorCatalogue[code].message}`).join('\n\n'),
     ...(waits ? { headers: { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } } } : {}),
     content: {
       'application/json': {

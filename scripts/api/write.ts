@@ -2,8 +2,8 @@
 import 'temporal-polyfill/global'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { apiFiles } from './files.ts'
+import { renderApiDocuments } from './documents.ts'
 
 const root = join(import.meta.dirname, '../..')
 
-for (const [name, text] of Object.entries(await apiFiles())) writeFileSync(join(root, name), text)
+for (const [name, text] of Object.entries(await renderApiDocuments())) writeFileSync(join(root, name), text)

@@ -1,9 +1,9 @@
 // The part of the journey's benchmark that runs in the browser: draws frames as the product does and times the script.
-import { createFrame, createScene } from '../../src/features/energy/journey-frame.ts'
-import { seededChance } from '../../src/features/energy/journey-math.ts'
+import { createJourneyFrame, createJourneyScene } from '../../src/features/energy/journey-frame.ts'
+import { mulberry32 } from '../../src/features/energy/journey-math.ts'
 import { qualityAt } from '../../src/features/energy/journey-quality.ts'
-import { setFrame } from '../../src/features/energy/journey-scene.ts'
-import { createPainter } from '../../src/features/energy/web/journey/journey-paint.ts'
+import { updateFrame } from '../../src/features/energy/journey-scene.ts'
+import { createJourneyPainter } from '../../src/features/energy/web/journey/journey-paint.ts'
 
 const warmUpFrames = 60
 const frames = 300
@@ -13,12 +13,12 @@ const stepMs = 3000
 globalThis.measureJourney = async ({ width, height, pixelRatio, theme, before, after }) => {
   const canvas = document.querySelector('canvas')
   const begunMs = performance.now()
-  const painter = createPainter(canvas, theme)
+  const painter = createJourneyPainter(canvas, theme)
   const room = { left: 0, top: 72, width, height: height - 72 - 144 }
   painter.fit({ width, height, pixelRatio, room })
   const setUpMs = performance.now() - begunMs
-  const scene = createScene(seededChance(2026))
-  const frame = createFrame()
+  const scene = createJourneyScene(mulberry32(2026))
+  const frame = createJourneyFrame()
   const quality = qualityAt(0)
   const scriptMs = []
   const intervalMs = []
@@ -31,7 +31,7 @@ globalThis.measureJourney = async ({ width, height, pixelRatio, theme, before, a
     // A session after another, as in playing: more than half of the time something is being revealed.
     const sinceMs = flowMs % stepMs
     if (sinceMs < lastMs - firstMs && sinceMs < atMs - lastMs) painter.keepBehind()
-    setFrame(frame, scene, { before, after, sinceMs, flowMs }, quality)
+    updateFrame(frame, scene, { before, after, sinceMs, flowMs }, quality)
     painter.paint(frame, quality, sinceMs)
     if (index >= warmUpFrames) {
       scriptMs.push(performance.now() - startMs)

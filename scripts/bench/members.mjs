@@ -6,7 +6,7 @@ import { parseRanges } from '../../src/server/client-address.ts'
 import { startTestApp } from '../../test/app.ts'
 import { cast, signIn } from '../../test/cast.ts'
 import { startTestDatabaseServer } from '../../test/database-server.ts'
-import { makeMeditation } from '../../test/make.ts'
+import { makeMeditation } from '../../test/factories.ts'
 import { seedMembers, sessionsEach } from './member-seed.mjs'
 
 const members = Number(process.argv[2] ?? 100_000)

@@ -7,15 +7,15 @@ import { build, isBuilt } from '../build.mjs'
 import { measureBus } from './room/bus.mjs'
 import { measureCalls } from './room/calls.mjs'
 import { makeCommunity } from './room/community.mjs'
-import { putIntoDocs } from './room/docs.mjs'
+import { updateDocsFigures } from './room/update-docs.mjs'
 import { measureFanOut } from './room/fan-out.mjs'
-import { growthOf } from './room/growth.mjs'
-import { loadAverage, machine, whyNot } from './room/machine.mjs'
+import { capacityPlan } from './room/capacity-plan.mjs'
+import { loadAverage, describeMachine, unsupportedReason } from './room/machine.mjs'
 import { measureMemory, measureSlowReaders } from './room/memory.mjs'
 import { measureMidnight } from './room/midnight.mjs'
-import { cores, holdTo } from './room/processes.mjs'
+import { cores, pinToCore } from './room/processes.mjs'
 import { createReport } from './room/report.mjs'
-import { measureStorms } from './room/storms.mjs'
+import { measureStorms } from './room/join-storms.mjs'
 
 const page = join(import.meta.dirname, '../../docs/performance.md')
 const fullSizes = [2_000, 9_900]
@@ -35,7 +35,9 @@ const isQuick = words.includes('--quick')
 const named = words.filter((word) => !word.startsWith('--'))
 const unknown = named.find((name) => !Object.hasOwn(parts, name))
 const trouble =
-  unknown === undefined ? whyNot() : `No part is called ${unknown}: ${Object.keys(parts).join(', ')}.`
+  unknown === undefined
+    ? unsupportedReason()
+    : `No part is called ${unknown}: ${Object.keys(parts).join(', ')}.`
 
 if (trouble === null) await run()
 else {
@@ -46,10 +48,10 @@ else {
 async function run() {
   if (!isBuilt() && (await build()) !== 0) throw new Error('The build failed.')
   const begunMs = performance.now()
-  holdTo(cores.loading)
+  pinToCore(cores.loading)
   const sizes = isQuick ? quickSizes : fullSizes
   const report = createReport((line) => console.log(line))
-  const where = `${machine()}. Load before: ${loadAverage()}.`
+  const where = `${describeMachine()}. Load before: ${loadAverage()}.`
   console.log(where)
   const community = await makeCommunity(sizes.at(-1))
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
@@ -65,11 +67,11 @@ async function run() {
   }
   const minutes = ((performance.now() - begunMs) / 60_000).toFixed(1)
   console.log(`\n${minutes} minutes.${report.verdict()}`)
-  const growth = growthOf(report)
+  const growth = capacityPlan(report)
   if (growth !== null) console.log(`\n${growth}`)
   if (!words.includes('--docs')) return
   if (growth === null) throw new Error('The page wants all parts.')
-  putIntoDocs(page, [`${where} ${minutes} minutes.`, report.markdown(), growth].join('\n\n'))
+  updateDocsFigures(page, [`${where} ${minutes} minutes.`, report.markdown(), growth].join('\n\n'))
 }
 
 /** One part that can't be measured doesn't take the others with it. */

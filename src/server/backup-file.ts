@@ -8,7 +8,7 @@ import { createGunzip, createGzip } from 'node:zlib'
 import * as z from 'zod/mini'
 
 /** The number at the head of every file; a higher one is a format that came later. */
-export const formatVersion = 1
+export const backupFormatVersion = 1
 
 const table = z.strictObject({
   name: z.string(),
@@ -36,13 +36,13 @@ export type BackupPart =
   | { type: 'end'; value: BackupEnd }
 
 const schemas = { head, table, end } as const
-const letters = { head: 'H', table: 'T', rows: 'R', end: 'E' } as const
+const recordTags = { head: 'H', table: 'T', rows: 'R', end: 'E' } as const
 const prefixBytes = 5
 // A row is a picture at most; what claims more is no record.
 const recordMaxBytes = 256 * 1024 * 1024
 
-export function newHead(facts: Pick<BackupHead, 'createdAt' | 'migrations'>): BackupHead {
-  return { format: 'stillwater-backup', version: formatVersion, ...facts }
+export function createBackupHead(facts: Pick<BackupHead, 'createdAt' | 'migrations'>): BackupHead {
+  return { format: 'stillwater-backup', version: backupFormatVersion, ...facts }
 }
 
 /** Writes a file that only its owner may read, whole or not at all; `parts` ends with the count of each table's rows. */
@@ -58,10 +58,10 @@ export async function writeBackupFile(
       const { done, value } = await parts.next()
       if (done) {
         written = { rows: value, sha256: hash.digest('hex') }
-        yield packed({ type: 'end', value: written })
+        yield encodeRecord({ type: 'end', value: written })
         return
       }
-      const record = packed(value)
+      const record = encodeRecord(value)
       hash.update(record)
       yield record
     }
@@ -73,7 +73,7 @@ export async function writeBackupFile(
       createGzip(),
       createWriteStream(unfinished, { mode: 0o600, flags: 'wx' }),
     )
-    await reachDisk(unfinished)
+    await syncToDisk(unfinished)
     await rename(unfinished, file)
     return written
   } catch (error) {
@@ -82,7 +82,7 @@ export async function writeBackupFile(
   }
 }
 
-async function reachDisk(file: string): Promise<void> {
+async function syncToDisk(file: string): Promise<void> {
   const handle = await open(file, 'r+')
   try {
     await handle.sync()
@@ -96,9 +96,9 @@ export async function* readBackupFile(file: string): AsyncGenerator<BackupPart> 
   const hash = createHash('sha256')
   let ended = false
   try {
-    for await (const record of splitRecords(unzipped(file))) {
+    for await (const record of splitRecords(openGunzip(file))) {
       if (ended) throw new Error('something follows its end')
-      const part = unpacked(record)
+      const part = decodeRecord(record)
       if (part.type === 'end') {
         ended = true
         if (part.value.sha256 !== hash.digest('hex')) throw new Error('its checksum is another')
@@ -114,32 +114,32 @@ export async function* readBackupFile(file: string): AsyncGenerator<BackupPart> 
   if (!ended) throw new Error(`${file} is no whole backup (its end is missing).`)
 }
 
-function unzipped(file: string): Readable {
+function openGunzip(file: string): Readable {
   const source = createReadStream(file)
   const plain = createGunzip()
   source.on('error', (error) => void plain.destroy(error))
   return source.pipe(plain)
 }
 
-function packed(part: BackupPart): Buffer {
+function encodeRecord(part: BackupPart): Buffer {
   const payload = part.type === 'rows' ? part.value : Buffer.from(JSON.stringify(part.value))
   const prefix = Buffer.alloc(prefixBytes)
-  prefix.write(letters[part.type], 'latin1')
+  prefix.write(recordTags[part.type], 'latin1')
   prefix.writeUInt32BE(payload.length, 1)
   return Buffer.concat([prefix, payload])
 }
 
-function unpacked(record: Buffer): BackupPart {
+function decodeRecord(record: Buffer): BackupPart {
   const payload = record.subarray(prefixBytes)
   const json = (): unknown => JSON.parse(payload.toString())
   switch (record.toString('latin1', 0, 1)) {
-    case letters.head:
+    case recordTags.head:
       return { type: 'head', value: z.parse(schemas.head, json()) }
-    case letters.table:
+    case recordTags.table:
       return { type: 'table', value: z.parse(schemas.table, json()) }
-    case letters.rows:
+    case recordTags.rows:
       return { type: 'rows', value: payload }
-    case letters.end:
+    case recordTags.end:
       return { type: 'end', value: z.parse(schemas.end, json()) }
     default:
       throw new Error('it holds what no backup holds')

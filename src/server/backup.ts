@@ -1,7 +1,7 @@
 // Backup and restore: everything the community has written, as one file, and back into an empty database.
 import {
-  formatVersion,
-  newHead,
+  backupFormatVersion,
+  createBackupHead,
   readBackupFile,
   writeBackupFile,
   type BackupEnd,
@@ -11,7 +11,13 @@ import {
 import type { Clock } from './clock.ts'
 import { connectDatabase } from './db.ts'
 import { knownMigrations, migrate } from './migrate.ts'
-import { openFilling, openSnapshot, type BackupTable, type Filling, type Snapshot } from './sql-backup.ts'
+import {
+  openRestoreTarget,
+  openDatabaseSnapshot,
+  type BackupTable,
+  type RestoreTarget,
+  type DatabaseSnapshot,
+} from './sql-backup.ts'
 
 interface BackupOptions {
   /** Of the database. */
@@ -27,21 +33,24 @@ type RowCounts = BackupEnd['rows']
  * Writes one moment of the database to a file, also while it is in use. Who is signed in and links on their way are
  * left out: restored, they could be open again after they were ended.
  */
-export async function backUp({ url, file, clock }: BackupOptions): Promise<RowCounts> {
-  const snapshot = await openSnapshot(url)
+export async function createBackup({ url, file, clock }: BackupOptions): Promise<RowCounts> {
+  const snapshot = await openDatabaseSnapshot(url)
   try {
-    return (await writeBackupFile(file, partsOf(snapshot, clock))).rows
+    return (await writeBackupFile(file, backupParts(snapshot, clock))).rows
   } finally {
     await snapshot.close()
   }
 }
 
-async function* partsOf(
-  { migrations, tables, read }: Snapshot,
+async function* backupParts(
+  { migrations, tables, read }: DatabaseSnapshot,
   clock: Pick<Clock, 'now'>,
 ): AsyncGenerator<Exclude<BackupPart, { type: 'end' }>, RowCounts> {
   const rows: RowCounts = {}
-  yield { type: 'head', value: newHead({ createdAt: new Date(clock.now()).toISOString(), migrations }) }
+  yield {
+    type: 'head',
+    value: createBackupHead({ createdAt: new Date(clock.now()).toISOString(), migrations }),
+  }
   for (const table of tables) {
     yield { type: 'table', value: { ...table, columns: [...table.columns] } }
     const chunks = read(table)
@@ -62,15 +71,15 @@ async function* partsOf(
  * schema. Nobody else migrates meanwhile, so no server starts. Throws a sentence, with nothing of the file in the
  * database, when that isn't empty.
  */
-export async function restore(
-  { head, end }: CheckedBackup,
+export async function restoreBackup(
+  { head, end }: ValidatedBackup,
   { url, file, clock }: BackupOptions,
 ): Promise<RowCounts> {
   const names = new Set(head.migrations.map(({ name }) => name))
   const migrations = (await knownMigrations()).filter(({ name }) => names.has(name))
-  const filling = await openFilling(url, migrations)
+  const filling = await openRestoreTarget(url, migrations)
   try {
-    const found = await fill(file, filling)
+    const found = await restoreTables(file, filling)
     for (const [name, count] of Object.entries(end.rows)) {
       if (found[name] !== count) throw new Error(`${file} was changed while it was read.`)
     }
@@ -78,23 +87,23 @@ export async function restore(
   } finally {
     await filling.close()
   }
-  await bringUpToDate(url, clock)
+  await migrateRestored(url, clock)
   return end.rows
 }
 
 /** What the ends of a whole file say. */
-export interface CheckedBackup {
+export interface ValidatedBackup {
   head: BackupHead
   end: BackupEnd
 }
 
 /** Reads a file from one end to the other before anything is done with it; throws a sentence when it can't be used. */
-export async function checkBackup(file: string): Promise<CheckedBackup> {
+export async function validateBackup(file: string): Promise<ValidatedBackup> {
   let head: BackupHead | null = null
   let end: BackupEnd | null = null
   for await (const part of readBackupFile(file)) {
     if (part.type === 'head') head = part.value
-    if (head && head.version > formatVersion) {
+    if (head && head.version > backupFormatVersion) {
       throw new Error('This backup was made by a newer version; restore it with that one.')
     }
     if (part.type === 'end') end = part.value
@@ -112,7 +121,7 @@ export async function checkBackup(file: string): Promise<CheckedBackup> {
   return { head, end }
 }
 
-async function bringUpToDate(url: string, clock: Pick<Clock, 'now'>): Promise<void> {
+async function migrateRestored(url: string, clock: Pick<Clock, 'now'>): Promise<void> {
   const database = connectDatabase(url, { maxConnections: 1 })
   try {
     await migrate(database, { clock })
@@ -121,7 +130,7 @@ async function bringUpToDate(url: string, clock: Pick<Clock, 'now'>): Promise<vo
   }
 }
 
-async function fill(file: string, filling: Filling): Promise<RowCounts> {
+async function restoreTables(file: string, filling: RestoreTarget): Promise<RowCounts> {
   const counts: RowCounts = {}
   const parts = readBackupFile(file)
   let next = await parts.next()

@@ -2,12 +2,12 @@
 import { Redis } from 'ioredis'
 
 /** What lies in the stream as one entry: names and values by turns. */
-export type Fields = readonly string[]
+export type StreamFields = readonly string[]
 
 export interface StreamEntry {
   /** Where it lies, such as 1732212345678-0: the server's milliseconds, and a number within each. */
   id: string
-  fields: Fields
+  fields: StreamFields
 }
 
 export interface RedisLink {
@@ -15,7 +15,7 @@ export interface RedisLink {
   /** Resolves once the connection stands, at once when it does. */
   whenReady(): Promise<void>
   /** Writes an entry behind all others. */
-  append(fields: Fields): Promise<void>
+  append(fields: StreamFields): Promise<void>
   /** At most `max` entries after an id; waits up to `waitMs` for the first of them, and then answers none. */
   read(afterId: string, max: number, waitMs: number): Promise<StreamEntry[]>
   /** The id of the last entry; 0-0 where there is none. */
@@ -42,22 +42,22 @@ interface LinkOptions {
  * Some minutes of a lively community; whoever was away for longer reads the truth anew. Entries are counted, not bytes:
  * of some 32,000 characters at most, one by one as many as that come to 320 MB, or three times it in other scripts.
  */
-const keptEntries = 10_000
-const connectWithinMs = 2_000
+const streamEntriesMax = 10_000
+const connectTimeoutMs = 2_000
 /** A connection that is asked something and says nothing for so long is dead, whatever the network believes. */
-const silentMs = 3_000
+const socketTimeoutMs = 3_000
 const retryMs = { first: 50, longest: 500 }
 
 /** Connects, and again whenever the connection is lost; a command that was under way then is rejected, never repeated. */
 export function connectRedis({ url, community, onReady, onTrouble }: LinkOptions): RedisLink {
-  const streamKey = streamOf(community)
+  const streamKey = streamKeyOf(community)
   const redis = new Redis(url, {
     // What may be sent again, when, and in which order, is for the outbox to know.
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,
-    connectTimeout: connectWithinMs,
-    socketTimeout: silentMs,
+    connectTimeout: connectTimeoutMs,
+    socketTimeout: socketTimeoutMs,
     maxLoadingRetryTime: 100,
     disableClientInfo: true,
     retryStrategy: (times) =>
@@ -69,7 +69,7 @@ export function connectRedis({ url, community, onReady, onTrouble }: LinkOptions
 
   const greet = async (): Promise<void> => {
     const before = server
-    server = await redis.info('server').then(runOf, () => null)
+    server = await redis.info('server').then(parseRunId, () => null)
     // Lost again meanwhile: the next connection asks anew, and compares with the run that was known before.
     if (redis.status !== 'ready') {
       server = before
@@ -94,7 +94,7 @@ export function connectRedis({ url, community, onReady, onTrouble }: LinkOptions
         else waiting.add(resolve)
       }),
     append: async (fields) => {
-      await redis.xadd(streamKey, 'MAXLEN', '~', keptEntries, '*', ...fields)
+      await redis.xadd(streamKey, 'MAXLEN', '~', streamEntriesMax, '*', ...fields)
     },
     read: async (afterId, max, waitMs) => {
       const answer = await redis.xread('COUNT', max, 'BLOCK', waitMs, 'STREAMS', streamKey, afterId)
@@ -117,8 +117,8 @@ export async function pingRedis(url: string): Promise<void> {
   let reason: Error | null = null
   const redis = new Redis(url, {
     lazyConnect: true,
-    connectTimeout: connectWithinMs,
-    socketTimeout: silentMs,
+    connectTimeout: connectTimeoutMs,
+    socketTimeout: socketTimeoutMs,
     maxRetriesPerRequest: 0,
     disableClientInfo: true,
     retryStrategy: () => null,
@@ -136,11 +136,11 @@ export async function pingRedis(url: string): Promise<void> {
 }
 
 /** Where all messages of a community lie. */
-export function streamOf(community: string): string {
+export function streamKeyOf(community: string): string {
   return `stillwater:events:${community}`
 }
 
 /** Which run of which server answers; null when it doesn't say. */
-function runOf(info: string): string | null {
+function parseRunId(info: string): string | null {
   return /^run_id:(\w+)/m.exec(info)?.[1] ?? null
 }

@@ -1,9 +1,9 @@
 // What waits for Redis: its order, its bounds, and what is sent once more.
 import { expect, test } from 'vitest'
-import { createOutbox } from './bus-redis-outbox.ts'
+import { createBusOutbox } from './bus-redis-outbox.ts'
 
-function fill(count: number, limits: Partial<Parameters<typeof createOutbox>[0]> = {}) {
-  const outbox = createOutbox({ maxSayings: 100, maxChars: 1_000, keptMs: 3_000, ...limits })
+function fill(count: number, limits: Partial<Parameters<typeof createBusOutbox>[0]> = {}) {
+  const outbox = createBusOutbox({ maxSayings: 100, maxChars: 1_000, keptMs: 3_000, ...limits })
   const add = (text: string) => outbox.add('room', text)
   for (let number = 1; number <= count; number += 1) add('x')
   const next = (maxChars = 100) => outbox.next(maxChars).map(({ number }) => number)

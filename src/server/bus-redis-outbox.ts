@@ -1,14 +1,14 @@
 // What a node has to say and Redis hasn't taken yet, in its order, and what it took so lately that it might lose it again.
 
 /** Something said: each node numbers its own, from 1. */
-export interface Saying {
+export interface NumberedMessage {
   number: number
   channel: string
   /** JSON. */
   text: string
 }
 
-interface Taken extends Saying {
+interface AcknowledgedMessage extends NumberedMessage {
   takenAtMs: number
 }
 
@@ -20,14 +20,14 @@ interface OutboxLimits {
   keptMs: number
 }
 
-export interface Outbox {
+export interface BusOutbox {
   add(channel: string, text: string): void
   isEmpty(): boolean
   /**
    * The next to be sent, numbered without a gap; at most `maxChars` of text, but one at least. Nothing else may be sent
    * until it is known what became of them.
    */
-  next(maxChars: number): readonly Saying[]
+  next(maxChars: number): readonly NumberedMessage[]
   /** Redis has taken what `next` gave. */
   taken(nowMs: number): void
   /** It is not known what became of it, so it is to be sent again. */
@@ -38,17 +38,17 @@ export interface Outbox {
   dropped(): number
 }
 
-export function createOutbox({ maxSayings, maxChars, keptMs }: OutboxLimits): Outbox {
+export function createBusOutbox({ maxSayings, maxChars, keptMs }: OutboxLimits): BusOutbox {
   let lastNumber = 0
-  let waiting: Saying[] = []
-  let underWay: readonly Saying[] = []
-  let kept: Taken[] = []
+  let waiting: NumberedMessage[] = []
+  let underWay: readonly NumberedMessage[] = []
+  let kept: AcknowledgedMessage[] = []
   let waitingChars = 0
   let droppedCount = 0
 
-  const putInFront = (sayings: readonly Saying[]): void => {
+  const putInFront = (sayings: readonly NumberedMessage[]): void => {
     waiting = [...sayings, ...waiting]
-    waitingChars += charsOf(sayings)
+    waitingChars += totalChars(sayings)
     shorten()
   }
   const shorten = (): void => {
@@ -77,8 +77,8 @@ export function createOutbox({ maxSayings, maxChars, keptMs }: OutboxLimits): Ou
     },
     isEmpty: () => waiting.length + underWay.length === 0,
     next: (mostChars) => {
-      underWay = waiting.splice(0, countOfNext(waiting, mostChars))
-      waitingChars -= charsOf(underWay)
+      underWay = waiting.splice(0, nextBatchSize(waiting, mostChars))
+      waitingChars -= totalChars(underWay)
       return underWay
     },
     taken: (nowMs) => {
@@ -102,7 +102,7 @@ export function createOutbox({ maxSayings, maxChars, keptMs }: OutboxLimits): Ou
   }
 }
 
-function countOfNext(sayings: readonly Saying[], maxChars: number): number {
+function nextBatchSize(sayings: readonly NumberedMessage[], maxChars: number): number {
   const firstNumber = sayings[0]?.number ?? 0
   let chars = 0
   const end = sayings.findIndex(({ number, text }, index) => {
@@ -112,6 +112,6 @@ function countOfNext(sayings: readonly Saying[], maxChars: number): number {
   return end === -1 ? sayings.length : end
 }
 
-function charsOf(sayings: readonly Saying[]): number {
+function totalChars(sayings: readonly NumberedMessage[]): number {
   return sayings.reduce((sum, { text }) => sum + text.length, 0)
 }

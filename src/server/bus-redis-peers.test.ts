@@ -1,18 +1,18 @@
 // Who is on the bus, under times that the test sets: numbers, silence, deafness.
 import { expect, test } from 'vitest'
-import { createPeers } from './bus-redis-peers.ts'
-import { createPulse } from './bus-redis-pulse.ts'
+import { createBusPeers } from './bus-redis-peers.ts'
+import { createBusHeartbeat } from './bus-redis-heartbeat.ts'
 
 const [deadMs, deafMs] = [3_000, 1_500]
 
-function meet() {
+function createTestPeers() {
   const seen: string[] = []
   const tell = {
     arrived: (nodeId: string) => seen.push(`${nodeId} arrived`),
     gone: (nodeId: string) => seen.push(`${nodeId} gone`),
     missed: () => seen.push('missed'),
   }
-  const peers = createPeers({ nowMs: 0, deadMs, deafMs, tell })
+  const peers = createBusPeers({ nowMs: 0, deadMs, deafMs, tell })
   const take = (from: string, number: number, nowMs: number) =>
     peers.take(from, { number, channel: 'room' }, nowMs)
   /** Reads every half second, while those named say that they are there, by numbers from `number`. */
@@ -26,7 +26,7 @@ function meet() {
 }
 
 test('an entry is new once; a number left out is a gap', () => {
-  const { seen, take } = meet()
+  const { seen, take } = createTestPeers()
   expect([7, 8, 8, 7, 9].map((number) => take('one', number, 0))).toEqual([true, true, false, false, true])
   expect(seen).toEqual(['one arrived'])
   expect([11, 10, 12].map((number) => take('one', number, 0))).toEqual([true, false, true])
@@ -34,7 +34,7 @@ test('an entry is new once; a number left out is a gap', () => {
 })
 
 test('those who are there at the start are met in the middle; a later one whose beginning is unheard was missed', () => {
-  const { seen, take } = meet()
+  const { seen, take } = createTestPeers()
   take('old', 1_000, 500)
   take('new', 1, 4_000)
   expect(seen).toEqual(['old arrived', 'new arrived'])
@@ -43,7 +43,7 @@ test('those who are there at the start are met in the middle; a later one whose 
 })
 
 test('[I16] whoever is silent for three seconds is gone, and arrives again when heard', () => {
-  const { peers, seen, take, goOn } = meet()
+  const { peers, seen, take, goOn } = createTestPeers()
   goOn(['one', 'two'], 1, 0, 1_000)
   goOn(['one'], 4, 1_500, 4_000)
   expect(seen).toEqual(['one arrived', 'two arrived'])
@@ -56,7 +56,7 @@ test('[I16] whoever is silent for three seconds is gone, and arrives again when 
 })
 
 test('nobody is dead because this node heard nothing, stood still, or is far behind', () => {
-  const { peers, seen, take, goOn } = meet()
+  const { peers, seen, take, goOn } = createTestPeers()
   goOn(['one', 'two'], 1, 0, 1_000)
   // Half a minute later everything that was said meanwhile is read, in two portions.
   take('one', 4, 30_000)
@@ -68,7 +68,7 @@ test('nobody is dead because this node heard nothing, stood still, or is far beh
 })
 
 test('who says goodbye is gone without a gap, and nothing older brings it back', () => {
-  const { peers, seen, take } = meet()
+  const { peers, seen, take } = createTestPeers()
   take('one', 1, 0)
   expect(peers.take('one', { number: 2, channel: '@bye' }, 100)).toBe(true)
   expect(seen).toEqual(['one arrived', 'one gone'])
@@ -85,7 +85,7 @@ test('the bus is alive while what is said comes back', () => {
   let nowMs = 0
   let isConnected = true
   const seen: string[] = []
-  const pulse = createPulse({
+  const pulse = createBusHeartbeat({
     staleMs: 1_500,
     now: () => nowMs,
     isConnected: () => isConnected,

@@ -1,19 +1,19 @@
 // The other nodes as the stream shows them: who is there, how far each of them was heard, and who has fallen silent.
 import type { BusWatcher } from './bus.ts'
-import type { Sign } from './bus-redis-entry.ts'
-import type { Saying } from './bus-redis-outbox.ts'
+import type { ControlSignal } from './bus-redis-entry.ts'
+import type { NumberedMessage } from './bus-redis-outbox.ts'
 
 /** What is asked of anything said before it is heard. */
-type Mark = Pick<Saying, 'number' | 'channel'>
+type MessageHeader = Pick<NumberedMessage, 'number' | 'channel'>
 
-interface Peer {
+interface PeerState {
   /** The number of what was heard last. */
   heardNumber: number
   heardAtMs: number
   state: 'here' | 'silent' | 'left'
 }
 
-interface PeersOptions {
+interface BusPeersOptions {
   nowMs: number
   /** How long a node may be silent, while it could have been heard. */
   deadMs: number
@@ -22,38 +22,43 @@ interface PeersOptions {
   tell: Required<BusWatcher>
 }
 
-export interface Peers {
+export interface BusPeers {
   /** Takes what another node says; answers whether it is new. */
-  take(from: string, saying: Mark, nowMs: number): boolean
+  take(from: string, saying: MessageHeader, nowMs: number): boolean
   /** Everything that was there to be read has been read. */
   upToDate(nowMs: number): void
   here(): string[]
 }
 
-const forgottenMs = 3_600_000
-const bye: Sign = '@bye'
+const evictAfterMs = 3_600_000
+const byeSignal: ControlSignal = '@bye'
 
-export function createPeers({ nowMs: begunAtMs, deadMs, deafMs, tell }: PeersOptions): Peers {
-  const peers = new Map<string, Peer>()
+export function createBusPeers({ nowMs: begunAtMs, deadMs, deafMs, tell }: BusPeersOptions): BusPeers {
+  const peers = new Map<string, PeerState>()
   let listeningSinceMs = begunAtMs
   let upToDateAtMs = begunAtMs
 
   /** The first that is heard of a node; nobody has to hear of one that leaves with it. */
-  const meet = (from: string, { number, channel }: Mark, nowMs: number): void => {
-    const hasLeft = channel === bye
+  const meet = (from: string, { number, channel }: MessageHeader, nowMs: number): void => {
+    const hasLeft = channel === byeSignal
     peers.set(from, { heardNumber: number, heardAtMs: nowMs, state: hasLeft ? 'left' : 'here' })
     if (!hasLeft) tell.arrived(from)
     // Those that were there first are met in the middle of what they say; later, a node whose beginning wasn't heard
     // has said something unheard.
     if (number > 1 && nowMs - begunAtMs > deadMs) tell.missed()
   }
-  const hearAgain = (from: string, peer: Peer, { number, channel }: Mark, nowMs: number): void => {
+  const hearAgain = (
+    from: string,
+    peer: PeerState,
+    { number, channel }: MessageHeader,
+    nowMs: number,
+  ): void => {
     const isGap = number > peer.heardNumber + 1
     const wasHere = peer.state === 'here'
-    Object.assign(peer, { heardNumber: number, heardAtMs: nowMs, state: 'here' } satisfies Peer)
+    Object.assign(peer, { heardNumber: number, heardAtMs: nowMs, state: 'here' } satisfies PeerState)
     if (!wasHere) tell.arrived(from)
     if (isGap) tell.missed()
-    if (channel !== bye) return
+    if (channel !== byeSignal) return
     peer.state = 'left'
     tell.gone(from)
   }
@@ -65,7 +70,7 @@ export function createPeers({ nowMs: begunAtMs, deadMs, deafMs, tell }: PeersOpt
         peer.state = 'silent'
         isAnyLost = true
         tell.gone(nodeId)
-      } else if (silentMs > forgottenMs) {
+      } else if (silentMs > evictAfterMs) {
         peers.delete(nodeId)
       }
     }

@@ -1,8 +1,8 @@
 // What a node hears on the bus: the stream from where it came in, entry by entry.
 import { setTimeout as pause } from 'node:timers/promises'
-import { readEntry } from './bus-redis-entry.ts'
+import { decodeEntry } from './bus-redis-entry.ts'
 import { connectRedis } from './bus-redis-link.ts'
-import type { Saying } from './bus-redis-outbox.ts'
+import type { NumberedMessage } from './bus-redis-outbox.ts'
 
 export interface BusReader {
   isConnected(): boolean
@@ -17,7 +17,7 @@ interface ReaderOptions {
   community: string
   /** The longest between two calls of `onUpToDate` while Redis answers, in milliseconds. */
   waitMs: number
-  onHeard(from: string, saying: Saying): void
+  onHeard(from: string, saying: NumberedMessage): void
   /** Everything that is there has been heard. */
   onUpToDate(): void
   /** Hears why nothing can be heard at the moment. */
@@ -47,10 +47,10 @@ export function createBusReader(options: ReaderOptions): BusReader {
 
   /** Where to go on in a stream that is another one, or has lost its end. */
   const findPlace = async (): Promise<void> => {
-    const end = momentOf(await link.lastId())
-    const backMs = momentOf(lastId) - rereadMs
+    const end = entryTimeMs(await link.lastId())
+    const backMs = entryTimeMs(lastId) - rereadMs
     if (end < backMs) lastId = '0-0'
-    else lastId = momentOf(firstId) < backMs ? `${backMs}-0` : firstId
+    else lastId = entryTimeMs(firstId) < backMs ? `${backMs}-0` : firstId
     isElsewhere = false
   }
   const readOn = async (): Promise<void> => {
@@ -58,7 +58,7 @@ export function createBusReader(options: ReaderOptions): BusReader {
     const entries = await link.read(lastId, batchEntries, waitMs)
     for (const { id, fields } of entries) {
       lastId = id
-      const entry = readEntry(fields)
+      const entry = decodeEntry(fields)
       if (!entry) log(`The bus holds something that can't be understood, at ${id}.`)
       for (const saying of entry?.sayings ?? []) onHeard(entry?.from ?? '', saying)
     }
@@ -95,6 +95,6 @@ export function createBusReader(options: ReaderOptions): BusReader {
 }
 
 /** The server's milliseconds in an id. */
-function momentOf(id: string): number {
+function entryTimeMs(id: string): number {
   return Number(id.split('-', 1)[0])
 }

@@ -2,13 +2,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Clock } from './clock.ts'
 import { connectRedis, type RedisLink } from './bus-redis-link.ts'
-import { createOutbox, type Outbox } from './bus-redis-outbox.ts'
-import { entryOf, type Sign } from './bus-redis-entry.ts'
+import { createBusOutbox, type BusOutbox } from './bus-redis-outbox.ts'
+import { encodeEntry, type ControlSignal } from './bus-redis-entry.ts'
 
 export interface BusWriter {
   isConnected(): boolean
   say(channel: string, text: string): void
-  sign(sign: Sign): void
+  sign(sign: ControlSignal): void
   /** Says that this node is there, unless something that waits is about to say so; now and then clears the stream. */
   beat(): void
   /** How many messages were dropped, because too many waited, since this was asked last. */
@@ -32,18 +32,22 @@ interface WriterOptions {
 
 const maxWaitingChars = 16_000_000
 /** Redis syncs its log to the disk every second, and may be late by another one. */
-const keptMs = 3_000
+const acknowledgedRetentionMs = 3_000
 /** Of one entry; a longer message has an entry to itself. */
 const entryChars = 32_000
 const retryMs = 200
 /** Longer than anybody is away who doesn't read the truth anew; what was said in the chat lies there no longer. */
-const inStreamMs = 3_600_000
+const streamRetentionMs = 3_600_000
 const trimEveryMs = 600_000
-const finishWithinMs = 1_000
+const flushTimeoutMs = 1_000
 
 export function createBusWriter(options: WriterOptions): BusWriter {
   const { url, community, nodeId, clock, maxWaiting, onTrouble } = options
-  const outbox = createOutbox({ maxSayings: maxWaiting, maxChars: maxWaitingChars, keptMs })
+  const outbox = createBusOutbox({
+    maxSayings: maxWaiting,
+    maxChars: maxWaitingChars,
+    keptMs: acknowledgedRetentionMs,
+  })
   const link = connectRedis({
     url,
     community,
@@ -54,7 +58,7 @@ export function createBusWriter(options: WriterOptions): BusWriter {
       send()
     },
   })
-  const send = createSending({ nodeId, outbox, link, onTrouble })
+  const send = createSender({ nodeId, outbox, link, onTrouble })
   const say = (channel: string, text: string): void => {
     outbox.add(channel, text)
     send()
@@ -63,9 +67,9 @@ export function createBusWriter(options: WriterOptions): BusWriter {
   const trimNowAndThen = (): void => {
     if (performance.now() - trimmedAtMs < trimEveryMs) return
     trimmedAtMs = performance.now()
-    link.trim(inStreamMs).catch((error: unknown) => onTrouble(String(error)))
+    link.trim(streamRetentionMs).catch((error: unknown) => onTrouble(String(error)))
   }
-  const signNow = (sign: Sign): void => say(sign, String(clock.now()))
+  const signNow = (sign: ControlSignal): void => say(sign, String(clock.now()))
   return {
     isConnected: link.isReady,
     say,
@@ -77,26 +81,26 @@ export function createBusWriter(options: WriterOptions): BusWriter {
     },
     dropped: outbox.dropped,
     finish: async () => {
-      const giveUpMs = performance.now() + finishWithinMs
+      const giveUpMs = performance.now() + flushTimeoutMs
       while (link.isReady() && !outbox.isEmpty() && performance.now() < giveUpMs) await pause(5)
     },
     close: link.close,
   }
 }
 
-interface Sending {
+interface SenderDeps {
   nodeId: string
-  outbox: Outbox
+  outbox: BusOutbox
   link: RedisLink
   onTrouble(reason: string): void
 }
 
 /** Makes the function to call when there may be something to send: all that is said by then goes at once. */
-function createSending({ nodeId, outbox, link, onTrouble }: Sending): () => void {
+function createSender({ nodeId, outbox, link, onTrouble }: SenderDeps): () => void {
   let isAwake = false
   const sendNext = async (): Promise<void> => {
     try {
-      await link.append(entryOf(nodeId, outbox.next(entryChars)))
+      await link.append(encodeEntry(nodeId, outbox.next(entryChars)))
       outbox.taken(performance.now())
     } catch (error) {
       outbox.failed()

@@ -2,16 +2,16 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Redis } from 'ioredis'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { layLine, type Line } from '#test/line.ts'
-import { describeOnRedis } from '#test/on-redis.ts'
-import { freePort } from '#test/process.ts'
+import { startTcpProxy, type TcpProxy } from '#test/tcp-proxy.ts'
+import { describeWithRedis } from '#test/describe-with-redis.ts'
+import { freePort } from '#test/server-process.ts'
 import { startRedisServer, type RedisServer } from '#test/redis-server.ts'
 import { describeBus } from '#test/suites/bus.suite.ts'
 import type { Bus } from './bus.ts'
 import { openRedisBus } from './bus-redis.ts'
-import { streamOf } from './bus-redis-link.ts'
+import { streamKeyOf } from './bus-redis-link.ts'
 
-describeOnRedis('the bus on Redis', () => {
+describeWithRedis('the bus on Redis', () => {
   const logged: string[] = []
   const opened: { close(): Promise<void> }[] = []
   let redis: RedisServer
@@ -38,8 +38,8 @@ describeOnRedis('the bus on Redis', () => {
     opened.push(bus)
     return bus
   }
-  const line = async (): Promise<Line> => {
-    const laid = await layLine(redis.url)
+  const line = async (): Promise<TcpProxy> => {
+    const laid = await startTcpProxy(redis.url)
     opened.push(laid)
     return laid
   }
@@ -65,7 +65,7 @@ describeOnRedis('the bus on Redis', () => {
 
   test('[F07] while Redis is killed and away for two seconds, nothing that is said is lost, doubled or out of order', async () => {
     const buses = await Promise.all(['one', 'two', 'three'].map((name) => connect(name)))
-    const notes = buses.map(listen)
+    const notes = buses.map(recordEvents)
     const said = new Map(buses.map(({ nodeId }) => [nodeId, 0]))
     const speakFor = async (ms: number) => {
       for (const endMs = performance.now() + ms; performance.now() < endMs; await pause(2)) {
@@ -101,21 +101,21 @@ describeOnRedis('the bus on Redis', () => {
     async (behindMs, then) => {
       const far = await line()
       const [one, two] = [await connect('one'), await connect('two', { url: far.url })]
-      const notes = listen(two)
+      const notes = recordEvents(two)
       await operator.xadd(stream, `${Date.now() + behindMs}-0`, 'the clock', 'goes wrong')
-      await say(one, 1, 5)
+      await publishRange(one, 1, 5)
       await expect.poll(() => notes.heard.get(one.nodeId)).toEqual([1, 2, 3, 4, 5])
       far.cut()
-      await say(one, 6, 10)
+      await publishRange(one, 6, 10)
       await expect.poll(() => lastInStream(one)).toBe('10')
       await redis.kill()
       await redis.startEmpty()
-      await say(one, 11, 12)
+      await publishRange(one, 11, 12)
       await expect.poll(() => lastInStream(one)).toBe('12')
       const caughtUpMs = then === 'and stays so' ? 0 : behindMs + 1_000
       await operator.xadd(stream, `${Date.now() + caughtUpMs}-*`, 'the clock', 'is right again')
       far.mend()
-      await expect.poll(() => notes.heard.get(one.nodeId)?.at(-1), patiently).toBe(12)
+      await expect.poll(() => notes.heard.get(one.nodeId)?.at(-1), longTimeout).toBe(12)
       expect(notes.heard.get(one.nodeId)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12])
       expect(notes.seen).toEqual(['one arrived'])
     },
@@ -124,17 +124,17 @@ describeOnRedis('the bus on Redis', () => {
   test('who was away for longer than messages are kept is told that some are missing, and hears the next ones', async () => {
     const far = await line()
     const [one, two] = [await connect('one'), await connect('two', { url: far.url })]
-    const notes = listen(two)
-    await say(one, 1, 1)
+    const notes = recordEvents(two)
+    await publishRange(one, 1, 1)
     await expect.poll(() => notes.heard.get(one.nodeId)).toEqual([1])
     far.cut()
-    await say(one, 2, 3)
+    await publishRange(one, 2, 3)
     await expect.poll(() => lastInStream(one)).toBe('3')
     await operator.xtrim(stream, 'MAXLEN', 0)
     far.mend()
     // Nothing else is said: that the last messages are missing, the signs of life show.
-    await expect.poll(() => notes.seen, patiently).toContain('missed')
-    await say(one, 4, 4)
+    await expect.poll(() => notes.seen, longTimeout).toContain('missed')
+    await publishRange(one, 4, 4)
     await expect.poll(() => notes.heard.get(one.nodeId)).toEqual([1, 4])
     expect(notes.seen.filter((word) => word === 'missed')).toHaveLength(1)
   })
@@ -145,19 +145,19 @@ describeOnRedis('the bus on Redis', () => {
     const one = await connect('one', times)
     const two = await connect('two', times)
     const three = await connect('three', { ...times, url: far.url })
-    const [notes, farNotes] = [listen(one), listen(three)]
-    const told = ({ seen }: Notes, who: string) => seen.filter((line) => line.startsWith(`${who} `))
+    const [notes, farNotes] = [recordEvents(one), recordEvents(three)]
+    const told = ({ seen }: ReceivedEvents, who: string) => seen.filter((line) => line.startsWith(`${who} `))
     await expect.poll(() => told(notes, 'three')).toEqual(['three arrived'])
     await expect.poll(() => farNotes.seen.toSorted()).toEqual(['one arrived', 'two arrived'])
     const cutAtMs = performance.now()
     far.cut()
     await three.publish('room', 1)
-    await expect.poll(() => told(notes, 'three'), patiently).toEqual(['three arrived', 'three gone'])
+    await expect.poll(() => told(notes, 'three'), longTimeout).toEqual(['three arrived', 'three gone'])
     expect(performance.now() - cutAtMs).toBeGreaterThan(times.deadMs / 2)
     expect(notes.seen).toContain('missed')
-    await say(two, 2, 2)
+    await publishRange(two, 2, 2)
     far.mend()
-    await expect.poll(() => told(notes, 'three').slice(2), patiently).toEqual(['three arrived'])
+    await expect.poll(() => told(notes, 'three').slice(2), longTimeout).toEqual(['three arrived'])
     await expect.poll(() => notes.heard.get(three.nodeId)).toEqual([1])
     await expect.poll(() => farNotes.heard.get(two.nodeId)).toEqual([2])
     expect(farNotes.seen.toSorted()).toEqual(['one arrived', 'two arrived'])
@@ -166,11 +166,11 @@ describeOnRedis('the bus on Redis', () => {
 
   test('who comes in is greeted at once; who says goodbye is gone at once, and nothing is missing', async () => {
     const [one, two] = [await connect('one', { beatMs: 2_000 }), await connect('two')]
-    const notes = listen(one)
-    const twosNotes = listen(two)
+    const notes = recordEvents(one)
+    const twosNotes = recordEvents(two)
     await expect.poll(() => twosNotes.seen).toEqual(['one arrived'])
     await expect.poll(() => notes.seen).toEqual(['two arrived'])
-    await say(two, 1, 3)
+    await publishRange(two, 1, 3)
     const endMs = performance.now()
     await two.close()
     await expect.poll(() => notes.seen).toEqual(['two arrived', 'two gone'])
@@ -181,13 +181,13 @@ describeOnRedis('the bus on Redis', () => {
 
   test('what waits for Redis has a bound: the oldest is dropped, and the others know', async () => {
     const [one, two] = [await connect('one', { maxWaiting: 20 }), await connect('two')]
-    const notes = listen(two)
+    const notes = recordEvents(two)
     await expect.poll(() => notes.seen).toEqual(['one arrived'])
     await redis.kill()
     await expect.poll(() => one.isAlive()).toBe(false)
-    await say(one, 1, 50)
+    await publishRange(one, 1, 50)
     await redis.start()
-    await expect.poll(() => notes.heard.get(one.nodeId)?.length, patiently).toBe(20)
+    await expect.poll(() => notes.heard.get(one.nodeId)?.length, longTimeout).toBe(20)
     expect(notes.heard.get(one.nodeId)).toEqual(Array.from({ length: 20 }, (_, index) => 31 + index))
     expect(notes.seen).toEqual(['one arrived', 'missed'])
     await expect
@@ -197,13 +197,13 @@ describeOnRedis('the bus on Redis', () => {
 
   test('what no node of ours wrote is noted and skipped, and an error of a listener ends nothing', async () => {
     const [one, two] = [await connect('one'), await connect('two')]
-    const notes = listen(two)
+    const notes = recordEvents(two)
     two.subscribe('room', () => {
       throw new Error('Out of order.')
     })
     await operator.xadd(stream, '*', 'hello', 'world')
     await operator.xadd(stream, '*', 'from', 'one-stranger', 'number', '1', 'room', '{')
-    await say(one, 1, 2)
+    await publishRange(one, 1, 2)
     const lines = (words: string) => logged.filter((text) => text.includes(words)).length
     await expect.poll(() => lines('Out of order.')).toBe(2)
     expect(notes.heard.get(one.nodeId)).toEqual([1, 2])
@@ -217,7 +217,7 @@ describeOnRedis('the bus on Redis', () => {
     const three = await connect('three', { beatMs: 50 })
     const about = () => logged.filter((text) => text.startsWith('The clock of node')).toSorted()
     await expect.poll(about).toHaveLength(4)
-    await say(one, 1, 1)
+    await publishRange(one, 1, 1)
     const line = (other: Bus) =>
       `The clock of node ${two.nodeId} is 130 s ahead of that of node ${other.nodeId}; `
     const told = [line(one), line(one), line(three), line(three)].toSorted()
@@ -229,10 +229,10 @@ describeOnRedis('the bus on Redis', () => {
     [' by the number of the database', async () => ({ url: `${redis.url}/1` })],
   ])('communities that share a Redis%s hear nothing of each other', async (_how, elsewhere) => {
     const [one, other] = [await connect('one'), await connect('other', await elsewhere())]
-    const notes = listen(other)
+    const notes = recordEvents(other)
     const third = await connect('third', await elsewhere())
-    await say(one, 1, 1)
-    await say(third, 2, 2)
+    await publishRange(one, 1, 1)
+    await publishRange(third, 2, 2)
     await expect.poll(() => notes.heard.get(third.nodeId)).toEqual([2])
     expect(notes.seen).toEqual(['third arrived'])
     expect(notes.heard.has(one.nodeId)).toBe(false)
@@ -251,23 +251,23 @@ test('[OPS-06] the start ends with a sentence when nothing answers at BUS_URL, w
 })
 
 const community = 'ours'
-const stream = streamOf(community)
-const patiently = { timeout: 5_000 }
+const stream = streamKeyOf(community)
+const longTimeout = { timeout: 5_000 }
 
 /** Says the numbers from one to another in the room. */
-async function say(bus: Bus, from: number, to: number): Promise<void> {
+async function publishRange(bus: Bus, from: number, to: number): Promise<void> {
   for (let number = from; number <= to; number += 1) await bus.publish('room', number)
 }
 
-interface Notes {
+interface ReceivedEvents {
   /** Numbers heard in the room, by the node that said them. */
   heard: Map<string, number[]>
   /** What a watcher was told. */
   seen: string[]
 }
 
-function listen(bus: Bus): Notes {
-  const notes: Notes = { heard: new Map(), seen: [] }
+function recordEvents(bus: Bus): ReceivedEvents {
+  const notes: ReceivedEvents = { heard: new Map(), seen: [] }
   bus.subscribe('room', (message, from) => {
     const numbers = notes.heard.get(from) ?? []
     numbers.push(Number(message))

@@ -1,14 +1,14 @@
 // The message bus of several nodes: one stream in a Redis or Valkey that each of them writes to and reads whole.
 import { randomBytes } from 'node:crypto'
-import { createChannels, createGuard, type Bus, type BusWatcher } from './bus.ts'
-import { createClockWatch } from './bus-redis-clocks.ts'
-import { createPeers } from './bus-redis-peers.ts'
-import { createPulse } from './bus-redis-pulse.ts'
+import { createBusChannels, createErrorBoundary, type Bus, type BusWatcher } from './bus.ts'
+import { createClockSkewMonitor } from './bus-redis-clock-skew.ts'
+import { createBusPeers } from './bus-redis-peers.ts'
+import { createBusHeartbeat } from './bus-redis-heartbeat.ts'
 import { createBusReader } from './bus-redis-reader.ts'
 import { createBusWriter } from './bus-redis-writer.ts'
 import { systemClock, type Clock } from './clock.ts'
-import { counts } from './counts.ts'
-import { wrong } from './setting-error.ts'
+import { counters } from './metrics/counters.ts'
+import { configError } from './config-error.ts'
 
 interface RedisBusOptions {
   /** BUS_URL. */
@@ -29,17 +29,17 @@ interface RedisBusOptions {
   openWithinMs?: number
 }
 
-const sayWaitingMs = 5_000
+const logWaitingEveryMs = 5_000
 
 const now = (): number => performance.now()
 
-/** Opens a node's end of the bus. Throws a SettingError when nothing answers at its address, or not as it should. */
+/** Opens a node's end of the bus. Throws a ConfigError when nothing answers at its address, or not as it should. */
 export async function openRedisBus(options: RedisBusOptions): Promise<Bus> {
   const nodeId = `${options.nodeId}-${randomBytes(4).toString('hex')}`
-  const guarded = createGuard(options.log)
-  const { subscribe, hear } = createChannels(guarded)
+  const guarded = createErrorBoundary(options.log)
+  const { subscribe, hear } = createBusChannels(guarded)
   const { watchers, tell } = createWatchers(guarded)
-  const { begin, writer, peers, isAlive, close } = createEnd({
+  const { begin, writer, peers, isAlive, close } = createBusNode({
     ...options,
     nodeId,
     tell,
@@ -70,22 +70,22 @@ export async function openRedisBus(options: RedisBusOptions): Promise<Bus> {
   }
 }
 
-interface EndOptions extends RedisBusOptions {
+interface BusNodeOptions extends RedisBusOptions {
   tell: Required<BusWatcher>
   /** Hears what another node says; the text is JSON. */
   hear(channel: string, text: string, from: string): void
 }
 
 /** What a node says and hears, and what it learns of the others from that. */
-function createEnd(options: EndOptions) {
+function createBusNode(options: BusNodeOptions) {
   const { url, community, nodeId, log, tell, clock = systemClock } = options
   const { beatMs = 500, deadMs = 3_000, maxWaiting = 10_000 } = options
   // Three beats that aren't there: then something is wrong with the bus, or this node is too busy to hear.
   const deafMs = 3 * beatMs
-  const trouble = createTrouble()
+  const trouble = createFailureReason()
   const way = { url, community, onTrouble: trouble.note }
-  const clocks = createClockWatch({ nodeId, log })
-  const peers = createPeers({ nowMs: now(), deadMs, deafMs, tell })
+  const clocks = createClockSkewMonitor({ nodeId, log })
+  const peers = createBusPeers({ nowMs: now(), deadMs, deafMs, tell })
   const writer = createBusWriter({ ...way, nodeId, clock, maxWaiting })
   const reader = createBusReader({
     ...way,
@@ -94,7 +94,7 @@ function createEnd(options: EndOptions) {
       if (from !== nodeId && !peers.take(from, saying, now())) return
       clocks.hear(from, saying)
       if (from === nodeId) {
-        noteLag(saying, clock.now())
+        recordLag(saying, clock.now())
         return pulse.echo(saying.number)
       }
       // Who has just come doesn't know yet that this node is there.
@@ -104,11 +104,11 @@ function createEnd(options: EndOptions) {
     onUpToDate: () => peers.upToDate(now()),
     log,
   })
-  const pulse = createPulse({
+  const pulse = createBusHeartbeat({
     staleMs: deafMs,
     now,
     isConnected: () => writer.isConnected() && reader.isConnected(),
-    onChange: (isAlive) => tellChange(log, isAlive, trouble.reason()),
+    onChange: (isAlive) => recordConnectivityChange(log, isAlive, trouble.reason()),
   })
   let beating: NodeJS.Timeout | undefined
 
@@ -119,10 +119,13 @@ function createEnd(options: EndOptions) {
     return true
   }
   const begin = async (): Promise<void> => {
-    const hasBegun = await arriving(options, trouble, comeIn())
+    const hasBegun = await waitForFirstEcho(options, trouble, comeIn())
     if (!hasBegun) {
       for (const part of [writer, reader]) part.close()
-      throw wrong('BUS_URL', `no Redis or Valkey to work with at ${new URL(url).host} (${trouble.reason()}).`)
+      throw configError(
+        'BUS_URL',
+        `no Redis or Valkey to work with at ${new URL(url).host} (${trouble.reason()}).`,
+      )
     }
     beating = setInterval(() => {
       writer.beat()
@@ -142,7 +145,7 @@ function createEnd(options: EndOptions) {
 }
 
 /** Why the bus can't be reached; `isFinal` resolves when that won't pass, such as a wrong password. */
-function createTrouble() {
+function createFailureReason() {
   let reason = 'nothing answers'
   let giveUp = (): void => {}
   const isFinal = new Promise<null>((resolve) => {
@@ -159,29 +162,29 @@ function createTrouble() {
 }
 
 /** Waits for the first words to come back, and says now and then that it does; null when that takes too long. */
-async function arriving(
+async function waitForFirstEcho(
   { log, openWithinMs = 5_000 }: RedisBusOptions,
-  trouble: ReturnType<typeof createTrouble>,
+  trouble: ReturnType<typeof createFailureReason>,
   comingIn: Promise<true>,
 ): Promise<true | null> {
-  const waiting = setInterval(() => log(`Waiting for the bus (${trouble.reason()}).`), sayWaitingMs)
-  const arrived = await within(openWithinMs, Promise.race([comingIn, trouble.isFinal]))
+  const waiting = setInterval(() => log(`Waiting for the bus (${trouble.reason()}).`), logWaitingEveryMs)
+  const arrived = await resolveWithin(openWithinMs, Promise.race([comingIn, trouble.isFinal]))
   clearInterval(waiting)
   return arrived
 }
 
-function tellChange(log: RedisBusOptions['log'], isAlive: boolean, reason: string): void {
-  counts.busChanges += 1
+function recordConnectivityChange(log: RedisBusOptions['log'], isAlive: boolean, reason: string): void {
+  counters.busChanges += 1
   log(isAlive ? 'The bus is back.' : `The bus is away (${reason}).`)
 }
 
 /** A beat says when it was said. */
-function noteLag({ channel, text }: { channel: string; text: string }, nowMs: number): void {
-  if (channel === '@beat') counts.busLagSecondsNow = Math.max(0, nowMs - Number(text)) / 1_000
+function recordLag({ channel, text }: { channel: string; text: string }, nowMs: number): void {
+  if (channel === '@beat') counters.busLagSecondsNow = Math.max(0, nowMs - Number(text)) / 1_000
 }
 
 /** What a promise resolves to, or null when it takes longer. */
-async function within<Value>(ms: number, promise: Promise<Value>): Promise<Value | null> {
+async function resolveWithin<Value>(ms: number, promise: Promise<Value>): Promise<Value | null> {
   let timer: NodeJS.Timeout | undefined
   const tooLong = new Promise<null>((resolve) => {
     timer = setTimeout(() => resolve(null), ms)
@@ -203,7 +206,7 @@ function createWatchers(guarded: (run: () => void) => void) {
     arrived: (nodeId) => tellAll((watcher) => watcher.arrived?.(nodeId)),
     gone: (nodeId) => tellAll((watcher) => watcher.gone?.(nodeId)),
     missed: () => {
-      counts.busGaps += 1
+      counters.busGaps += 1
       tellAll((watcher) => watcher.missed?.())
     },
   }

@@ -31,7 +31,7 @@ export interface Bus {
   close(): Promise<void>
 }
 
-interface End {
+interface BusEndpoint {
   hear(channel: string, message: unknown, from: string): void
   watchers: Set<BusWatcher>
 }
@@ -44,22 +44,22 @@ export interface BusHub {
 type Log = (line: string) => void
 
 /** Where nobody reads a log, in tests, it is an error that nobody caught. */
-const raise: Log = (line) =>
+const throwUncaught: Log = (line) =>
   queueMicrotask(() => {
     throw new Error(line)
   })
 
 /** Makes a bus without nodes. Subscribers are called in the order of publishing. */
-export function createBusHub(log: Log = raise): BusHub {
-  const ends = new Map<string, End>()
-  const guarded = createGuard(log)
+export function createBusHub(log: Log = throwUncaught): BusHub {
+  const ends = new Map<string, BusEndpoint>()
+  const guarded = createErrorBoundary(log)
   const tellOthers = (nodeId: string, tell: (watcher: BusWatcher) => void) => {
     for (const [id, { watchers }] of ends)
       if (id !== nodeId) for (const watcher of watchers) guarded(() => tell(watcher))
   }
   return {
     connect: (nodeId) => {
-      const { subscribe, hear } = createChannels(guarded)
+      const { subscribe, hear } = createBusChannels(guarded)
       const watchers = new Set<BusWatcher>()
       ends.set(nodeId, { hear, watchers })
       tellOthers(nodeId, (watcher) => watcher.arrived?.(nodeId))
@@ -91,10 +91,10 @@ export function createInProcessBus(nodeId: string, log?: Log): Bus {
   return createBusHub(log).connect(nodeId)
 }
 
-type Guard = (run: () => void) => void
+type ErrorBoundary = (run: () => void) => void
 
 /** Runs what is told to a subscriber or a watcher; what that throws is logged and goes no further. */
-export function createGuard(log: Log): Guard {
+export function createErrorBoundary(log: Log): ErrorBoundary {
   return (run) => {
     try {
       run()
@@ -105,7 +105,7 @@ export function createGuard(log: Log): Guard {
 }
 
 /** The subscribers of one end by their channels. */
-export function createChannels(guarded: Guard) {
+export function createBusChannels(guarded: ErrorBoundary) {
   const channels = new Map<string, Set<Listener>>()
   return {
     hear: (channel: string, message: unknown, from: string): void => {

@@ -4,9 +4,9 @@ import {
   addressKey,
   clientAddress,
   isInRanges,
-  meetsRanges,
+  overlapsRanges,
   networkKey,
-  networkToBan,
+  bannableNetwork,
   parseRanges,
 } from './client-address.ts'
 
@@ -61,7 +61,7 @@ describe('[T26] what can be banned', () => {
     ['2A00:1450:4001:081b:0:0:0:0/64', '2a00:1450:4001:81b::/64'],
     ['2a00:1450::1', '2a00:1450::/64'],
   ])('%s is banned as %s', (typed, network) => {
-    expect(networkToBan(typed)).toBe(network)
+    expect(bannableNetwork(typed)).toBe(network)
   })
 
   test.each([
@@ -99,16 +99,16 @@ describe('[T26] what can be banned', () => {
     ['one for documents', '203.0.113.9'],
     ['one for documents', '2001:db8::1'],
   ])('%s is not: %s', (_, typed) => {
-    expect(networkToBan(typed)).toBeNull()
+    expect(bannableNetwork(typed)).toBeNull()
   })
 
   test('a network meets the ranges that it lies in, and those that lie in it', () => {
     const ranges = parseRanges('198.41.0.0/24, 2a00:1450::/32, 2a02:26f0:1:2:3::7')
     for (const network of ['198.41.0.4', '2a00:1450:9::/64', '2a02:26f0:1:2::/64']) {
-      expect({ network, meets: meetsRanges(network, ranges) }).toEqual({ network, meets: true })
+      expect({ network, meets: overlapsRanges(network, ranges) }).toEqual({ network, meets: true })
     }
     for (const network of ['198.41.1.4', '2a00:1451::/64', '2a02:26f0:1:3::/64']) {
-      expect({ network, meets: meetsRanges(network, ranges) }).toEqual({ network, meets: false })
+      expect({ network, meets: overlapsRanges(network, ranges) }).toEqual({ network, meets: false })
     }
   })
 })

@@ -17,7 +17,7 @@ export function parseRanges(text: string): AddressRange[] {
 }
 
 /** What there is to know of an address. */
-interface Facts {
+interface AddressInfo {
   parsed: ipaddr.IPv4 | ipaddr.IPv6
   text: string
   key: string
@@ -25,21 +25,21 @@ interface Facts {
 }
 
 // The same few come again and again, and each request asks several times: to read one costs more than the rest of it.
-const known = new Map<string, Facts | null>()
-const knownMax = 10_000
+const addressCache = new Map<string, AddressInfo | null>()
+const addressCacheMax = 10_000
 const addressMaxChars = 64
 
-function factsOf(address: string): Facts | null {
-  const found = known.get(address)
+function addressInfoOf(address: string): AddressInfo | null {
+  const found = addressCache.get(address)
   if (found !== undefined) return found
-  const facts = read(address)
+  const facts = parseAddress(address)
   if (address.length > addressMaxChars) return facts
-  if (known.size >= knownMax) known.clear()
-  known.set(address, facts)
+  if (addressCache.size >= addressCacheMax) addressCache.clear()
+  addressCache.set(address, facts)
   return facts
 }
 
-function read(address: string): Facts | null {
+function parseAddress(address: string): AddressInfo | null {
   if (!ipaddr.isValid(address)) return null
   const parsed = ipaddr.process(address)
   const text = parsed.toString()
@@ -53,7 +53,7 @@ function read(address: string): Facts | null {
 /** Whether the address lies in one of the ranges; what isn't an address lies in none. */
 export function isInRanges(address: string, ranges: readonly AddressRange[]): boolean {
   if (ranges.length === 0) return false
-  const parsed = factsOf(address)?.parsed
+  const parsed = addressInfoOf(address)?.parsed
   if (!parsed) return false
   return ranges.some(([range, bits]) => parsed.kind() === range.kind() && parsed.match(range, bits))
 }
@@ -67,12 +67,12 @@ export function clientAddress(
   forwardedFor: string | undefined,
   trustedProxies: readonly AddressRange[],
 ): string {
-  let current = factsOf(socketAddress ?? '')?.text ?? ''
+  let current = addressInfoOf(socketAddress ?? '')?.text ?? ''
   if (!isInRanges(current, trustedProxies)) return current
   const hops = (forwardedFor ?? '').split(',').map((hop) => hop.trim())
   while (isInRanges(current, trustedProxies)) {
     const next = hops.pop()
-    const facts = next === undefined ? null : factsOf(next)
+    const facts = next === undefined ? null : addressInfoOf(next)
     if (!facts) break
     current = facts.text
   }
@@ -81,19 +81,19 @@ export function clientAddress(
 
 /** The key under which limits count an address: IPv6 by its /64, because a household owns that much. */
 export function addressKey(address: string): string {
-  return factsOf(address)?.key ?? 'unknown'
+  return addressInfoOf(address)?.key ?? 'unknown'
 }
 
 /** The key of the network that an address lies in: IPv4 by its /24, IPv6 by its /48, as much as one customer may have. */
 export function networkKey(address: string): string {
-  return factsOf(address)?.network ?? 'unknown'
+  return addressInfoOf(address)?.network ?? 'unknown'
 }
 
 /**
  * The network that an address is banned by, as PostgreSQL writes it: '198.41.0.4', or '2a00:1450:4001:81b::/64' for
  * IPv6. Null for what isn't one address or one such network, and for what nobody comes from over the internet.
  */
-export function networkToBan(text: string): string | null {
+export function bannableNetwork(text: string): string | null {
   const [address = '', bits, ...rest] = text.trim().split('/')
   // The library also reads '1.2' and '0x7f.1', and IPv6 with a zone.
   const isOne = ipaddr.IPv4.isValidFourPartDecimal(address) || /^[\da-f:.]*:[\da-f:.]*$/i.test(address)
@@ -107,8 +107,8 @@ export function networkToBan(text: string): string | null {
   return network.range() === 'unspecified' ? null : `${network.toRFC5952String()}/64`
 }
 
-/** Whether one of the ranges has something in common with what {@link networkToBan} answered. */
-export function meetsRanges(network: string, ranges: readonly AddressRange[]): boolean {
+/** Whether one of the ranges has something in common with what {@link bannableNetwork} answered. */
+export function overlapsRanges(network: string, ranges: readonly AddressRange[]): boolean {
   const [address = ''] = network.split('/', 1)
   const key = addressKey(address)
   return ranges.some((range) => isInRanges(address, [range]) || addressKey(range[0].toString()) === key)

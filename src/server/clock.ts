@@ -10,7 +10,7 @@ export interface Clock {
 }
 
 /** The longest that a timer is trusted: the machine may sleep meanwhile, or its clock be set. */
-const trustMs = 30_000
+const timerMaxMs = 30_000
 
 export const systemClock: Clock = {
   now: () => Date.now(),
@@ -18,7 +18,7 @@ export const systemClock: Clock = {
     let timer: NodeJS.Timeout
     const wait = () => {
       const leftMs = momentMs - Date.now()
-      timer = setTimeout(leftMs > 0 ? wait : run, Math.max(0, Math.min(leftMs, trustMs)))
+      timer = setTimeout(leftMs > 0 ? wait : run, Math.max(0, Math.min(leftMs, timerMaxMs)))
       timer.unref()
     }
     wait()

@@ -3,14 +3,17 @@ import { existsSync } from 'node:fs'
 import { isIP, isIPv6 } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { parseRanges, type AddressRange } from './client-address.ts'
-import { wrong } from './setting-error.ts'
+import { configError } from './config-error.ts'
 
 /** The origins of PUBLIC_URL, the first of which stands in links. */
 export function readOrigins(text: string): string[] {
   return text.split(',').map((part) => {
     const url = URL.canParse(part.trim()) ? new URL(part.trim()) : null
     if (!url || !['http:', 'https:'].includes(url.protocol) || url.pathname !== '/' || url.search !== '') {
-      throw wrong('PUBLIC_URL', `wants addresses such as https://sit.example.org, not "${part.trim()}".`)
+      throw configError(
+        'PUBLIC_URL',
+        `wants addresses such as https://sit.example.org, not "${part.trim()}".`,
+      )
     }
     return url.origin
   })
@@ -20,12 +23,12 @@ export function readOrigins(text: string): string[] {
 export function readDatabaseUrl(text: string | undefined): string | null {
   if (text === undefined) return null
   if (!/^postgres(ql)?:\/\//.test(text))
-    throw wrong('DATABASE_URL', 'wants an address that begins with postgres://.')
+    throw configError('DATABASE_URL', 'wants an address that begins with postgres://.')
   const url = parseDatabaseUrl(text)
   const query = url?.searchParams
   // It may hold a password, so it isn't repeated.
   if (!query) {
-    throw wrong(
+    throw configError(
       'DATABASE_URL',
       "can't be read. Percent-encode what is special in its password: # is %23, / is %2F, ? is %3F, @ is %40, % is %25.",
     )
@@ -33,11 +36,14 @@ export function readDatabaseUrl(text: string | undefined): string | null {
   for (const name of ['sslrootcert', 'sslcert', 'sslkey']) {
     const file = query.get(name)
     if (file !== null && !existsSync(file))
-      throw wrong('DATABASE_URL', `names ${file} as ${name}; there is no such file.`)
+      throw configError('DATABASE_URL', `names ${file} as ${name}; there is no such file.`)
   }
   const mode = query.get('sslmode') ?? ''
   if (mode === 'verify-ca' && !query.has('sslrootcert')) {
-    throw wrong('DATABASE_URL', 'has sslmode=verify-ca, which wants sslrootcert=FILE with the CA as well.')
+    throw configError(
+      'DATABASE_URL',
+      'has sslmode=verify-ca, which wants sslrootcert=FILE with the CA as well.',
+    )
   }
   // The driver would take these for verify-full, and warn at length; to everybody else they mean what libpq does.
   const isOfLibpq = ['prefer', 'require', 'verify-ca'].includes(mode) && !query.has('uselibpqcompat')
@@ -61,9 +67,9 @@ export function readBusUrl(text: string | undefined, databaseUrl: string | null)
   if (text === undefined) return null
   // It may hold a password, so it isn't repeated.
   if (!URL.canParse(text) || !/^rediss?:$/.test(new URL(text).protocol) || new URL(text).hostname === '') {
-    throw wrong('BUS_URL', 'wants an address such as redis://user:password@bus.example.org:6379.')
+    throw configError('BUS_URL', 'wants an address such as redis://user:password@bus.example.org:6379.')
   }
-  if (databaseUrl === null) throw wrong('BUS_URL', 'needs DATABASE_URL: all nodes share one database.')
+  if (databaseUrl === null) throw configError('BUS_URL', 'needs DATABASE_URL: all nodes share one database.')
   return text
 }
 
@@ -72,20 +78,20 @@ export function readSmtpUrl(text: string | undefined): string | null {
   if (text === undefined) return null
   // It may hold a password, so it isn't repeated.
   if (!URL.canParse(text) || !/^smtps?:$/.test(new URL(text).protocol) || new URL(text).hostname === '') {
-    throw wrong('SMTP_URL', 'wants an address such as smtp://user:password@mail.example.org:587.')
+    throw configError('SMTP_URL', 'wants an address such as smtp://user:password@mail.example.org:587.')
   }
   return text
 }
 
 /** The origins at which a server without PUBLIC_URL can be opened; the first one stands in links. */
-export function machineOrigins(
+export function localOrigins(
   { host, port }: { host: string; port: number },
   interfaces: ReturnType<typeof networkInterfaces> = networkInterfaces(),
 ): string[] {
-  return namesOf(host, interfaces).map((name) => `http://${isIPv6(name) ? `[${name}]` : name}:${port}`)
+  return localHostNames(host, interfaces).map((name) => `http://${isIPv6(name) ? `[${name}]` : name}:${port}`)
 }
 
-function namesOf(host: string, interfaces: ReturnType<typeof networkInterfaces>): string[] {
+function localHostNames(host: string, interfaces: ReturnType<typeof networkInterfaces>): string[] {
   if (host === '0.0.0.0' || host === '::') {
     const outside = Object.values(interfaces).flatMap((addresses = []) => addresses)
     const reachable = outside.filter(({ internal, family, address }) => {
@@ -102,7 +108,7 @@ export function readSecurityContact(text: string | undefined): string | null {
   if (text === undefined) return null
   const uri = /^[^\s@:/]+@[^\s@]+$/.test(text) ? `mailto:${text}` : text
   if (!/^(mailto:[^\s@]+@|https:\/\/)[^\s]+$/.test(uri) || !URL.canParse(uri)) {
-    throw wrong(
+    throw configError(
       'SECURITY_CONTACT',
       `wants security@example.org or https://example.org/security, not "${text}".`,
     )
@@ -110,19 +116,19 @@ export function readSecurityContact(text: string | undefined): string | null {
   return uri
 }
 
-const bitsMin = { ipv4: 8, ipv6: 16 } as const
+const prefixBitsMin = { ipv4: 8, ipv6: 16 } as const
 
 /** Ranges of addresses; none of them wider than what one operator may own. */
 export function readRanges(setting: string, text: string | undefined): AddressRange[] {
   if (text === undefined) return []
-  const ranges = parsedRanges(text)
+  const ranges = tryParseRanges(text)
   if (ranges === null) {
-    throw wrong(setting, `wants addresses such as 10.0.0.0/8 separated by commas, not "${text}".`)
+    throw configError(setting, `wants addresses such as 10.0.0.0/8 separated by commas, not "${text}".`)
   }
-  const wide = ranges.find(([address, bits]) => bits < bitsMin[address.kind()])
+  const wide = ranges.find(([address, bits]) => bits < prefixBitsMin[address.kind()])
   if (wide) {
     const [address, bits] = wide
-    throw wrong(
+    throw configError(
       setting,
       `${address.toString()}/${bits} is wider than any network of one's own: IPv4 wants /8 or more, IPv6 /16 or more.`,
     )
@@ -130,7 +136,7 @@ export function readRanges(setting: string, text: string | undefined): AddressRa
   return ranges
 }
 
-function parsedRanges(text: string): AddressRange[] | null {
+function tryParseRanges(text: string): AddressRange[] | null {
   // The library also reads '10.1/16', as 10.0.0.1/16.
   const parts = text.split(',').map((part) => part.trim().split('/', 1)[0] ?? '')
   if (!parts.every((address) => address === '' || isIP(address) !== 0)) return null

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { readConfig } from './config.ts'
-import { isSettingError } from './setting-error.ts'
+import { isConfigError } from './config-error.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'stillwater-config-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -36,7 +36,7 @@ const failure = (settings: Record<string, string>): unknown => {
   try {
     read(settings)
   } catch (error) {
-    return isSettingError(error) ? error : null
+    return isConfigError(error) ? error : null
   }
   throw new Error('Nothing was thrown.')
 }

@@ -3,7 +3,7 @@ import { createPrivateKey } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import * as z from 'zod/mini'
 import type { ReadSetting } from './config-read.ts'
-import { wrong } from './setting-error.ts'
+import { configError } from './config-error.ts'
 
 export interface FirebaseSettings {
   projectId: string
@@ -27,24 +27,25 @@ export interface GoogleSettings {
   clientSecret: string
 }
 
-const hostForm = /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:\d{1,5})?$/i
-const firebaseForms = {
+const hostPattern = /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:\d{1,5})?$/i
+const firebasePatterns = {
   FIREBASE_PROJECT_ID: [/^[a-z0-9][a-z0-9.:-]{2,60}$/, 'wants the id of a project, such as sit-1a2b3.'],
   FIREBASE_API_KEY: [/^[\w-]{1,200}$/, "wants the web API key of the project's settings."],
-  FIREBASE_AUTH_DOMAIN: [hostForm, 'wants a host without https://, such as sit-1a2b3.firebaseapp.com.'],
+  FIREBASE_AUTH_DOMAIN: [hostPattern, 'wants a host without https://, such as sit-1a2b3.firebaseapp.com.'],
 } as const
 
 /** Null: the built-in provider. `isLoopback`: whether nobody but this machine reaches the server. */
 export function readFirebase(get: ReadSetting, isLoopback: boolean): FirebaseSettings | null {
-  const names = Object.keys(firebaseForms)
+  const names = Object.keys(firebasePatterns)
   const missing = names.filter((name) => get(name) === undefined)
   const path = get('FIREBASE_SERVICE_ACCOUNT')
   if (missing.length === names.length && path === undefined) return null
-  if (missing[0] !== undefined) throw wrong(missing[0], `must be set too: ${names.join(', ')} go together.`)
-  const read = (name: keyof typeof firebaseForms): string => {
+  if (missing[0] !== undefined)
+    throw configError(missing[0], `must be set too: ${names.join(', ')} go together.`)
+  const read = (name: keyof typeof firebasePatterns): string => {
     const text = get(name) ?? ''
-    const [form, sentence] = firebaseForms[name]
-    if (!form.test(text)) throw wrong(name, sentence)
+    const [form, sentence] = firebasePatterns[name]
+    if (!form.test(text)) throw configError(name, sentence)
     return text
   }
   const projectId = read('FIREBASE_PROJECT_ID')
@@ -60,8 +61,8 @@ export function readFirebase(get: ReadSetting, isLoopback: boolean): FirebaseSet
 function readEmulatorHost(text: string | undefined, isLoopback: boolean): string | null {
   const name = 'FIREBASE_AUTH_EMULATOR_HOST'
   if (text === undefined) return null
-  if (!hostForm.test(text)) throw wrong(name, 'wants a host and port, such as 127.0.0.1:9099.')
-  if (!isLoopback) throw wrong(name, 'is for trying on this machine only; HOST must be loopback.')
+  if (!hostPattern.test(text)) throw configError(name, 'wants a host and port, such as 127.0.0.1:9099.')
+  if (!isLoopback) throw configError(name, 'is for trying on this machine only; HOST must be loopback.')
   return text
 }
 
@@ -75,9 +76,10 @@ function readServiceAccount(path: string, projectId: string): ServiceAccount {
   const name = 'FIREBASE_SERVICE_ACCOUNT'
   const key = readKeyFile(path)
   // What is in the file isn't repeated: it is a secret.
-  if (!key) throw wrong(name, `wants the path of a service account's key file, not "${path}".`)
+  if (!key) throw configError(name, `wants the path of a service account's key file, not "${path}".`)
   const { client_email: email, private_key: privateKey, project_id: ofProject = projectId } = key
-  if (ofProject !== projectId) throw wrong(name, 'is the key of another project than FIREBASE_PROJECT_ID.')
+  if (ofProject !== projectId)
+    throw configError(name, 'is the key of another project than FIREBASE_PROJECT_ID.')
   return { email, privateKey }
 }
 
@@ -96,9 +98,10 @@ export function readGoogle(get: ReadSetting): GoogleSettings | null {
   const clientId = get('GOOGLE_CLIENT_ID')
   const clientSecret = get('GOOGLE_CLIENT_SECRET')
   if (clientId === undefined && clientSecret === undefined) return null
-  if (clientId === undefined) throw wrong('GOOGLE_CLIENT_ID', 'must be set too: it goes with the secret.')
+  if (clientId === undefined)
+    throw configError('GOOGLE_CLIENT_ID', 'must be set too: it goes with the secret.')
   if (clientSecret === undefined) {
-    throw wrong('GOOGLE_CLIENT_SECRET', 'must be set too: it goes with GOOGLE_CLIENT_ID.')
+    throw configError('GOOGLE_CLIENT_SECRET', 'must be set too: it goes with GOOGLE_CLIENT_ID.')
   }
   return { clientId, clientSecret }
 }

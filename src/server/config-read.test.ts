@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { readingFrom, secretSettings } from './config-read.ts'
+import { createSettingReader, secretSettings } from './config-read.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'stillwater-secrets-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -15,21 +15,21 @@ const fileOf = (text: string): string => {
 
 describe.each(secretSettings)('[OPS-26] %s', (name) => {
   test('is read from the file that its _FILE names, without the line’s end', () => {
-    expect(readingFrom({ [`${name}_FILE`]: fileOf('a secret\n') })(name)).toBe('a secret')
+    expect(createSettingReader({ [`${name}_FILE`]: fileOf('a secret\n') })(name)).toBe('a secret')
   })
 
   test('stops the start when it is set twice, or when its file can’t be read or is empty', () => {
     const file = fileOf('a secret')
-    expect(() => readingFrom({ [name]: 'other', [`${name}_FILE`]: file })(name)).toThrow(
+    expect(() => createSettingReader({ [name]: 'other', [`${name}_FILE`]: file })(name)).toThrow(
       `${name}_FILE: ${name} is set as well`,
     )
-    expect(() => readingFrom({ [`${name}_FILE`]: join(folder, 'none') })(name)).toThrow(
+    expect(() => createSettingReader({ [`${name}_FILE`]: join(folder, 'none') })(name)).toThrow(
       `${name}_FILE: can't be read (ENOENT`,
     )
-    expect(() => readingFrom({ [`${name}_FILE`]: fileOf('\n') })(name)).toThrow('is empty.')
+    expect(() => createSettingReader({ [`${name}_FILE`]: fileOf('\n') })(name)).toThrow('is empty.')
   })
 })
 
 test('[OPS-26] what is no secret is never read from a file', () => {
-  expect(readingFrom({ HOST_FILE: fileOf('elsewhere') })('HOST')).toBeUndefined()
+  expect(createSettingReader({ HOST_FILE: fileOf('elsewhere') })('HOST')).toBeUndefined()
 })

@@ -1,6 +1,6 @@
 // How a setting is read: from the environment, or, where it is secret, from a file that the environment names.
 import { readFileSync } from 'node:fs'
-import { wrong } from './setting-error.ts'
+import { configError } from './config-error.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
@@ -18,8 +18,8 @@ export const secretSettings: readonly string[] = [
   'SMTP_URL',
 ]
 
-/** Reads from an environment. Throws a SettingError for a secret that is set twice, or whose file can't be read. */
-export function readingFrom(environment: Environment): ReadSetting {
+/** Reads from an environment. Throws a ConfigError for a secret that is set twice, or whose file can't be read. */
+export function createSettingReader(environment: Environment): ReadSetting {
   const read: ReadSetting = (name) => {
     const value = environment[name]?.trim()
     return value === '' ? undefined : value
@@ -28,7 +28,7 @@ export function readingFrom(environment: Environment): ReadSetting {
     const value = read(name)
     const file = secretSettings.includes(name) ? read(`${name}_FILE`) : undefined
     if (file === undefined) return value
-    if (value !== undefined) throw wrong(`${name}_FILE`, `${name} is set as well; keep one of them.`)
+    if (value !== undefined) throw configError(`${name}_FILE`, `${name} is set as well; keep one of them.`)
     return readSecret(`${name}_FILE`, file)
   }
 }
@@ -38,9 +38,9 @@ function readSecret(setting: string, file: string): string {
   try {
     text = readFileSync(file, 'utf8').trim()
   } catch (error) {
-    throw wrong(setting, `can't be read (${error instanceof Error ? error.message : String(error)}).`)
+    throw configError(setting, `can't be read (${error instanceof Error ? error.message : String(error)}).`)
   }
-  if (text === '') throw wrong(setting, `${file} is empty.`)
+  if (text === '') throw configError(setting, `${file} is empty.`)
   return text
 }
 
@@ -53,6 +53,6 @@ export function readChoice<const Choice extends string, Default extends string>(
 ): Choice | Default {
   if (text === undefined) return absent
   const choice = choices.find((candidate) => candidate === text)
-  if (choice === undefined) throw wrong(setting, `wants one of ${choices.join(', ')}, not "${text}".`)
+  if (choice === undefined) throw configError(setting, `wants one of ${choices.join(', ')}, not "${text}".`)
   return choice
 }

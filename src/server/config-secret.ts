@@ -2,11 +2,12 @@
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { wrong } from './setting-error.ts'
+import { configError } from './config-error.ts'
 
-/** Throws a SettingError for a secret that could be guessed. */
-export function refuseShortSecret(text: string | undefined): void {
-  if (text !== undefined && text.length < 32) throw wrong('SESSION_SECRET', 'wants at least 32 characters.')
+/** Throws a ConfigError for a secret that could be guessed. */
+export function assertSecretLength(text: string | undefined): void {
+  if (text !== undefined && text.length < 32)
+    throw configError('SESSION_SECRET', 'wants at least 32 characters.')
 }
 
 /** SESSION_SECRET; without one the generated secret of DATA_DIR, which is written there the first time. */
@@ -21,7 +22,10 @@ export function readSessionSecret(text: string | undefined, dataDir: string): st
       mkdirSync(dataDir, { recursive: true, mode: 0o700 })
       writeFileSync(file, `${secret}\n`, { mode: 0o600, flag: 'wx' })
     } catch (error) {
-      throw wrong('DATA_DIR', `can't be written (${error instanceof Error ? error.message : String(error)}).`)
+      throw configError(
+        'DATA_DIR',
+        `can't be written (${error instanceof Error ? error.message : String(error)}).`,
+      )
     }
     return secret
   }

@@ -3,8 +3,8 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { readConfig, readPlace } from './config.ts'
-import { isSettingError } from './setting-error.ts'
+import { readConfig, readDataLocation } from './config.ts'
+import { isConfigError } from './config-error.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'stillwater-config-'))
 afterAll(() => rmSync(dataDir, { recursive: true }))
@@ -171,9 +171,9 @@ test('[OPS-28] sslmode means what it does to everybody else, and what names a so
 
 test('[OPS-07] a relative DATA_DIR counts from the product’s folder, wherever one is', () => {
   const root = join(import.meta.dirname, '../..')
-  expect(readPlace({}).dataDir).toBe(join(root, 'data'))
-  expect(readPlace({ DATA_DIR: 'elsewhere' }).dataDir).toBe(join(root, 'elsewhere'))
-  expect(readPlace({ DATA_DIR: '/var/lib/stillwater' }).dataDir).toBe('/var/lib/stillwater')
+  expect(readDataLocation({}).dataDir).toBe(join(root, 'data'))
+  expect(readDataLocation({ DATA_DIR: 'elsewhere' }).dataDir).toBe(join(root, 'elsewhere'))
+  expect(readDataLocation({ DATA_DIR: '/var/lib/stillwater' }).dataDir).toBe('/var/lib/stillwater')
 })
 
 test('[OPS-26] secrets may be in files', () => {
@@ -213,7 +213,7 @@ function thrownBy(work: () => unknown): unknown {
   try {
     work()
   } catch (error) {
-    return isSettingError(error) ? error : null
+    return isConfigError(error) ? error : null
   }
   throw new Error('Nothing was thrown.')
 }

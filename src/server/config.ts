@@ -6,7 +6,7 @@ import { emailMaxChars } from '#shared/constants.ts'
 import { emailSchema } from '#shared/text.ts'
 import type { AddressRange } from './client-address.ts'
 import {
-  machineOrigins,
+  localOrigins,
   readBusUrl,
   readDatabaseUrl,
   readOrigins,
@@ -15,10 +15,10 @@ import {
   readSmtpUrl,
 } from './config-addresses.ts'
 import { readFirebase, readGoogle, type FirebaseSettings, type GoogleSettings } from './config-identity.ts'
-import { readChoice, readingFrom, type Environment, type ReadSetting } from './config-read.ts'
-import { readSessionSecret, refuseShortSecret } from './config-secret.ts'
+import { readChoice, createSettingReader, type Environment, type ReadSetting } from './config-read.ts'
+import { readSessionSecret, assertSecretLength } from './config-secret.ts'
 import { projectRoot } from './project-root.ts'
-import { wrong } from './setting-error.ts'
+import { configError } from './config-error.ts'
 
 export interface Config {
   port: number
@@ -73,30 +73,30 @@ export interface MailSender {
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
 /**
- * Reads the settings. Throws a SettingError for the first wrong one. Writes DATA_DIR/session-secret the
+ * Reads the settings. Throws a ConfigError for the first wrong one. Writes DATA_DIR/session-secret the
  * first time it is needed, outside production only.
  */
 export function readConfig(environment: Environment): Config {
   const settings = readSettings(environment)
   return {
     ...settings,
-    sessionSecret: readSessionSecret(readingFrom(environment)('SESSION_SECRET'), settings.dataDir),
+    sessionSecret: readSessionSecret(createSettingReader(environment)('SESSION_SECRET'), settings.dataDir),
   }
 }
 
 /** The same for a command beside the server, which needs no secret: writes nothing. */
 export function readSettings(environment: Environment): Settings {
-  const get = readingFrom(environment)
+  const get = createSettingReader(environment)
   const mode = readChoice('NODE_ENV', get('NODE_ENV'), ['production', 'development', 'test'], 'development')
   const production = mode === 'production'
   const host = get('HOST') ?? '127.0.0.1'
   const port = readPort(get('PORT'))
   const publicUrl = get('PUBLIC_URL')
-  const origins = publicUrl === undefined ? machineOrigins({ host, port }) : readOrigins(publicUrl)
-  const { dataDir, databaseUrl } = readPlace(environment)
+  const origins = publicUrl === undefined ? localOrigins({ host, port }) : readOrigins(publicUrl)
+  const { dataDir, databaseUrl } = readDataLocation(environment)
   const appName = readAppName(get('APP_NAME'))
-  if (production) refuseUnsafeProduction(get, origins)
-  refuseShortSecret(get('SESSION_SECRET'))
+  if (production) assertSafeProduction(get, origins)
+  assertSecretLength(get('SESSION_SECRET'))
 
   return {
     port,
@@ -129,8 +129,8 @@ export function readSettings(environment: Environment): Settings {
 }
 
 /** Where the data is: all that a command beside the running server has to know. */
-export function readPlace(environment: Environment): Pick<Config, 'dataDir' | 'databaseUrl'> {
-  const get = readingFrom(environment)
+export function readDataLocation(environment: Environment): Pick<Config, 'dataDir' | 'databaseUrl'> {
+  const get = createSettingReader(environment)
   return {
     // Not the folder that one happens to be in: a start from elsewhere would begin an empty community there.
     dataDir: resolve(projectRoot(), get('DATA_DIR') ?? 'data'),
@@ -147,7 +147,7 @@ function readPort(text: string | undefined): number {
   if (text === undefined) return 3000
   const port = Number(text)
   if (!Number.isInteger(port) || port < 1 || port > 65_535) {
-    throw wrong('PORT', `wants a whole number from 1 to 65535, not "${text}".`)
+    throw configError('PORT', `wants a whole number from 1 to 65535, not "${text}".`)
   }
   return port
 }
@@ -155,13 +155,13 @@ function readPort(text: string | undefined): number {
 function readAppName(text: string | undefined): string {
   if (text === undefined) return 'Stillwater'
   if (text.length > 60 || /[<>&"]/.test(text))
-    throw wrong('APP_NAME', 'wants at most 60 characters without < > & ".')
+    throw configError('APP_NAME', 'wants at most 60 characters without < > & ".')
   return text
 }
 
 function readDemoPassword(text: string | undefined): string | null {
   if (text === undefined) return null
-  if (text.length < 8 || text.length > 128) throw wrong('DEMO_PASSWORD', 'wants 8 to 128 characters.')
+  if (text.length < 8 || text.length > 128) throw configError('DEMO_PASSWORD', 'wants 8 to 128 characters.')
   return text
 }
 
@@ -171,7 +171,7 @@ function readAdminEmail(text: string): string[] {
   if (text.trim() === '') return []
   const parsed = z.safeParse(emailAddress, text)
   if (!parsed.success) {
-    throw wrong('ADMIN_EMAILS', `wants e-mail addresses separated by commas, not "${text.trim()}".`)
+    throw configError('ADMIN_EMAILS', `wants e-mail addresses separated by commas, not "${text.trim()}".`)
   }
   return [parsed.data]
 }
@@ -188,7 +188,7 @@ function readMailFrom(
   const [, name = '', inBrackets] = /^"?([^"<>]*?)"?\s*<([^<>]+)>$/.exec(text) ?? []
   const parsed = z.safeParse(emailAddress, inBrackets ?? text)
   if (!parsed.success) {
-    throw wrong('MAIL_FROM', `wants an address such as ${appName} <hello@example.org>, not "${text}".`)
+    throw configError('MAIL_FROM', `wants an address such as ${appName} <hello@example.org>, not "${text}".`)
   }
   return { name: name === '' ? appName : name, address: parsed.data }
 }
@@ -196,23 +196,23 @@ function readMailFrom(
 function readLimitsExempt(text: string | undefined, host: string): AddressRange[] {
   const ranges = readRanges('LIMITS_EXEMPT', text)
   if (ranges.length > 0 && !isLoopback(host)) {
-    throw wrong('LIMITS_EXEMPT', 'is for benchmarks on this machine only; HOST must be loopback.')
+    throw configError('LIMITS_EXEMPT', 'is for benchmarks on this machine only; HOST must be loopback.')
   }
   return ranges
 }
 
-function refuseUnsafeProduction(get: ReadSetting, origins: readonly string[]): void {
+function assertSafeProduction(get: ReadSetting, origins: readonly string[]): void {
   if (get('PUBLIC_URL') === undefined || origins.some((origin) => !origin.startsWith('https:'))) {
-    throw wrong('PUBLIC_URL', 'must be set to an https address in production.')
+    throw configError('PUBLIC_URL', 'must be set to an https address in production.')
   }
-  if (get('SESSION_SECRET') === undefined) throw wrong('SESSION_SECRET', 'must be set in production.')
+  if (get('SESSION_SECRET') === undefined) throw configError('SESSION_SECRET', 'must be set in production.')
   if (get('DATABASE_URL') === undefined && get('DATA_DIR') === undefined) {
-    throw wrong(
+    throw configError(
       'DATABASE_URL',
       'or DATA_DIR must be set in production, so that it is clear where the data is.',
     )
   }
   if (get('FIREBASE_AUTH_EMULATOR_HOST') !== undefined) {
-    throw wrong('FIREBASE_AUTH_EMULATOR_HOST', 'must not be set in production.')
+    throw configError('FIREBASE_AUTH_EMULATOR_HOST', 'must not be set in production.')
   }
 }

@@ -67,7 +67,7 @@ export interface Platform {
 }
 
 /** Whose a session is. */
-export interface SignedIn {
+export interface SignedInSession {
   sessionId: number
   /** 0 while there is no user row. */
   userId: number
@@ -75,7 +75,7 @@ export interface SignedIn {
 }
 
 /** Who calls, as it is known in memory: every request and every socket asks. */
-export interface Sessions {
+export interface CallerSessions {
   /** Who calls, by the session token of the cookie: at once where that is known. */
   authenticate(token: string | null, address: string): Caller | Promise<Caller>
   /** Who the callers of these sessions are at this moment, read anew; those that have ended are left out. */
@@ -88,7 +88,7 @@ export interface Sessions {
    * Hears that callers may not be what they were, and asks whom of the signed-in it concerns, until the returned
    * function is called. A listener that fails hears it again.
    */
-  onChange(listener: (isMeant: (who: SignedIn) => boolean) => Promise<void>): () => void
+  onChange(listener: (isMeant: (who: SignedInSession) => boolean) => Promise<void>): () => void
 }
 
 /** Who is kept out by their address, as it is known in memory: every request and every socket asks. */

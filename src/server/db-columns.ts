@@ -3,10 +3,10 @@
 /** How a moment (timestamptz) is read: as '2026-11-21T02:45:00.000Z', or as a Date object. */
 export type DateStyle = 'iso' | 'native'
 
-type Parse = (text: string) => unknown
+type ColumnParser = (text: string) => unknown
 /** The part of the driver that finds the parser of a column type. */
-interface Parsers {
-  getTypeParser: (type: number, format?: 'text' | 'binary') => Parse
+interface TypeParsers {
+  getTypeParser: (type: number, format?: 'text' | 'binary') => ColumnParser
 }
 
 // Numbers of PostgreSQL's types (select oid, typname from pg_type), which never change.
@@ -21,12 +21,12 @@ const numericArray = 1231
 const numeric = 1700
 
 /** Days stay text, since a Date object would move them by the time zone; counts and sums become numbers. */
-export function columnTypes(driver: Parsers, dates: DateStyle): Parsers {
+export function columnTypes(driver: TypeParsers, dates: DateStyle): TypeParsers {
   const elements = driver.getTypeParser(textArray) as (text: string) => (string | null)[]
-  const arrayOf = (parse: Parse) => (text: string) =>
+  const arrayOf = (parse: ColumnParser) => (text: string) =>
     elements(text).map((element) => (element === null ? null : parse(element)))
-  const asMoment = asIsoMoment(driver.getTypeParser(timestamptz))
-  const parsers = new Map<number, Parse>([
+  const asMoment = asIsoTimestamp(driver.getTypeParser(timestamptz))
+  const parsers = new Map<number, ColumnParser>([
     [date, asText],
     [dateArray, arrayOf(asText)],
     [int8, asNumber],
@@ -55,7 +55,7 @@ function asNumber(text: string): number {
   return number
 }
 
-function asIsoMoment(asDate: Parse): Parse {
+function asIsoTimestamp(asDate: ColumnParser): ColumnParser {
   return (text) => {
     const moment = asDate(text)
     // Only infinity and -infinity are no Date.

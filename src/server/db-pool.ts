@@ -1,12 +1,12 @@
 // The pools of connections to the database: how a connection that broke is thrown away, and what all of them count.
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import pg from 'pg'
-import { counts } from './counts.ts'
+import { counters } from './metrics/counters.ts'
 
 const pools = new Set<pg.Pool>()
 
 /** Of all pools of this process: connections that are open, those of them at rest, and statements that wait for one. */
-export function poolFigures(): { open: number; idle: number; waiting: number } {
+export function poolStats(): { open: number; idle: number; waiting: number } {
   let [open, idle, waiting] = [0, 0, 0]
   for (const pool of pools) {
     open += pool.totalCount
@@ -22,12 +22,12 @@ export function createPool(config: pg.PoolConfig, log: (line: string) => void): 
   pools.add(pool)
   // Without a listener the loss of a connection that nobody uses would end the process.
   pool.on('error', (error) => {
-    counts.databaseConnectionsLost += 1
+    counters.databaseConnectionsLost += 1
     log(`A database connection was lost: ${error.message}`)
   })
   return {
     async connect() {
-      const client = await connected(pool)
+      const client = await acquireClient(pool)
       let fault: Error | null = null
       const noteFault = (error: Error) => {
         fault ??= error
@@ -59,13 +59,13 @@ export function createPool(config: pg.PoolConfig, log: (line: string) => void): 
   }
 }
 
-async function connected(pool: pg.Pool): Promise<pg.PoolClient> {
+async function acquireClient(pool: pg.Pool): Promise<pg.PoolClient> {
   if (pool.idleCount > 0) return pool.connect()
   const begunMs = performance.now()
   try {
     return await pool.connect()
   } finally {
-    counts.poolWaits += 1
-    counts.poolWaitSeconds += (performance.now() - begunMs) / 1_000
+    counters.poolWaits += 1
+    counters.poolWaitSeconds += (performance.now() - begunMs) / 1_000
   }
 }

@@ -7,7 +7,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { createTestDatabase } from '#test/database.ts'
 import { describeDatabase } from '#test/suites/db.suite.ts'
 import { connectDatabase, createDatabase, isDatabaseUnavailable, openDatabase } from './db.ts'
-import { isOutcomeUnknown } from './db-outcome.ts'
+import { isCommitUncertain } from './db-uncertain-commit.ts'
 
 const cleanUps: (() => Promise<void>)[] = []
 afterAll(async () => {
@@ -73,7 +73,7 @@ describe('opening', () => {
     expect(isDatabaseUnavailable(error)).toBe(true)
     expect(isDatabaseUnavailable(new Error('a mistake of ours'))).toBe(false)
     // Nothing was sent.
-    expect(isOutcomeUnknown(error)).toBe(false)
+    expect(isCommitUncertain(error)).toBe(false)
     await database.close()
     await database.close()
   })
@@ -90,7 +90,7 @@ describe('a pool that is used up', () => {
       refused = await sql`select 1`.execute(database.query).catch((reason: unknown) => reason)
     })
     expect(isDatabaseUnavailable(refused)).toBe(true)
-    expect(isOutcomeUnknown(refused)).toBe(false)
+    expect(isCommitUncertain(refused)).toBe(false)
     expect(performance.now() - startedAt).toBeLessThan(3_500)
     expect(await database.isAlive()).toBe(true)
     await database.close()

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
-import { cancelled } from './db-cancel.ts'
+import { runCancellable } from './db-cancellation.ts'
 import { columnTypes, type DateStyle } from './db-columns.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
 import { createPool } from './db-pool.ts'
@@ -56,7 +56,7 @@ const defaultMaxConnections = 20
 const poolWaitMs = 2_000
 const statementTimeoutMs = 5_000
 // For a server that has stopped talking altogether: its own limit comes first when it still talks.
-const answerTimeoutMs = 6_000
+const queryTimeoutMs = 6_000
 const idleInTransactionTimeoutMs = 15_000
 const idleTimeoutMs = 30_000
 const transactionAttempts = 4
@@ -66,17 +66,17 @@ const conflictCodes = new Set(['40001', '40P01'])
 const unavailableCodes =
   /^(08...|25006|53...|58030|57014|57P0[1-5]|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/
 // The driver gives these no code.
-const unavailableTexts =
+const unavailableMessages =
   /^(timeout exceeded when trying to connect|Connection terminated|Query read timeout|Client has encountered a connection error)/
-const embeddedName = 'stillwater'
+const embeddedDatabaseName = 'stillwater'
 /** Begins the `application_name` of a server's connections; its id follows. */
 export const serverNamePrefix = 'stillwater server '
-const tryEveryMs = 500
+const connectRetryMs = 500
 // So every five seconds.
 const triesPerLine = 10
 
 /** Whether the database of the app can be there: the bundled one once a start has made it, a named one always. */
-export function isDatabaseMade(place: { databaseUrl: string | null; dataDir: string }): boolean {
+export function hasDatabase(place: { databaseUrl: string | null; dataDir: string }): boolean {
   return place.databaseUrl !== null || existsSync(path.join(place.dataDir, 'postgres/cluster'))
 }
 
@@ -92,11 +92,11 @@ export async function openDatabase(config: {
 }): Promise<OpenDatabase> {
   const { log = () => undefined, patienceMs = 0, serverId } = config
   const options = { log, ...(serverId === undefined ? {} : { applicationName: serverNamePrefix + serverId }) }
-  if (config.databaseUrl !== null) return openNamed(config.databaseUrl, options, patienceMs)
+  if (config.databaseUrl !== null) return openExternalDatabase(config.databaseUrl, options, patienceMs)
   const server = await startEmbeddedPostgres({ dataDir: path.join(config.dataDir, 'postgres'), log })
   try {
-    const isNew = await createDatabase(server.url, embeddedName)
-    const url = databaseUrl(server.url, embeddedName)
+    const isNew = await createDatabase(server.url, embeddedDatabaseName)
+    const url = databaseUrl(server.url, embeddedDatabaseName)
     const database = connectDatabase(url, options)
     const close = async () => {
       await database.close()
@@ -109,7 +109,7 @@ export async function openDatabase(config: {
   }
 }
 
-async function openNamed(
+async function openExternalDatabase(
   url: string,
   options: ConnectOptions & { log: (line: string) => void },
   patienceMs: number,
@@ -129,7 +129,7 @@ async function openNamed(
         throw new Error(`The database that DATABASE_URL names does not answer: ${reason}.`, { cause })
       }
       if (tries % triesPerLine === 1) log(`Waiting for the database that DATABASE_URL names: ${reason}.`)
-      await sleep(tryEveryMs)
+      await sleep(connectRetryMs)
     }
   }
 }
@@ -159,21 +159,23 @@ export function connectDatabase(url: string, options: ConnectOptions = {}): Data
     max: maxConnections,
     connectionTimeoutMillis: poolWaitMs,
     statement_timeout: statementTimeoutMs,
-    query_timeout: answerTimeoutMs,
+    query_timeout: queryTimeoutMs,
     idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
     idleTimeoutMillis: idleTimeoutMs,
   })
   let closing: Promise<void> | null = null
   return {
     query,
-    transaction: (work) => retried(() => query.transaction().execute(work)),
-    isAlive: () => answers(query),
+    transaction: (work) => withConflictRetry(() => query.transaction().execute(work)),
+    isAlive: () => isAnswering(query),
     async withoutTimeLimits(work, signal) {
       const pool = connect({ max: 1, connectionTimeoutMillis: poolWaitMs })
       try {
         return await pool
           .connection()
-          .execute((connection) => (signal ? cancelled(query, connection, signal, work) : work(connection)))
+          .execute((connection) =>
+            signal ? runCancellable(query, connection, signal, work) : work(connection),
+          )
       } finally {
         await pool.destroy()
       }
@@ -182,7 +184,7 @@ export function connectDatabase(url: string, options: ConnectOptions = {}): Data
   }
 }
 
-async function retried<T>(work: () => Promise<T>): Promise<T> {
+async function withConflictRetry<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await work()
@@ -193,7 +195,7 @@ async function retried<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-async function answers(query: Kysely<Tables>): Promise<boolean> {
+async function isAnswering(query: Kysely<Tables>): Promise<boolean> {
   try {
     await sql`select 1`.execute(query)
     return true
@@ -205,7 +207,7 @@ async function answers(query: Kysely<Tables>): Promise<boolean> {
 /** Whether an error means "the database can't be asked now", so that the same thing may work in a moment. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
-  return unavailableCodes.test(codeOf(error)) || unavailableTexts.test(error.message)
+  return unavailableCodes.test(codeOf(error)) || unavailableMessages.test(error.message)
 }
 
 function codeOf(error: unknown): string {
@@ -216,7 +218,7 @@ function codeOf(error: unknown): string {
 export async function createDatabase(url: string, name: string, template?: string): Promise<boolean> {
   const from = template === undefined ? sql`` : sql` template ${sql.id(template)} strategy file_copy`
   try {
-    await onServer(url, sql`create database ${sql.id(name)}${from}`)
+    await runOnServer(url, sql`create database ${sql.id(name)}${from}`)
     return true
   } catch (error) {
     if (codeOf(error) === '42P04' || codeOf(error) === '23505') return false
@@ -226,10 +228,10 @@ export async function createDatabase(url: string, name: string, template?: strin
 
 /** Removes the database `name` beside the one in `url`, whoever is connected to it. */
 export async function dropDatabase(url: string, name: string): Promise<void> {
-  await onServer(url, sql`drop database if exists ${sql.id(name)} with (force)`)
+  await runOnServer(url, sql`drop database if exists ${sql.id(name)} with (force)`)
 }
 
-async function onServer(url: string, statement: ReturnType<typeof sql>): Promise<void> {
+async function runOnServer(url: string, statement: ReturnType<typeof sql>): Promise<void> {
   const server = connectDatabase(url)
   try {
     await server.withoutTimeLimits((connection) => statement.execute(connection))

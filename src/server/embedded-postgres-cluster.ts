@@ -7,9 +7,9 @@ import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { asAccount, type Account } from './embedded-postgres-account.ts'
+import { commandAsUser, type PostgresUser } from './embedded-postgres-user.ts'
 import { bundledMajorVersion } from './embedded-postgres-binaries.ts'
-import { serverEnvironment, type Address } from './embedded-postgres-process.ts'
+import { serverEnvironment, type ListenAddress } from './embedded-postgres-process.ts'
 
 const run = promisify(execFile)
 
@@ -34,7 +34,7 @@ export async function createCluster(options: {
   folder: string
   cluster: string
   initdb: string
-  account: Account
+  account: PostgresUser
   transport: Transport
   durability: Durability
 }): Promise<boolean> {
@@ -69,7 +69,7 @@ async function runInitdb(options: {
   folder: string
   fresh: string
   initdb: string
-  account: Account
+  account: PostgresUser
   transport: Transport
   durability: Durability
 }): Promise<void> {
@@ -86,7 +86,7 @@ async function runInitdb(options: {
     }
     words.push(`--pwfile=${passwordFile(folder)}`)
   }
-  const [command, commandWords] = asAccount(account, initdb, words)
+  const [command, commandWords] = commandAsUser(account, initdb, words)
   try {
     await run(command, commandWords, { ...account.ids, cwd: folder, env: serverEnvironment() })
   } catch (cause) {
@@ -100,7 +100,7 @@ async function runInitdb(options: {
 }
 
 /** The password of a server that listens on TCP; null for one on a socket, whose folder guards it. */
-export async function readPassword(folder: string, address: Address): Promise<string | null> {
+export async function readPassword(folder: string, address: ListenAddress): Promise<string | null> {
   return address.socketFolder === null ? readFile(passwordFile(folder), 'utf8') : null
 }
 
@@ -112,9 +112,9 @@ function passwordFile(folder: string): string {
 export async function chooseAddress(options: {
   folder: string
   cluster: string
-  account: Account
+  account: PostgresUser
   transport: Transport
-}): Promise<Address> {
+}): Promise<ListenAddress> {
   if (options.transport === 'tcp') return { socketFolder: null, port: await freePort() }
   return { socketFolder: await makeSocketFolder(options), port: 5432 }
 }
@@ -126,14 +126,14 @@ export async function chooseAddress(options: {
 async function makeSocketFolder(options: {
   folder: string
   cluster: string
-  account: Account
+  account: PostgresUser
 }): Promise<string> {
   const { cluster, account } = options
   const hash = createHash('sha256').update(cluster).digest('hex').slice(0, 16)
   const name = `stillwater-${hash}`
   const beside = path.join(options.folder, 'socket')
-  const temporary = fits(path.join(tmpdir(), name)) ? tmpdir() : '/tmp'
-  const isBeside = fits(beside) && (await takesSockets(options.folder))
+  const temporary = fitsSocketPath(path.join(tmpdir(), name)) ? tmpdir() : '/tmp'
+  const isBeside = fitsSocketPath(beside) && (await supportsSockets(options.folder))
   const folder = isBeside ? beside : path.join(temporary, name)
   // Only the last part can be missing, and one that is there keeps its owner, which is looked at now.
   await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -148,12 +148,12 @@ async function makeSocketFolder(options: {
   return folder
 }
 
-function fits(socketFolder: string): boolean {
+function fitsSocketPath(socketFolder: string): boolean {
   return Buffer.byteLength(path.join(socketFolder, socketName)) <= socketPathMaxBytes
 }
 
 /** Not so where another system's folder is shared into a container or a virtual machine. */
-async function takesSockets(folder: string): Promise<boolean> {
+async function supportsSockets(folder: string): Promise<boolean> {
   const server = createServer()
   const listening = once(server, 'listening').then(
     () => true,
@@ -166,7 +166,7 @@ async function takesSockets(folder: string): Promise<boolean> {
 }
 
 /** Leaves nothing behind once a server has ended. */
-export async function removeSocketFolder(address: Address | undefined): Promise<void> {
+export async function deleteSocketFolder(address: ListenAddress | undefined): Promise<void> {
   // It may be gone already, or hold the socket of another process that has just started the server again.
   await rmdir(address?.socketFolder ?? '').catch(() => undefined)
 }
@@ -186,8 +186,8 @@ async function freePort(): Promise<number> {
 /** Lets in the socket only, or with TCP who knows the password from this machine. Written at each start. */
 export async function writeAccessRules(options: {
   cluster: string
-  account: Account
-  address: Address
+  account: PostgresUser
+  address: ListenAddress
 }): Promise<void> {
   const tcp = options.address.socketFolder === null
   const file = path.join(options.cluster, 'pg_hba.conf')
@@ -197,9 +197,9 @@ export async function writeAccessRules(options: {
 }
 
 /** The command line of the server. */
-export function serverWords(options: {
+export function serverArguments(options: {
   cluster: string
-  address: Address
+  address: ListenAddress
   durability: Durability
 }): string[] {
   const { socketFolder, port } = options.address

@@ -5,7 +5,7 @@ import { readFile, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { asAccount, type Account } from './embedded-postgres-account.ts'
+import { commandAsUser, type PostgresUser } from './embedded-postgres-user.ts'
 
 const run = promisify(execFile)
 const stopPollMs = 10
@@ -14,9 +14,9 @@ const immediateStopMs = 5_000
 const logMaxBytes = 1_000_000
 
 /** Where a server listens: `socketFolder` for a Unix socket, null for TCP on 127.0.0.1. */
-export type Address = { socketFolder: string | null; port: number }
-export type Postmaster = { pid: number; ready: boolean; address: Address }
-export type Launched = { ended(): string | null; logTail(): Promise<string> }
+export type ListenAddress = { socketFolder: string | null; port: number }
+export type Postmaster = { pid: number; ready: boolean; address: ListenAddress }
+export type LaunchedServer = { ended(): string | null; logTail(): Promise<string> }
 
 /**
  * The server that runs on `cluster` now, or null. A postmaster.pid that names some other process (after a
@@ -35,18 +35,18 @@ export async function findPostmaster(cluster: string): Promise<Postmaster | null
     }
   }
   const again = await readFile(file, 'utf8').catch(() => null)
-  if (again === text && exists(Number(pid))) await rm(file, { force: true })
+  if (again === text && processExists(Number(pid))) await rm(file, { force: true })
   return null
 }
 
 /** Runs `program` with `words`, detached, so that it outlives a killed app and Ctrl+C stays the app's. */
-export function launch(options: {
+export function launchPostgres(options: {
   program: string
   words: string[]
-  account: Account
+  account: PostgresUser
   folder: string
-}): Launched {
-  const [command, words] = asAccount(options.account, options.program, options.words)
+}): LaunchedServer {
+  const [command, words] = commandAsUser(options.account, options.program, options.words)
   const logFile = logFileOf(options.folder)
   const log = openSync(logFile, 'a', 0o600)
   const { uid, gid } = options.account.ids
@@ -68,18 +68,18 @@ export function launch(options: {
 }
 
 /** Fast shutdown (connections are closed, everything is written), and waits until the process is gone. */
-export async function shutDown(options: { pid: number; cluster: string; pgCtl: string }): Promise<void> {
+export async function stopPostgres(options: { pid: number; cluster: string; pgCtl: string }): Promise<void> {
   const { pid, cluster, pgCtl } = options
   if (process.platform === 'win32') await run(pgCtl, ['stop', '-D', cluster, '-m', 'fast', '-W'])
-  else signal(pid, 'SIGINT')
-  if (await isGone(pid, cluster, fastStopMs)) return
-  signal(pid, 'SIGQUIT')
-  if (await isGone(pid, cluster, immediateStopMs)) return
+  else sendSignal(pid, 'SIGINT')
+  if (await waitUntilGone(pid, cluster, fastStopMs)) return
+  sendSignal(pid, 'SIGQUIT')
+  if (await waitUntilGone(pid, cluster, immediateStopMs)) return
   throw new Error(`PostgreSQL (process ${pid}) did not stop within ${fastStopMs + immediateStopMs} ms.`)
 }
 
 /** Keeps the log of one server from growing for ever: a long one is put aside, one old one is kept. */
-export async function trimLog(folder: string): Promise<void> {
+export async function rotateServerLog(folder: string): Promise<void> {
   const file = logFileOf(folder)
   const info = await stat(file).catch(() => null)
   if (info !== null && info.size > logMaxBytes) await rename(file, `${file}.old`)
@@ -103,7 +103,7 @@ function logFileOf(folder: string): string {
   return path.join(folder, 'log')
 }
 
-async function isGone(pid: number, cluster: string, patienceMs: number): Promise<boolean> {
+async function waitUntilGone(pid: number, cluster: string, patienceMs: number): Promise<boolean> {
   const deadline = performance.now() + patienceMs
   while (await isPostmaster(pid, cluster)) {
     if (performance.now() > deadline) return false
@@ -114,7 +114,7 @@ async function isGone(pid: number, cluster: string, patienceMs: number): Promise
 
 /** A process with this number, alive, that was started on this very data folder. */
 async function isPostmaster(pid: number, cluster: string): Promise<boolean> {
-  if (!exists(pid)) return false
+  if (!processExists(pid)) return false
   if (process.platform === 'win32') return true
   const commandLine =
     process.platform === 'linux'
@@ -123,7 +123,7 @@ async function isPostmaster(pid: number, cluster: string): Promise<boolean> {
   return (await commandLine.catch(() => '')).includes(` -D ${cluster} `)
 }
 
-function exists(pid: number): boolean {
+function processExists(pid: number): boolean {
   if (!Number.isInteger(pid) || pid <= 0) return false
   try {
     process.kill(pid, 0)
@@ -133,7 +133,7 @@ function exists(pid: number): boolean {
   }
 }
 
-function signal(pid: number, name: NodeJS.Signals): void {
+function sendSignal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name)
   } catch (error) {

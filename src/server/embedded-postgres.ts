@@ -3,15 +3,15 @@ import { chmod, mkdir, realpath } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { chooseAccount, type Account } from './embedded-postgres-account.ts'
+import { choosePostgresUser, type PostgresUser } from './embedded-postgres-user.ts'
 import { findBinaries, type Binaries } from './embedded-postgres-binaries.ts'
 import {
   appRole,
   chooseAddress,
   createCluster,
   readPassword,
-  removeSocketFolder,
-  serverWords,
+  deleteSocketFolder,
+  serverArguments,
   superuser,
   writeAccessRules,
   type Durability,
@@ -19,12 +19,12 @@ import {
 } from './embedded-postgres-cluster.ts'
 import {
   findPostmaster,
-  launch,
+  launchPostgres,
   logTail,
-  shutDown,
-  trimLog,
-  type Address,
-  type Launched,
+  stopPostgres,
+  rotateServerLog,
+  type ListenAddress,
+  type LaunchedServer,
 } from './embedded-postgres-process.ts'
 
 export type EmbeddedPostgresOptions = {
@@ -46,25 +46,25 @@ export type EmbeddedPostgres = {
   stop: () => Promise<void>
 }
 
-type Site = {
+type ServerLayout = {
   folder: string
   cluster: string
   binaries: Binaries
-  account: Account
+  account: PostgresUser
   durability: Durability
   transport: Transport
   log: (line: string) => void
 }
-/** A connection that each process of the app holds open; see `takeHold`. */
-type Hold = { client: pg.Client; address: Address }
+/** A connection that each process of the app holds open; see `acquireLease`. */
+type ServerLease = { client: pg.Client; address: ListenAddress }
 
-const startPatienceMs = 60_000
+const startTimeoutMs = 60_000
 const startPollMs = 10
 const launchesPerStart = 3
 const relaunchPauseMs = 200
 const restartPausesMs = [0, 500, 1_000, 2_000, 5_000]
 // Any number, the same in every process: who uses the server holds this lock shared, who stops it alone.
-const usersLock = 5_711_800
+const usersLockKey = 5_711_800
 
 /**
  * Starts the bundled server on `dataDir`, or takes the one that already runs there, for instance because an
@@ -72,16 +72,16 @@ const usersLock = 5_711_800
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const startedAt = performance.now()
-  const site = await prepareSite(options)
+  const site = await prepareServerLayout(options)
   const isNew = await createCluster({ ...site, initdb: site.binaries.initdb })
   const hold = await ensureRunning(site)
-  const stop = keepRunning(site, hold)
+  const stop = superviseServer(site, hold)
   site.log(`PostgreSQL answers after ${Math.round(performance.now() - startedAt)} ms, data in ${site.folder}`)
   const password = await readPassword(site.folder, hold.address)
-  return { url: urlOf(hold.address, password), isNew, stop }
+  return { url: connectionUrl(hold.address, password), isNew, stop }
 }
 
-async function prepareSite(options: EmbeddedPostgresOptions): Promise<Site> {
+async function prepareServerLayout(options: EmbeddedPostgresOptions): Promise<ServerLayout> {
   await mkdir(options.dataDir, { recursive: true, mode: 0o700 })
   const folder = await realpath(options.dataDir)
   await chmod(folder, 0o700)
@@ -91,7 +91,7 @@ async function prepareSite(options: EmbeddedPostgresOptions): Promise<Site> {
     folder,
     cluster,
     binaries,
-    account: await chooseAccount({ program: binaries.postgres, folder, cluster }),
+    account: await choosePostgresUser({ program: binaries.postgres, folder, cluster }),
     durability: options.durability ?? 'full',
     transport: options.transport ?? (process.platform === 'win32' ? 'tcp' : 'socket'),
     log: options.log ?? (() => undefined),
@@ -99,8 +99,8 @@ async function prepareSite(options: EmbeddedPostgresOptions): Promise<Site> {
 }
 
 /** Finds or launches the server and waits until it answers. `address` is where it must listen again. */
-async function ensureRunning(site: Site, address?: Address): Promise<Hold> {
-  const deadline = performance.now() + startPatienceMs
+async function ensureRunning(site: ServerLayout, address?: ListenAddress): Promise<ServerLease> {
+  const deadline = performance.now() + startTimeoutMs
   let launched: Awaited<ReturnType<typeof launchServer>> | null = null
   let launches = 0
   let problem: unknown = null
@@ -108,7 +108,7 @@ async function ensureRunning(site: Site, address?: Address): Promise<Hold> {
     const running = await findPostmaster(site.cluster)
     if (running?.ready) {
       try {
-        return await takeHold(site, running.address)
+        return await acquireLease(site, running.address)
       } catch (error) {
         problem = error
       }
@@ -121,7 +121,7 @@ async function ensureRunning(site: Site, address?: Address): Promise<Hold> {
     }
     await sleep(startPollMs)
   }
-  await removeSocketFolder(launched?.address)
+  await deleteSocketFolder(launched?.address)
   const reason = launched?.ended() ?? (problem instanceof Error ? problem.message : 'it did not get ready')
   throw new Error(
     `The PostgreSQL server of this app does not start on ${site.folder}: ${reason}.\n${await logTail(site.folder)}\n` +
@@ -131,22 +131,22 @@ async function ensureRunning(site: Site, address?: Address): Promise<Hold> {
 }
 
 async function launchServer(
-  site: Site,
-  previous: Address | undefined,
-): Promise<Launched & { address: Address }> {
+  site: ServerLayout,
+  previous: ListenAddress | undefined,
+): Promise<LaunchedServer & { address: ListenAddress }> {
   const address = await chooseAddress(site)
   if (previous !== undefined && previous.socketFolder === null) address.port = previous.port
   await writeAccessRules({ ...site, address })
-  await trimLog(site.folder)
-  const words = serverWords({ ...site, address })
-  return { ...launch({ ...site, program: site.binaries.postgres, words }), address }
+  await rotateServerLog(site.folder)
+  const words = serverArguments({ ...site, address })
+  return { ...launchPostgres({ ...site, program: site.binaries.postgres, words }), address }
 }
 
 /**
  * Opens the connection that says "somebody uses this server": a shared lock, which PostgreSQL itself takes
  * back when the process dies in whatever way. No file with a process number can go stale.
  */
-async function takeHold(site: Site, address: Address): Promise<Hold> {
+async function acquireLease(site: ServerLayout, address: ListenAddress): Promise<ServerLease> {
   const password = await readPassword(site.folder, address)
   const client = new pg.Client({
     host: address.socketFolder ?? '127.0.0.1',
@@ -162,7 +162,7 @@ async function takeHold(site: Site, address: Address): Promise<Hold> {
   client.on('error', () => undefined)
   try {
     await client.connect()
-    await client.query('select pg_advisory_lock_shared($1)', [usersLock])
+    await client.query('select pg_advisory_lock_shared($1)', [usersLockKey])
     await ensureAppRole(client, password)
     return { client, address }
   } catch (error) {
@@ -183,7 +183,7 @@ async function ensureAppRole(client: pg.Client, password: string | null): Promis
 }
 
 /** Starts the server again whenever it dies; answers the function that ends this and leaves. */
-function keepRunning(site: Site, first: Hold): () => Promise<void> {
+function superviseServer(site: ServerLayout, first: ServerLease): () => Promise<void> {
   const stopping = new AbortController()
   let hold = first
   let restarting: Promise<void> = Promise.resolve()
@@ -214,21 +214,21 @@ function keepRunning(site: Site, first: Hold): () => Promise<void> {
     if (stopping.signal.aborted) return
     stopping.abort()
     await restarting
-    await leave(site, hold.client)
+    await releaseLease(site, hold.client)
   }
 }
 
 /** Gives up this process's hold; the last one to leave stops the server, while the lock keeps others out. */
-async function leave(site: Site, client: pg.Client): Promise<void> {
+async function releaseLease(site: ServerLayout, client: pg.Client): Promise<void> {
   try {
-    await client.query('select pg_advisory_unlock_shared($1)', [usersLock])
+    await client.query('select pg_advisory_unlock_shared($1)', [usersLockKey])
     const { rows } = await client.query<{ last: boolean }>('select pg_try_advisory_lock($1) as last', [
-      usersLock,
+      usersLockKey,
     ])
     const running = rows[0]?.last === true ? await findPostmaster(site.cluster) : null
     if (running !== null) {
-      await shutDown({ pid: running.pid, cluster: site.cluster, pgCtl: site.binaries.pgCtl })
-      await removeSocketFolder(running.address)
+      await stopPostgres({ pid: running.pid, cluster: site.cluster, pgCtl: site.binaries.pgCtl })
+      await deleteSocketFolder(running.address)
     }
   } catch (error) {
     // A server that has gone by itself needs no stopping.
@@ -238,7 +238,7 @@ async function leave(site: Site, client: pg.Client): Promise<void> {
   }
 }
 
-function urlOf(address: Address, password: string | null): string {
+function connectionUrl(address: ListenAddress, password: string | null): string {
   const secret = password === null ? '' : `:${password}`
   const host = address.socketFolder === null ? '127.0.0.1' : 'localhost'
   const url = new URL(`postgres://${appRole}${secret}@${host}:${address.port}/postgres`)

@@ -1,6 +1,6 @@
 // A queue that serves networks in turn, and in each network its addresses: whoever sends more waits longer alone.
 
-export interface Origin {
+export interface QueueSource {
   network: string
   address: string
 }
@@ -10,21 +10,21 @@ export interface FairQueue<Item> {
    * Adds an item. Answers the one that has to go because there are too many: the last of the busiest address in the
    * busiest network, which may be the new one; else null.
    */
-  push(item: Item, from: Origin): Item | null
+  push(item: Item, from: QueueSource): Item | null
   /** Takes the next item; null when none waits. */
   shift(): Item | null
 }
 
 /** Both maps are in the order in which they are served next. */
-type Networks<Item> = Map<string, Map<string, Item[]>>
+type QueuedByNetwork<Item> = Map<string, Map<string, Item[]>>
 
 /** An empty queue of at most `waitingMax` items. */
 export function createFairQueue<Item>(waitingMax: number): FairQueue<Item> {
-  const networks: Networks<Item> = new Map()
+  const networks: QueuedByNetwork<Item> = new Map()
   let size = 0
 
   /** Takes an item out of an address's list, and forgets what is empty. */
-  const take = ({ network, address }: Origin, which: 'first' | 'last'): Item | null => {
+  const take = ({ network, address }: QueueSource, which: 'first' | 'last'): Item | null => {
     const addresses = networks.get(network)
     const items = addresses?.get(address)
     if (!addresses || !items) return null
@@ -43,7 +43,7 @@ export function createFairQueue<Item>(waitingMax: number): FairQueue<Item> {
       addresses.set(from.address, items)
       networks.set(from.network, addresses)
       size += 1
-      return size > waitingMax ? take(busiest(networks, from), 'last') : null
+      return size > waitingMax ? take(busiestSource(networks, from), 'last') : null
     },
     shift: () => {
       const [network] = networks.keys()
@@ -59,19 +59,19 @@ export function createFairQueue<Item>(waitingMax: number): FairQueue<Item> {
 }
 
 /** Where most wait; of several the one of `preferred`. */
-function busiest<Item>(networks: Networks<Item>, preferred: Origin): Origin {
-  const network = keyOfMost(networks, preferred.network, countOf)
+function busiestSource<Item>(networks: QueuedByNetwork<Item>, preferred: QueueSource): QueueSource {
+  const network = keyWithMost(networks, preferred.network, countItems)
   const addresses = networks.get(network) ?? new Map<string, Item[]>()
-  return { network, address: keyOfMost(addresses, preferred.address, (items) => items.length) }
+  return { network, address: keyWithMost(addresses, preferred.address, (items) => items.length) }
 }
 
-function countOf<Item>(addresses: Map<string, Item[]>): number {
+function countItems<Item>(addresses: Map<string, Item[]>): number {
   let count = 0
   for (const items of addresses.values()) count += items.length
   return count
 }
 
-function keyOfMost<Value>(
+function keyWithMost<Value>(
   map: Map<string, Value>,
   preferred: string,
   sizeOf: (value: Value) => number,

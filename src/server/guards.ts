@@ -1,8 +1,8 @@
 // The guards before every handler, in their fixed order. Each looks at the request's facts alone, so an
 // unauthorised caller gets the same answer for a valid and an invalid body (API-19).
 import type { Endpoint } from '#shared/endpoint.ts'
-import type { RefusalCode } from '#shared/refusals.ts'
-import { can, refusalFor } from '#shared/roles.ts'
+import type { ErrorCode } from '#shared/error-catalogue.ts'
+import { can, deniedErrorCode } from '#shared/roles.ts'
 import type { Caller } from './context.ts'
 import { isTrustedOrigin, type OriginRules } from './trusted-origins.ts'
 
@@ -17,17 +17,17 @@ export interface GuardFacts {
   originRules: OriginRules
 }
 
-export type Guard = (facts: GuardFacts) => RefusalCode | null
+export type Guard = (facts: GuardFacts) => ErrorCode | null
 
 /** Whether a request comes from one of our own pages: browsers send Origin with every unsafe method (T55). */
 function isOwnOrigin({ origin, host, originRules }: GuardFacts): boolean {
   return origin !== undefined && isTrustedOrigin(origin, host, originRules)
 }
 
-const refuseWithout =
-  (code: RefusalCode): Guard =>
+const requireCapability =
+  (code: ErrorCode): Guard =>
   ({ caller, endpoint }) =>
-    !can(caller.persona, endpoint.needs) && refusalFor(caller.persona) === code ? code : null
+    !can(caller.persona, endpoint.needs) && deniedErrorCode(caller.persona) === code ? code : null
 
 /** Origin, session, whose page it is, ban, profile, role: in this order. */
 export const guards = {
@@ -40,20 +40,20 @@ export const guards = {
         : isOwnOrigin(facts)
     return isOwn ? null : 'bad_origin'
   },
-  session: refuseWithout('unauthenticated'),
+  session: requireCapability('unauthenticated'),
   identity: ({ caller, claimedUid, endpoint }) =>
     claimedUid === undefined || endpoint.needs === 'public' || claimedUid === caller.session?.uid
       ? null
       : 'identity_mismatch',
-  ban: refuseWithout('banned'),
-  profile: refuseWithout('profile_incomplete'),
-  role: refuseWithout('forbidden'),
+  ban: requireCapability('banned'),
+  profile: requireCapability('profile_incomplete'),
+  role: requireCapability('forbidden'),
 } as const satisfies Record<string, Guard>
 
 export type GuardName = keyof typeof guards | 'ownership'
 
 /** What asks the guards in their order, those of `letPass` left out: the first refusal, or null when all let it through. */
-export function createGuard(letPass: ReadonlySet<GuardName>): Guard {
+export function createGuardChain(letPass: ReadonlySet<GuardName>): Guard {
   const asked = Object.entries(guards)
     .filter(([name]) => !(letPass as ReadonlySet<string>).has(name))
     .map(([, guard]) => guard)

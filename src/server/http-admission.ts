@@ -2,25 +2,29 @@
 import type { FastifyRequest, onRequestHookHandler } from 'fastify'
 import { jsonMaxBytes, type Endpoint, type RateLimit } from '#shared/endpoint.ts'
 import { addressKey } from './client-address.ts'
-import type { BannedAddresses, Caller, Platform, Sessions } from './context.ts'
-import { createGuard, type GuardName } from './guards.ts'
-import { hook } from './http-hook.ts'
+import type { BannedAddresses, Caller, Platform, CallerSessions } from './context.ts'
+import { createGuardChain, type GuardName } from './guards.ts'
+import { requestHook } from './http-request-hook.ts'
 import type { BucketSize, RateLimiter } from './rate-limit.ts'
-import { refuse, refuseAddress } from './refusal.ts'
+import { appError, addressBannedError } from './app-error.ts'
 import { sessionTokenOf } from './session-cookie.ts'
-import { refuseOrigin } from './trusted-origins.ts'
+import { badOriginError } from './trusted-origins.ts'
 
 export interface AdmissionOptions {
   platform: Platform
   limiter: RateLimiter
-  authenticate: Sessions['authenticate']
+  authenticate: CallerSessions['authenticate']
   bannedAddresses: Pick<BannedAddresses, 'reasonFor'>
   /** Tests alone: guards that let everything pass, to see the tests go red without them. */
   letPass?: ReadonlySet<GuardName>
 }
 
 /** Takes a token of a limit for a request; refuses with `rate_limited` when there is none. */
-export type TakeToken = (request: Pick<FastifyRequest, 'isExempt'>, key: string, size: BucketSize) => void
+export type EnforceRateLimit = (
+  request: Pick<FastifyRequest, 'isExempt'>,
+  key: string,
+  size: BucketSize,
+) => void
 
 const callerAllPerMinute = { perMinute: 600, burst: 200 }
 const addressAllPerMinute = { perMinute: 3_000, burst: 3_000 }
@@ -28,11 +32,11 @@ const addressAllPerMinute = { perMinute: 3_000, burst: 3_000 }
 const addressReadsPerMinute = { perMinute: 12_000, burst: 12_000 }
 
 /** Takes tokens, of everybody whom the settings don't exempt. */
-export function createTakeToken(limiter: RateLimiter): TakeToken {
+export function createEnforceRateLimit(limiter: RateLimiter): EnforceRateLimit {
   return ({ isExempt }, key, size) => {
     if (isExempt) return
     const retryAfterMs = limiter.take(key, size)
-    if (retryAfterMs > 0) throw refuse('rate_limited', { retryAfterMs })
+    if (retryAfterMs > 0) throw appError('rate_limited', { retryAfterMs })
   }
 }
 
@@ -40,29 +44,35 @@ export function createTakeToken(limiter: RateLimiter): TakeToken {
  * Keeps banned addresses out, and counts the others. An administrator with a session gets in from anywhere; a session
  * is looked up only as often as the limit lets it.
  */
-export function createAdmitAddress(options: AdmissionOptions, takeToken: TakeToken) {
+export function createAddressAdmission(options: AdmissionOptions, takeToken: EnforceRateLimit) {
   const { platform, authenticate, bannedAddresses } = options
   const admitAdmin = async (token: string | null, address: string, reason: string): Promise<void> => {
-    if ((await authenticate(token, address)).persona !== 'admin') throw refuseAddress(reason)
+    if ((await authenticate(token, address)).persona !== 'admin') throw addressBannedError(reason)
   }
   return (request: FastifyRequest): void | Promise<void> => {
     const { address } = request
     const reason = bannedAddresses.reasonFor(address)
     const token = reason === null ? null : sessionTokenOf(platform.config, request.headers.cookie)
-    if (reason !== null && token === null) throw refuseAddress(reason)
+    if (reason !== null && token === null) throw addressBannedError(reason)
     takeToken(request, `address:${addressKey(address)}`, addressAllPerMinute)
     return reason === null ? undefined : admitAdmin(token, address, reason)
   }
 }
 
 /** The hook of what is read without being a call, such as a picture from the database: so many for an address (T61). */
-export function createLimitReads(takeToken: TakeToken): onRequestHookHandler {
-  return hook((request) => takeToken(request, `reads:${addressKey(request.address)}`, addressReadsPerMinute))
+export function createReadLimitHook(takeToken: EnforceRateLimit): onRequestHookHandler {
+  return requestHook((request) =>
+    takeToken(request, `reads:${addressKey(request.address)}`, addressReadsPerMinute),
+  )
 }
 
 /** The guards and limits of a call, in their fixed order. */
-export function createAdmitCaller(options: AdmissionOptions, endpoint: Endpoint, takeToken: TakeToken) {
-  const guard = createGuard(options.letPass ?? new Set())
+export function createCallerAdmission(
+  options: AdmissionOptions,
+  endpoint: Endpoint,
+  takeToken: EnforceRateLimit,
+) {
+  const guard = createGuardChain(options.letPass ?? new Set())
   const { config } = options.platform
   const bucketsOf = (limits: readonly RateLimit[] = []) =>
     limits.map(({ per, perMinute, burst = perMinute, bucket }, index) => {
@@ -83,20 +93,20 @@ export function createAdmitCaller(options: AdmissionOptions, endpoint: Endpoint,
       caller,
       origin: headers.origin,
       host: headers.host,
-      secFetchSite: single(headers['sec-fetch-site']),
-      claimedUid: single(headers['firebase-uid']),
+      secFetchSite: firstHeaderValue(headers['sec-fetch-site']),
+      claimedUid: firstHeaderValue(headers['firebase-uid']),
       originRules: config,
     })
-    if (code === 'banned') throw refuse('banned', { reason: user?.bannedReason ?? '' })
-    if (code === 'bad_origin') throw refuseOrigin(headers.origin, config)
-    if (code !== null) throw refuse(code)
-    const limits = ofLarge.length > ofAll.length && isLarge(headers) ? ofLarge : ofAll
-    for (const { per, name, size } of limits) takeToken(request, bucketKey(name, per, caller), size)
+    if (code === 'banned') throw appError('banned', { reason: user?.bannedReason ?? '' })
+    if (code === 'bad_origin') throw badOriginError(headers.origin, config)
+    if (code !== null) throw appError(code)
+    const limits = ofLarge.length > ofAll.length && isLargeBody(headers) ? ofLarge : ofAll
+    for (const { per, name, size } of limits) takeToken(request, rateLimitKey(name, per, caller), size)
   }
 }
 
 /** The key of a limit's bucket, of whoever calls. */
-export function bucketKey(
+export function rateLimitKey(
   bucket: string,
   per: RateLimit['per'],
   { session, address }: Pick<Caller, 'session' | 'address'>,
@@ -105,11 +115,11 @@ export function bucketKey(
 }
 
 /** One that doesn't say its length may be. */
-function isLarge({ 'content-length': length }: FastifyRequest['headers']): boolean {
+function isLargeBody({ 'content-length': length }: FastifyRequest['headers']): boolean {
   return length === undefined || Number(length) > jsonMaxBytes
 }
 
 /** The value of a header that may have come more than once. */
-export function single(header: string | string[] | undefined): string | undefined {
+export function firstHeaderValue(header: string | string[] | undefined): string | undefined {
   return Array.isArray(header) ? header[0] : header
 }

@@ -2,11 +2,11 @@
 import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTrial } from '#test/trial.ts'
+import { startSampleServer } from '#test/sample-endpoints.ts'
 
 let app: FastifyInstance
 beforeAll(async () => {
-  app = await startTrial()
+  app = await startSampleServer()
 })
 afterAll(() => app.close())
 

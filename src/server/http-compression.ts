@@ -4,7 +4,7 @@ import compress, { type FastifyCompressRouteOptions } from '@fastify/compress'
 import type { FastifyInstance } from 'fastify'
 
 /** How the answers of a call are compressed: for every request anew, so quickly rather than to the last byte. */
-export const compressedAnswers = {
+export const responseCompression = {
   encodings: ['br', 'gzip'],
   threshold: 1_024,
   // What is longer is compressed beside the event loop.
@@ -17,6 +17,6 @@ export const compressedAnswers = {
  * Prepares for compressed answers; comes before the calls are mounted. Nothing that comes in is ever decompressed:
  * a small body can't grow past its limit.
  */
-export async function prepareCompression(app: FastifyInstance): Promise<void> {
+export async function registerCompression(app: FastifyInstance): Promise<void> {
   await app.register(compress, { globalCompression: false, globalDecompression: false })
 }

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { connect, type AddressInfo, type Socket } from 'node:net'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { connectionsWithin, limitConnections } from './http-connection-limits.ts'
+import { connectionsMaxForFileLimit, limitConnections } from './http-connection-limits.ts'
 
 const proxy = '127.0.0.9'
 
@@ -69,7 +69,7 @@ test('[T46] one that has become a socket is counted elsewhere', async () => {
 
 test('[T46] all together are fewer than the files that may be open', () => {
   expect(server.maxConnections).toBeGreaterThan(0)
-  expect([256, 1_024, 65_536].map(connectionsWithin)).toEqual([192, 768, 65_036])
+  expect([256, 1_024, 65_536].map(connectionsMaxForFileLimit)).toEqual([192, 768, 65_036])
 })
 
 test('[T46] above all of them one is closed, whoever it is from, and the log says so', async () => {

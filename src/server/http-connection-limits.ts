@@ -17,8 +17,8 @@ interface LimitOptions {
   isExempt?: (address: string) => boolean
 }
 
-const perAddressUsually = 500
-const reservedFilesMax = 500
+const defaultPerAddressMax = 500
+const reservedDescriptorsMax = 500
 const warnEveryMs = 10_000
 
 /**
@@ -26,7 +26,7 @@ const warnEveryMs = 10_000
  * counted there by address, and here among all.
  */
 export function limitConnections(server: Server, options: LimitOptions): void {
-  const { log, trustedProxies, perAddressMax = perAddressUsually } = options
+  const { log, trustedProxies, perAddressMax = defaultPerAddressMax } = options
   const { isExempt = (address) => isLoopback(address) || isInRanges(address, trustedProxies) } = options
   const openByKey = createKeyCounts()
   const keys = new Map<Socket, string>()
@@ -42,7 +42,7 @@ export function limitConnections(server: Server, options: LimitOptions): void {
     openByKey.add(key, -1)
   }
 
-  const max = connectionsMax()
+  const max = readConnectionsMax()
   if (max !== null) server.maxConnections = max
   server.on('drop', () => warn('all'))
   server.on('connection', (socket) => {
@@ -62,10 +62,10 @@ export function limitConnections(server: Server, options: LimitOptions): void {
 }
 
 /** What the limit on open files leaves for connections; null where the system tells none. */
-function connectionsMax(): number | null {
+function readConnectionsMax(): number | null {
   try {
     const [, files] = /^Max open files +(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? []
-    return files === undefined ? null : connectionsWithin(Number(files))
+    return files === undefined ? null : connectionsMaxForFileLimit(Number(files))
   } catch {
     // Not on Linux.
     return null
@@ -73,6 +73,6 @@ function connectionsMax(): number | null {
 }
 
 /** Of so many files a quarter, at most 500, is kept for everything else. */
-export function connectionsWithin(files: number): number {
-  return files - Math.min(reservedFilesMax, Math.ceil(files / 4))
+export function connectionsMaxForFileLimit(files: number): number {
+  return files - Math.min(reservedDescriptorsMax, Math.ceil(files / 4))
 }

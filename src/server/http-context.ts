@@ -2,17 +2,17 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Endpoint, Parsed } from '#shared/endpoint.ts'
 import type { Caller, Context, Platform } from './context.ts'
-import { single, type TakeToken } from './http-admission.ts'
+import { firstHeaderValue, type EnforceRateLimit } from './http-admission.ts'
 import type { GuardName } from './guards.ts'
-import { createOnce, keyHeader, readKey } from './once.ts'
-import { refuse } from './refusal.ts'
-import { openCookies } from './session-cookie.ts'
+import { createIdempotentRunner, idempotencyKeyHeader, readIdempotencyKey } from './idempotency.ts'
+import { appError } from './app-error.ts'
+import { createCookies } from './session-cookie.ts'
 
 /** What is the same for every request of a call. */
-export interface CallMeans {
+export interface CallDeps {
   platform: Platform
   endpoint: Endpoint
-  takeToken: TakeToken
+  takeToken: EnforceRateLimit
   letPass?: ReadonlySet<GuardName>
 }
 
@@ -30,10 +30,10 @@ export class CallContext implements Context {
   readonly clock: Platform['clock']
   readonly mailer: Platform['mailer']
   readonly caller: Caller & Context['caller']
-  private readonly means: CallMeans
+  private readonly means: CallDeps
   private readonly exchange: Exchange
 
-  constructor(means: CallMeans, exchange: Exchange) {
+  constructor(means: CallDeps, exchange: Exchange) {
     const { caller } = exchange.request
     if (!caller) throw new Error('A handler ran before its guards.')
     const { config, database, bus, clock, mailer } = means.platform
@@ -53,7 +53,7 @@ export class CallContext implements Context {
 
   get cookies(): Context['cookies'] {
     const { request, reply } = this.exchange
-    return openCookies(this.config, request.headers.cookie, (value) => {
+    return createCookies(this.config, request.headers.cookie, (value) => {
       reply.header('set-cookie', value)
     })
   }
@@ -61,13 +61,13 @@ export class CallContext implements Context {
   get once(): Context['once'] {
     const { request, input } = this.exchange
     const { platform, endpoint } = this.means
-    const key = readKey(endpoint, single(request.headers[keyHeader]))
-    return createOnce(platform, { endpoint, userId: this.caller.user?.id ?? null, key, input })
+    const key = readIdempotencyKey(endpoint, firstHeaderValue(request.headers[idempotencyKeyHeader]))
+    return createIdempotentRunner(platform, { endpoint, userId: this.caller.user?.id ?? null, key, input })
   }
 
   get ownOnly(): Context['ownOnly'] {
     return (isOwn) => {
-      if (!isOwn && !this.means.letPass?.has('ownership')) throw refuse('forbidden')
+      if (!isOwn && !this.means.letPass?.has('ownership')) throw appError('forbidden')
     }
   }
 

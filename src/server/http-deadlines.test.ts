@@ -2,7 +2,7 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createDeadlines, type Deadlines } from './http-deadlines.ts'
-import { createHttpErrors } from './http-errors.ts'
+import { setErrorHandlers } from './http-errors.ts'
 
 let app: FastifyInstance
 let deadlines: Deadlines
@@ -10,7 +10,7 @@ let late: ((answer: string) => void)[]
 
 beforeEach(() => {
   app = Fastify()
-  createHttpErrors(app, [])
+  setErrorHandlers(app, [])
   deadlines = createDeadlines(app, 1)
   late = []
   app.get('/late', (_, reply) => {

@@ -1,20 +1,20 @@
 // Requests that take too long are answered with 503. One timer looks after all of them: one for each, as the framework
 // has it, costs more than a small answer does.
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { refuse } from './refusal.ts'
+import { appError } from './app-error.ts'
 
 export interface Deadlines {
   /** An answer is due within so many milliseconds, unless it is due already. */
   begin(reply: FastifyReply, withinMs: number): void
 }
 
-const lookEveryMs = 1_000
+const pollEveryMs = 1_000
 
 /**
  * Looks after the requests of a server until it is closed; an answer may be late by the time between two looks. Those
  * that are answered are let go with the next look.
  */
-export function createDeadlines(app: FastifyInstance, everyMs = lookEveryMs): Deadlines {
+export function createDeadlines(app: FastifyInstance, everyMs = pollEveryMs): Deadlines {
   const due = new Map<FastifyReply, number>()
   const look = (): void => {
     const nowMs = performance.now()
@@ -25,7 +25,7 @@ export function createDeadlines(app: FastifyInstance, everyMs = lookEveryMs): De
       if (isOver) continue
       // What is half sent can't become another answer.
       if (reply.raw.headersSent) reply.raw.destroy()
-      else reply.send(refuse('unavailable'))
+      else reply.send(appError('unavailable'))
     }
   }
   const timer = setInterval(look, everyMs)

@@ -1,10 +1,10 @@
 // What failures and refusals leave in the log.
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createHttpErrors } from './http-errors.ts'
-import { noteRequests } from './http-requests.ts'
+import { setErrorHandlers } from './http-errors.ts'
+import { recordRequests } from './http-request-metrics.ts'
 import { createLog } from './log.ts'
-import { refuse } from './refusal.ts'
+import { appError } from './app-error.ts'
 
 interface Line {
   level: string
@@ -21,14 +21,14 @@ beforeEach(() => {
   const write = (line: string) => void lines.push(JSON.parse(line) as Line)
   const loggerInstance: FastifyBaseLogger = createLog({ logLevel: 'info', nodeId: 'one' }, { write })
   app = Fastify({ loggerInstance })
-  noteRequests(app)
-  createHttpErrors(app, [])
+  recordRequests(app)
+  setErrorHandlers(app, [])
   app.addHook('onRequest', (request, _, done) => {
     request.address = request.headers['x-address'] as string
     done()
   })
   app.get('/full', () => {
-    throw refuse('unavailable', { retryAfterMs: 2_000 })
+    throw appError('unavailable', { retryAfterMs: 2_000 })
   })
   app.get('/broken', () => {
     throw new Error('a fault of our own')

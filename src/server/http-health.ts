@@ -3,17 +3,17 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { isLoopback, type Config } from './config.ts'
 import type { Platform } from './context.ts'
-import { hook } from './http-hook.ts'
-import type { RouteFigures } from './http-requests.ts'
-import { countedMetrics, poolMetrics, watchProcess } from './measured.ts'
-import { gauge, metricsText, type Metric } from './metrics.ts'
-import { refuse } from './refusal.ts'
+import { requestHook } from './http-request-hook.ts'
+import type { RouteMetrics } from './http-request-metrics.ts'
+import { counterMetrics, poolMetrics, createProcessMetrics } from './metrics/process.ts'
+import { gauge, formatMetrics, type Metric } from './metrics/prometheus.ts'
+import { appError } from './app-error.ts'
 import { databaseFacts } from './sql.ts'
 
 /** What {@link mountHealth} asks besides the platform. */
 interface HealthOptions {
   platform: Platform
-  requests: () => readonly RouteFigures[]
+  requests: () => readonly RouteMetrics[]
   isStopping: () => boolean
   /** Of the sockets and whatever else there is. */
   figures: () => Metric[]
@@ -25,11 +25,11 @@ export async function mountHealth(fastify: FastifyInstance, options: HealthOptio
   const { config, bus } = platform
   const { version } = await databaseFacts(platform.database.query)
   const bundled = config.databaseUrl === null
-  const missingParts = createMissingParts(platform)
-  const watched = watchProcess()
+  const missingParts = createReadinessCheck(platform)
+  const watched = createProcessMetrics()
   fastify.addHook('onClose', async () => watched.stop())
   // How it was a moment ago is of no use to anybody.
-  const now = { onRequest: hook((_request, reply) => void reply.header('cache-control', 'no-store')) }
+  const now = { onRequest: requestHook((_request, reply) => void reply.header('cache-control', 'no-store')) }
   fastify.get('/healthz', now, async () => ({ status: 'ok' }))
   fastify.get('/readyz', now, async (_request, reply) => {
     if (isStopping()) return reply.code(503).send({ status: 'stopping', missing: [] })
@@ -38,11 +38,12 @@ export async function mountHealth(fastify: FastifyInstance, options: HealthOptio
     return { status: 'ok' }
   })
   fastify.get('/metrics', now, async (request, reply) => {
-    if (!mayRead(request, config)) throw refuse('forbidden', { message: 'The figures are for the operator.' })
+    if (!canReadMetrics(request, config))
+      throw appError('forbidden', { message: 'The figures are for the operator.' })
     const busAnswers = await bus.isAlive()
     const all = [
       ...watched.read(),
-      ...countedMetrics(),
+      ...counterMetrics(),
       ...figures(),
       ...poolMetrics(),
       gauge('stillwater_database_info', 'PostgreSQL at the start: its version, and whether it is bundled.', [
@@ -51,14 +52,14 @@ export async function mountHealth(fastify: FastifyInstance, options: HealthOptio
       gauge('stillwater_bus_up', 'Whether the bus answers.', busAnswers ? 1 : 0),
       gauge('stillwater_stopping', 'Whether it is being stopped.', isStopping() ? 1 : 0),
     ]
-    return reply.type('text/plain; version=0.0.4; charset=utf-8').send(metricsText(all, requests()))
+    return reply.type('text/plain; version=0.0.4; charset=utf-8').send(formatMetrics(all, requests()))
   })
 }
 
-const freshMs = 200
+const readinessCacheMs = 200
 
 /** Asks what doesn't answer, at most five times a second: whoever asks meanwhile gets the same answer (T61). */
-function createMissingParts({ database, bus }: Platform): () => Promise<string[]> {
+function createReadinessCheck({ database, bus }: Platform): () => Promise<string[]> {
   const ask = async (): Promise<string[]> => {
     const [databaseAnswers, busAnswers] = await Promise.all([database.isAlive(), bus.isAlive()])
     return [...(databaseAnswers ? [] : ['database']), ...(busAnswers ? [] : ['bus'])]
@@ -69,20 +70,21 @@ function createMissingParts({ database, bus }: Platform): () => Promise<string[]
     const mine = { answer: ask(), untilMs: Infinity }
     asked = mine
     void mine.answer.finally(() => {
-      mine.untilMs = performance.now() + freshMs
+      mine.untilMs = performance.now() + readinessCacheMs
     })
     return mine.answer
   }
 }
 
 /** Whether the caller knows the token, or, where none is set, is on this machine and came through no proxy. */
-function mayRead(request: FastifyRequest, { metricsToken }: Config): boolean {
-  if (metricsToken !== null) return isSame(request.headers.authorization ?? '', `Bearer ${metricsToken}`)
-  return isLoopback(request.address) && isLoopback(hostOf(request)) && !isProxied(request)
+function canReadMetrics(request: FastifyRequest, { metricsToken }: Config): boolean {
+  if (metricsToken !== null)
+    return isEqualConstantTime(request.headers.authorization ?? '', `Bearer ${metricsToken}`)
+  return isLoopback(request.address) && isLoopback(requestHost(request)) && !isProxied(request)
 }
 
 /** The name that it was asked by, without brackets. */
-function hostOf({ hostname }: FastifyRequest): string {
+function requestHost({ hostname }: FastifyRequest): string {
   return hostname.replace(/^\[|\]$/g, '')
 }
 
@@ -95,7 +97,7 @@ function isProxied({ headers }: FastifyRequest): boolean {
 }
 
 /** Takes as long for every guess. */
-function isSame(one: string, other: string): boolean {
+function isEqualConstantTime(one: string, other: string): boolean {
   const [first, second] = [one, other].map((text) => createHash('sha256').update(text).digest())
   return first !== undefined && second !== undefined && timingSafeEqual(first, second)
 }

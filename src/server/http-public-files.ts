@@ -17,7 +17,7 @@ const securityTextDays = 180
 const imageSeconds = 86_400
 
 // Screens behind the sign-in are left to the sign-in; pictures of members are nobody's to collect.
-const robots = `User-agent: *
+const robotsTxt = `User-agent: *
 Disallow: /api/
 Disallow: /ws
 Disallow: /media/
@@ -35,7 +35,7 @@ export function mountPublicFiles(
 ): void {
   const { publicUrl, securityContact } = config
   app.get('/robots.txt', async (_request, reply) =>
-    reply.header('cache-control', 'no-cache').type('text/plain; charset=utf-8').send(robots),
+    reply.header('cache-control', 'no-cache').type('text/plain; charset=utf-8').send(robotsTxt),
   )
   const images = [
     ['/favicon.ico', 'icons/favicon.ico', 'image/x-icon'],
@@ -68,7 +68,7 @@ Canonical: ${publicUrl}/.well-known/security.txt
  * The tags by which other sites show a link to any page. The same for everybody, so that a referral link tells nobody who
  * invites; without og:url, so that a shared link keeps its code.
  */
-export function shareTags({ appName, publicUrl }: Pick<Config, 'appName' | 'publicUrl'>): string {
+export function openGraphTags({ appName, publicUrl }: Pick<Config, 'appName' | 'publicUrl'>): string {
   const properties = [
     ['og:type', 'website'],
     ['og:site_name', appName],

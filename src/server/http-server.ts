@@ -4,10 +4,10 @@ import type { ServerResponse } from 'node:http'
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
 import { limitConnections } from './http-connection-limits.ts'
-import { watchConnections } from './http-connections.ts'
-import { noteRequests, type RouteFigures } from './http-requests.ts'
-import { answerUnreadable } from './http-unreadable.ts'
-import { RequestLog } from './http-log.ts'
+import { reapIdleConnections } from './http-idle-connections.ts'
+import { recordRequests, type RouteMetrics } from './http-request-metrics.ts'
+import { handleClientError } from './http-client-error.ts'
+import { RequestLog } from './http-request-log.ts'
 import type { Listening } from './listen.ts'
 
 interface ServerDeps {
@@ -21,7 +21,7 @@ export function createHttpServer(
   answers: typeof ServerResponse,
 ): {
   fastify: FastifyInstance
-  requests: () => readonly RouteFigures[]
+  requests: () => readonly RouteMetrics[]
 } {
   const loggerInstance: FastifyBaseLogger = new RequestLog(log, {})
   const fastify: FastifyInstance = Fastify({
@@ -41,14 +41,14 @@ export function createHttpServer(
     forceCloseConnections: 'idle',
     // What still comes over an open connection while it stops is done like everything before it (F20).
     return503OnClosing: false,
-    clientErrorHandler: answerUnreadable,
+    clientErrorHandler: handleClientError,
     frameworkErrors: (error, request, reply) => void request.server.refuseUndecodable(error, request, reply),
   })
   // The framework would take 0 for none given.
   fastify.server.keepAliveTimeout = 0
-  watchConnections(fastify.server)
+  reapIdleConnections(fastify.server)
   limitConnections(fastify.server, { log, ...config })
-  return { fastify, requests: noteRequests(fastify) }
+  return { fastify, requests: recordRequests(fastify) }
 }
 
 const closeIdleEveryMs = 50

@@ -1,17 +1,17 @@
 // How calls are mounted: the order of the checks, what is refused before a handler, and what errors look like.
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { askTrial, startTrial, trialClock } from '#test/trial.ts'
+import { requestSample, startSampleServer, sampleClock } from '#test/sample-endpoints.ts'
 import type { GuardName } from './guards.ts'
 
 let app: FastifyInstance
 beforeAll(async () => {
-  app = await startTrial()
+  app = await startSampleServer()
 })
 afterAll(() => app.close())
 
-const ask = (call: string, asking: Partial<Parameters<typeof askTrial>[1]> = {}) =>
-  askTrial(call, { on: app, ...asking })
+const ask = (call: string, asking: Partial<Parameters<typeof requestSample>[1]> = {}) =>
+  requestSample(call, { on: app, ...asking })
 
 const word = { word: 'calm' }
 
@@ -44,7 +44,7 @@ describe('who may', () => {
   })
 
   test('the role guard is seen red when it lets everything pass', async () => {
-    const open = await startTrial(new Set<GuardName>(['role']))
+    const open = await startSampleServer(new Set<GuardName>(['role']))
     expect(await ask('DELETE /api/trial/admins', { as: 'member', on: open })).toMatchObject({ status: 204 })
     await open.close()
   })
@@ -168,37 +168,37 @@ describe('limits', () => {
     ask('POST /api/trial/members/1', { as, body: word, on })
 
   test('[API-24] above the limit it is 429 with Retry-After, for that caller alone, until time has passed', async () => {
-    const limited = await startTrial()
+    const limited = await startSampleServer()
     for (let index = 0; index < 3; index += 1) expect((await call(limited, 'member')).status).toBe(200)
     const refused = await call(limited, 'member')
     expect(refused).toMatchObject({ status: 429, body: { code: 'rate_limited' } })
     expect(refused.headers['retry-after']).toBe('20')
     expect((await call(limited, 'admin')).status).toBe(200)
-    trialClock.advance(20_000)
+    sampleClock.advance(20_000)
     expect((await call(limited, 'member')).status).toBe(200)
     await limited.close()
   })
 
   test('[API-24] of two limits on a call each counts for itself', async () => {
-    const limited = await startTrial()
+    const limited = await startSampleServer()
     const status = async () => (await ask('GET /api/trial/twice', { on: limited })).status
     expect([await status(), await status(), await status()]).toEqual([200, 200, 429])
-    trialClock.advance(60_000)
+    sampleClock.advance(60_000)
     expect([await status(), await status()]).toEqual([200, 429])
-    trialClock.advance(20 * 60_000)
+    sampleClock.advance(20 * 60_000)
     expect(await status()).toBe(200)
     await limited.close()
   })
 
   test('[OPS-17] an exempt address is not counted', async () => {
-    const exempt = await startTrial(undefined, '127.0.0.0/8')
+    const exempt = await startSampleServer(undefined, '127.0.0.0/8')
     for (let index = 0; index < 10; index += 1) expect((await call(exempt, 'member')).status).toBe(200)
     await exempt.close()
   })
 })
 
 test('[API-14] [T26] from a banned address a session is looked up as often as the limit lets it, and no oftener', async () => {
-  const shut = await startTrial(undefined, '', 'Floods the chat')
+  const shut = await startSampleServer(undefined, '', 'Floods the chat')
   const askOften = async (as?: 'member' | 'admin') => {
     const statuses = new Set<number>()
     for (let count = 0; count < (as ? 3_000 : 10); count += 1) {

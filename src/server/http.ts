@@ -5,29 +5,34 @@ import { jsonMaxBytes, type Answer, type Endpoint, type Parsed } from '#shared/e
 import { clientAddress, isInRanges } from './client-address.ts'
 import type { Caller, Context } from './context.ts'
 import {
-  createAdmitAddress,
-  createAdmitCaller,
-  createTakeToken,
+  createAddressAdmission,
+  createCallerAdmission,
+  createEnforceRateLimit,
   type AdmissionOptions,
 } from './http-admission.ts'
-import { answerOf, createSendAnswer, serializerSchemaOf, type Made } from './http-answer.ts'
-import { compressedAnswers } from './http-compression.ts'
-import { CallContext, type CallMeans } from './http-context.ts'
+import {
+  unwrapResponse,
+  createResponseSender,
+  responseSerializerSchema,
+  type Created,
+} from './http-response.ts'
+import { responseCompression } from './http-compression.ts'
+import { CallContext, type CallDeps } from './http-context.ts'
 import { createDeadlines, type Deadlines } from './http-deadlines.ts'
-import { createHttpErrors, createRefuseUndecodable } from './http-errors.ts'
-import { hook } from './http-hook.ts'
-import { addBodyParsers, parseInput } from './http-input.ts'
-import { isLead, type Lead } from './http-lead.ts'
-import { refuse } from './refusal.ts'
+import { setErrorHandlers, createUndecodablePathHandler } from './http-errors.ts'
+import { requestHook } from './http-request-hook.ts'
+import { addBodyParsers, parseRequest } from './http-parse-request.ts'
+import { isRedirect, type Redirect } from './http-redirect.ts'
+import { appError } from './app-error.ts'
 import { sessionTokenOf } from './session-cookie.ts'
 import { createProxyWarning } from './untrusted-proxy.ts'
 
 type Handler<E extends Endpoint> = (
   context: Context<E['needs']>,
   input: Parsed<E>,
-) => Result<E> | Promise<Result<E>>
+) => HandlerResult<E> | Promise<HandlerResult<E>>
 
-type Result<E extends Endpoint> = Answer<E> | Made<Answer<E>> | Lead
+type HandlerResult<E extends Endpoint> = Answer<E> | Created<Answer<E>> | Redirect
 
 /** The calls of a feature with a handler for each. */
 export interface Routes {
@@ -36,7 +41,7 @@ export interface Routes {
 }
 
 /** Joins calls and handlers; one left out, or one that answers another shape, doesn't compile. */
-export function routes<Calls extends Record<string, Endpoint>>(
+export function defineRoutes<Calls extends Record<string, Endpoint>>(
   calls: Calls,
   handlers: { [Name in keyof Calls]: Handler<Calls[Name]> },
 ): Routes {
@@ -58,15 +63,15 @@ declare module 'fastify' {
   }
 }
 
-const addressMaxChars = 2_048
-const bodyWithinMs = 30_000
-const handlerWithinMs = 15_000
+const requestUrlMaxChars = 2_048
+const bodyTimeoutMs = 30_000
+const handlerTimeoutMs = 15_000
 
 /** Mounts every call under its method and path, with the answers for unknown paths and wrong verbs. */
 export function mountCalls(app: FastifyInstance, options: HttpOptions): void {
   const { config } = options.platform
-  const takeToken = createTakeToken(options.limiter)
-  const admitAddress = createAdmitAddress(options, takeToken)
+  const takeToken = createEnforceRateLimit(options.limiter)
+  const admitAddress = createAddressAdmission(options, takeToken)
   const warnOfProxy = createProxyWarning(options.platform)
   const setAddress = (request: FastifyRequest): void => {
     const { remoteAddress } = request.raw.socket
@@ -79,46 +84,52 @@ export function mountCalls(app: FastifyInstance, options: HttpOptions): void {
   }
   app.addHook(
     'onRequest',
-    hook((request) => {
+    requestHook((request) => {
       setAddress(request)
       if (!request.url.startsWith('/api/')) return
-      if (request.url.length > addressMaxChars) throw refuse('address_too_long')
+      if (request.url.length > requestUrlMaxChars) throw appError('address_too_long')
       return admitAddress(request)
     }),
   )
-  const refuseUndecodable = createRefuseUndecodable((request) => {
+  const refuseUndecodable = createUndecodablePathHandler((request) => {
     setAddress(request)
     return admitAddress(request)
   })
   app.decorate('refuseUndecodable', refuseUndecodable)
   const endpoints = options.routes.flatMap(({ calls }) => Object.values(calls))
   addBodyParsers(app, endpoints)
-  createHttpErrors(app, endpoints)
+  setErrorHandlers(app, endpoints)
   const deadlines = createDeadlines(app)
   for (const { calls, handlers } of options.routes) {
     for (const [name, endpoint] of Object.entries(calls)) {
-      mount(app, { ...options, takeToken, deadlines, endpoint, handler: handlers[name] as Handler<Endpoint> })
+      mountCall(app, {
+        ...options,
+        takeToken,
+        deadlines,
+        endpoint,
+        handler: handlers[name] as Handler<Endpoint>,
+      })
     }
   }
 }
 
-interface Mounting extends HttpOptions, CallMeans {
+interface MountOptions extends HttpOptions, CallDeps {
   deadlines: Deadlines
   handler: Handler<Endpoint>
 }
 
-function mount(app: FastifyInstance, mounting: Mounting): void {
+function mountCall(app: FastifyInstance, mounting: MountOptions): void {
   const { platform, endpoint, handler, takeToken, checkAnswers = false } = mounting
   const bodyMaxBytes = endpoint.bodyMaxBytes ?? jsonMaxBytes
   // A large body has its own time to arrive.
-  const withinMs = handlerWithinMs + (bodyMaxBytes > jsonMaxBytes ? bodyWithinMs : 0)
-  const admitCaller = createAdmitCaller(mounting, endpoint, takeToken)
+  const withinMs = handlerTimeoutMs + (bodyMaxBytes > jsonMaxBytes ? bodyTimeoutMs : 0)
+  const admitCaller = createCallerAdmission(mounting, endpoint, takeToken)
   const admit = (caller: Caller, request: FastifyRequest): void => {
     request.caller = caller
     admitCaller(caller, request)
   }
-  const sendAnswer = createSendAnswer(endpoint)
-  const answerSchema = serializerSchemaOf(endpoint.answer)
+  const sendAnswer = createResponseSender(endpoint)
+  const answerSchema = responseSerializerSchema(endpoint.answer)
   app.route({
     method: endpoint.method,
     url: endpoint.path,
@@ -129,9 +140,9 @@ function mount(app: FastifyInstance, mounting: Mounting): void {
       fileTypes: endpoint.fileTypes,
       failsTo: endpoint.failsTo,
     },
-    compress: endpoint.isCompressed ? compressedAnswers : false,
+    compress: endpoint.isCompressed ? responseCompression : false,
     schema: answerSchema === null ? {} : { response: { 200: answerSchema, 201: answerSchema } },
-    onRequest: hook((request, reply) => {
+    onRequest: requestHook((request, reply) => {
       // From the first byte on.
       if (endpoint.method !== 'GET') mounting.deadlines.begin(reply, withinMs)
       const token = sessionTokenOf(platform.config, request.headers.cookie)
@@ -145,14 +156,14 @@ function mount(app: FastifyInstance, mounting: Mounting): void {
       const fail = (error: unknown): void => void reply.send(error)
       const answer = (result: unknown): void => {
         try {
-          if (checkAnswers && !isLead(result)) z.parse(endpoint.answer, answerOf(result))
+          if (checkAnswers && !isRedirect(result)) z.parse(endpoint.answer, unwrapResponse(result))
           sendAnswer(reply, result)
         } catch (error) {
           fail(error)
         }
       }
       try {
-        const input = parseInput(endpoint, request)
+        const input = parseRequest(endpoint, request)
         const result = handler(new CallContext(mounting, { request, reply, input }), input)
         if (!(result instanceof Promise)) return answer(result)
         mounting.deadlines.begin(reply, withinMs)

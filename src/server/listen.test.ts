@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { expect, test } from 'vitest'
-import { listen, listenErrorOf } from './listen.ts'
+import { listen, describeListenError } from './listen.ts'
 
 const open = async (config: { host: string; port?: number; listensAtIpv6Loopback?: boolean }) => {
   const server = createServer((_request, response) => response.end('calm'))
@@ -52,7 +52,7 @@ test('[OPS-06] a PORT in use, and a HOST that is none, are named with their valu
     'HOST: "203.0.113.9" is no address of this machine.',
   )
   const denied = Object.assign(new Error('listen EACCES'), { code: 'EACCES' })
-  expect(String(listenErrorOf(denied, { host: '127.0.0.1', port: 80 }))).toContain(
+  expect(String(describeListenError(denied, { host: '127.0.0.1', port: 80 }))).toContain(
     'PORT: 80 is for root alone',
   )
 })

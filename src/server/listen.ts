@@ -24,7 +24,7 @@ export async function listen(
     server.listen({ port, host, backlog: acceptBacklog })
     await once(server, 'listening')
   } catch (error) {
-    throw listenErrorOf(error, { host, port })
+    throw describeListenError(error, { host, port })
   }
   const address = server.address()
   const realPort = typeof address === 'object' && address ? address.port : port
@@ -55,10 +55,10 @@ async function listenAtIpv6Loopback(server: Server, port: number): Promise<TcpSe
 }
 
 /**
- * What an error of listening means to whoever chose the address. No SettingError: a port may become free and a name
+ * What an error of listening means to whoever chose the address. No ConfigError: a port may become free and a name
  * may be known in a moment, so that another start makes sense.
  */
-export function listenErrorOf(error: unknown, { host, port }: Pick<Config, 'host' | 'port'>): unknown {
+export function describeListenError(error: unknown, { host, port }: Pick<Config, 'host' | 'port'>): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   const sentence = {
     EADDRINUSE: `PORT: something else listens at ${port} already. Stop it, or choose another port.`,

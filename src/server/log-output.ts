@@ -1,7 +1,7 @@
 // Where the log goes: written behind the work, one piece after the other, and lost where nobody takes it. The logger's
 // own stream waits for ever, at the end of the process, for a disk that is full.
 import { write, writeSync } from 'node:fs'
-import { counts } from './counts.ts'
+import { counters } from './metrics/counters.ts'
 
 export interface LogOutput {
   write(line: string): void
@@ -10,7 +10,7 @@ export interface LogOutput {
 }
 
 /** Lines that wait for a slow reader; what comes on top of them is lost. */
-const waitingMaxChars = 1024 * 1024
+const bufferMaxChars = 1024 * 1024
 const retryMs = 50
 
 /** Opens the output on a file descriptor. */
@@ -37,7 +37,7 @@ export function createLogOutput(fd: number): LogOutput {
         setTimeout(next, retryMs).unref()
         return
       }
-      if (error) counts.logLinesLost += linesIn(piece)
+      if (error) counters.logLinesLost += countLines(piece)
       // After `flush` there is nothing left of it.
       if (left === piece) left = error || written === piece.length ? null : piece.subarray(written)
       next()
@@ -46,8 +46,8 @@ export function createLogOutput(fd: number): LogOutput {
 
   return {
     write: (line) => {
-      if (waitingChars + line.length > waitingMaxChars) {
-        counts.logLinesLost += 1
+      if (waitingChars + line.length > bufferMaxChars) {
+        counters.logLinesLost += 1
         return
       }
       waiting.push(line)
@@ -63,13 +63,13 @@ export function createLogOutput(fd: number): LogOutput {
       try {
         for (let at = 0; at < rest.length;) at += writeSync(fd, rest, at)
       } catch {
-        counts.logLinesLost += linesIn(rest)
+        counters.logLinesLost += countLines(rest)
       }
     },
   }
 }
 
-function linesIn(piece: Buffer): number {
+function countLines(piece: Buffer): number {
   let lines = 0
   for (const byte of piece) if (byte === 10) lines += 1
   return lines

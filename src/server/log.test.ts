@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import { createTestDatabase } from '#test/database.ts'
-import { createLog, loggedError, networkOf } from './log.ts'
+import { createLog, serializeError, networkForLog } from './log.ts'
 import { createThrottle } from './throttle.ts'
 
 function openTestLog() {
@@ -88,10 +88,10 @@ test('[T41] no error brings into the log what somebody wrote, whatever the datab
 })
 
 test('an address is told by its network, and what is no error by its type', () => {
-  expect(networkOf('203.0.113.77')).toBe('203.0.113.0/24')
-  expect(networkOf('2001:db8:1:2:3:4:5:6')).toBe('2001:db8:1:2::/64')
-  expect(networkOf('')).toBe('unknown')
-  expect(loggedError('a secret')).toEqual({ type: 'string' })
+  expect(networkForLog('203.0.113.77')).toBe('203.0.113.0/24')
+  expect(networkForLog('2001:db8:1:2:3:4:5:6')).toBe('2001:db8:1:2::/64')
+  expect(networkForLog('')).toBe('unknown')
+  expect(serializeError('a secret')).toEqual({ type: 'string' })
 })
 
 test('the same thing is said once in a while, with how often it happened', () => {

@@ -5,17 +5,17 @@ import type { Config } from './config.ts'
 import { createLogOutput, type LogOutput } from './log-output.ts'
 
 /** What the log holds of an error. Its message may quote what somebody wrote, and a database's details do. */
-interface LoggedError {
+interface SerializedError {
   type: string
   code?: string
   message?: string
   constraint?: string
   table?: string
   at?: string[]
-  cause?: LoggedError
+  cause?: SerializedError
 }
 
-const framesKept = 8
+const stackFramesMax = 8
 const messageMaxChars = 300
 const causesMax = 3
 
@@ -33,16 +33,16 @@ export function createLog(
       base: { node: nodeId },
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
-      serializers: { err: loggedError },
+      serializers: { err: serializeError },
       hooks: {
         // Left alone, the message of an error becomes that of the line.
         logMethod(input, log) {
           const [facts, message]: unknown[] = input
-          const error = errorIn(facts)
+          const error = findLoggedError(facts)
           const said = typeof facts === 'string' ? facts : message
           if (typeof said === 'string' && said.includes('@')) {
             // Of a library, or of a server that says whom it refused.
-            log.call(this, typeof facts === 'string' ? {} : facts, harmless(said))
+            log.call(this, typeof facts === 'string' ? {} : facts, redact(said))
           } else if (error === null) log.apply(this, input)
           else if (typeof message === 'string' && message !== error.message) log.apply(this, input)
           else log.call(this, facts instanceof Error ? { err: error } : facts, 'An error.')
@@ -63,14 +63,14 @@ function standardOutput(): LogOutput {
   return output
 }
 
-function errorIn(facts: unknown): Error | null {
+function findLoggedError(facts: unknown): Error | null {
   if (facts instanceof Error) return facts
   const isObject = typeof facts === 'object' && facts !== null
   return isObject && 'err' in facts && facts.err instanceof Error ? facts.err : null
 }
 
 /** What may be known of an error. Those of the database and of parsers are told by their code and place alone. */
-export function loggedError(error: unknown, depth = 0): LoggedError {
+export function serializeError(error: unknown, depth = 0): SerializedError {
   if (!(error instanceof Error)) return { type: typeof error }
   const fields = new Map<string, unknown>(Object.entries(error))
   const text = (name: string): string | undefined => {
@@ -80,44 +80,44 @@ export function loggedError(error: unknown, depth = 0): LoggedError {
   const [code, constraint, table] = [text('code'), text('constraint'), text('table')]
   // A database names the row, and a parser the text, that it didn't like.
   const quotes = text('severity') !== undefined || error instanceof SyntaxError
-  const at = framesOf(error)
+  const at = stackFrames(error)
   return {
     type: error.name,
     ...(code === undefined ? {} : { code }),
-    ...(quotes ? {} : { message: harmless(error.message) }),
+    ...(quotes ? {} : { message: redact(error.message) }),
     ...(constraint === undefined ? {} : { constraint }),
     ...(table === undefined ? {} : { table }),
     ...(at.length > 0 ? { at } : {}),
     ...(error.cause === undefined || depth === causesMax
       ? {}
-      : { cause: loggedError(error.cause, depth + 1) }),
+      : { cause: serializeError(error.cause, depth + 1) }),
   }
 }
 
 /** Where it happened, without the message, which stands before and may be of several lines. */
-function framesOf({ stack = '', message }: Error): string[] {
+function stackFrames({ stack = '', message }: Error): string[] {
   const begin = stack.indexOf(message)
   return (begin === -1 ? stack : stack.slice(begin + message.length))
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line.startsWith('at '))
-    .slice(0, framesKept)
+    .slice(0, stackFramesMax)
 }
 
 /** A message without addresses, secrets in links, and anything long. */
-export function harmless(message: string): string {
+export function redact(message: string): string {
   return message
     .slice(0, messageMaxChars)
     .replace(/[^\s@<>"'(),;:]+@[^\s@<>"'(),;:]+/g, '[address]')
     .replace(/\/\/[^\s/@]*@/g, '//[secret]@')
     .replace(/[\w+/=-]{40,}/g, '[long]')
-    .replace(/\b\d{1,3}(\.\d{1,3}){3}\b/g, (address) => (isOwn(address) ? address : '[address]'))
+    .replace(/\b\d{1,3}(\.\d{1,3}){3}\b/g, (address) => (isPrivateAddress(address) ? address : '[address]'))
 }
 
-const isOwn = (address: string): boolean => /^(127|10|0)\.|^192\.168\./.test(address)
+const isPrivateAddress = (address: string): boolean => /^(127|10|0)\.|^192\.168\./.test(address)
 
 /** The network that an address belongs to, which is all that lines hold of it: /24, or /64 of IPv6. */
-export function networkOf(address: string): string {
+export function networkForLog(address: string): string {
   if (!ipaddr.isValid(address)) return 'unknown'
   const parsed = ipaddr.process(address)
   if (parsed instanceof ipaddr.IPv4) return parsed.toString().replace(/\d+$/, '0/24')

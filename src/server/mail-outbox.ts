@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { domainToASCII } from 'node:url'
 
 /** All headers of a mail of ours fit into so much. */
-const headMaxBytes = 8 * 1024
+const mailHeadersMaxBytes = 8 * 1024
 
 /** Where mails are written, below the data directory. */
 export function outboxFolder(dataDir: string): string {
@@ -12,27 +12,27 @@ export function outboxFolder(dataDir: string): string {
 }
 
 /** How the name of a mail begins that was handed over at a moment: names are in the order of time. */
-export function outboxMoment(date: Date): string {
+export function outboxTimestamp(date: Date): string {
   return date.toISOString().replaceAll(':', '-')
 }
 
 /** Removes the mails to addresses (in lower case), also those that another process has written. */
-export async function removeMailsTo(dataDir: string, addresses: readonly string[]): Promise<void> {
-  const meant = new Set(addresses.map(plainAddress))
-  for (const file of await mailsIn(dataDir)) {
+export async function deleteOutboxMailsTo(dataDir: string, addresses: readonly string[]): Promise<void> {
+  const meant = new Set(addresses.map(normalizeMailAddress))
+  for (const file of await listOutboxMails(dataDir)) {
     if (meant.has(await recipientOf(file))) await rm(file, { force: true })
   }
 }
 
 /** Removes the mails from before a moment. */
-export async function removeOldMails(dataDir: string, before: Date): Promise<void> {
-  const first = join(outboxFolder(dataDir), outboxMoment(before))
-  for (const file of await mailsIn(dataDir)) {
+export async function deleteOldOutboxMails(dataDir: string, before: Date): Promise<void> {
+  const first = join(outboxFolder(dataDir), outboxTimestamp(before))
+  for (const file of await listOutboxMails(dataDir)) {
     if (file < first) await rm(file, { force: true })
   }
 }
 
-async function mailsIn(dataDir: string): Promise<string[]> {
+async function listOutboxMails(dataDir: string): Promise<string[]> {
   const folder = outboxFolder(dataDir)
   try {
     const names = await readdir(folder)
@@ -43,22 +43,27 @@ async function mailsIn(dataDir: string): Promise<string[]> {
   }
 }
 
-/** The address in the line 'To', as `plainAddress` writes it; empty for a file that is gone meanwhile. */
+/** The address in the line 'To', as `normalizeMailAddress` writes it; empty for a file that is gone meanwhile. */
 async function recipientOf(file: string): Promise<string> {
   const handle = await open(file).catch(() => null)
   if (!handle) return ''
   try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(headMaxBytes), 0, headMaxBytes, 0)
+    const { buffer, bytesRead } = await handle.read(
+      Buffer.alloc(mailHeadersMaxBytes),
+      0,
+      mailHeadersMaxBytes,
+      0,
+    )
     const [head = ''] = buffer.toString('utf8', 0, bytesRead).split('\r\n\r\n', 1)
     const unfolded = head.replaceAll(/\r\n[ \t]+/g, ' ')
-    return plainAddress(/^to:(.*)$/im.exec(unfolded)?.[1] ?? '')
+    return normalizeMailAddress(/^to:(.*)$/im.exec(unfolded)?.[1] ?? '')
   } finally {
     await handle.close()
   }
 }
 
 /** An address in lower case, without the brackets and quotes that some need in a mail, its domain in ASCII. */
-function plainAddress(text: string): string {
+function normalizeMailAddress(text: string): string {
   const bare = /<([^<>]*)>\s*$/.exec(text)?.[1] ?? text
   const address = bare.replaceAll('"', '').trim().toLowerCase()
   const at = address.lastIndexOf('@')

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from './config.ts'
-import { outboxFolder, outboxMoment } from './mail-outbox.ts'
+import { outboxFolder, outboxTimestamp } from './mail-outbox.ts'
 
 export interface Mail {
   to: string
@@ -14,7 +14,7 @@ export interface Mail {
 }
 
 /** A mail with what tells it from others. */
-export interface Message extends Mail {
+export interface MailMessage extends Mail {
   /** The same at every try, so that a mail that came through unnoticed can be told from a second one. */
   messageId: string
   /** When it was handed over, and as the how many-th. */
@@ -24,7 +24,7 @@ export interface Message extends Mail {
 
 export interface MailTransport {
   /** Sends a message once. Throws as the mail library or the file system does. */
-  deliver(message: Message, signal?: AbortSignal): Promise<void>
+  deliver(message: MailMessage, signal?: AbortSignal): Promise<void>
   /** Throws when the server can't be reached, or refuses to be talked to; sends nothing. */
   verify(): Promise<void>
   close(): void
@@ -33,8 +33,8 @@ export interface MailTransport {
 type MailConfig = Pick<Config, 'smtpUrl' | 'mailFrom' | 'dataDir'>
 
 const connectionsMax = 3
-const connectWithinMs = 10_000
-const silenceMaxMs = 20_000
+const connectTimeoutMs = 10_000
+const socketTimeoutMs = 20_000
 
 /** Opens SMTP_URL, or the outbox, which reports each file that it wrote. Asks no server yet. */
 export function openMailTransport(
@@ -45,16 +45,16 @@ export function openMailTransport(
 }
 
 /** What turns a mail into a message. */
-export function messageStamp(
+export function createMessageMetadata(
   { mailFrom }: Pick<Config, 'mailFrom'>,
   nowMs: number,
   number: number,
-): Omit<Message, keyof Mail> {
+): Omit<MailMessage, keyof Mail> {
   const messageId = `<${randomBytes(16).toString('hex')}@${mailFrom.address.split('@')[1]}>`
   return { messageId, date: new Date(nowMs), number }
 }
 
-function envelopeOf({ to, number: _, ...message }: Message, from: Config['mailFrom']) {
+function envelopeOf({ to, number: _, ...message }: MailMessage, from: Config['mailFrom']) {
   return {
     ...message,
     from,
@@ -68,7 +68,7 @@ function envelopeOf({ to, number: _, ...message }: Message, from: Config['mailFr
 }
 
 /** A part of a mail in a file: no line has to be broken there, so that links can be copied out of it. */
-function asItIs(type: string, content: string): string {
+function rawMimePart(type: string, content: string): string {
   return `Content-Type: ${type}; charset=utf-8\r\nContent-Transfer-Encoding: 8bit\r\n\r\n${content}`
 }
 
@@ -79,9 +79,9 @@ async function openSmtp({ mailFrom }: MailConfig, url: string): Promise<MailTran
     pool: true,
     maxConnections: connectionsMax,
     maxRequeues: 0,
-    connectionTimeout: connectWithinMs,
-    greetingTimeout: connectWithinMs,
-    socketTimeout: silenceMaxMs,
+    connectionTimeout: connectTimeoutMs,
+    greetingTimeout: connectTimeoutMs,
+    socketTimeout: socketTimeoutMs,
   })
   return {
     deliver: async (message, signal) => {
@@ -104,9 +104,9 @@ async function openOutbox(
   return {
     deliver: async (message) => {
       const { text, html, ...envelope } = envelopeOf(message, mailFrom)
-      const alternatives = [{ raw: asItIs('text/plain', text) }, { raw: asItIs('text/html', html) }]
+      const alternatives = [{ raw: rawMimePart('text/plain', text) }, { raw: rawMimePart('text/html', html) }]
       const { message: content } = await transport.sendMail({ ...envelope, alternatives })
-      const moment = outboxMoment(message.date)
+      const moment = outboxTimestamp(message.date)
       const number = String(message.number).padStart(6, '0')
       const name = `${moment}-${number}-${randomBytes(3).toString('hex')}.eml`
       const file = join(folder, name)

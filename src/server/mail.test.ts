@@ -8,7 +8,7 @@ import { createTestClock } from '#test/clock.ts'
 import { outboxFiles, readMail } from '#test/mails.ts'
 import { startSmtpServer } from '#test/smtp-server.ts'
 import { createMailer } from './mail.ts'
-import { removeMailsTo } from './mail-outbox.ts'
+import { deleteOutboxMailsTo } from './mail-outbox.ts'
 import type { Mail } from './mail-transport.ts'
 
 const folders: string[] = []
@@ -105,7 +105,7 @@ describe('without an SMTP server', () => {
     const others = ['joann@example.org', 'ann@example.org.example', 'hello@sit.example.org']
     send(...[...goers, ...others].map((to) => mailTo(to)))
     await mailer.idle()
-    await removeMailsTo(dataDir, [...goers, ''])
+    await deleteOutboxMailsTo(dataDir, [...goers, ''])
     const names = await outboxFiles(dataDir)
     const mails = await Promise.all(
       names.map((name) => readMail(readFileSync(join(dataDir, 'outbox', name)))),

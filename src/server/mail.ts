@@ -2,9 +2,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
-import { counts } from './counts.ts'
-import { isPermanent, mailFault } from './mail-fault.ts'
-import { messageStamp, openMailTransport, type Mail, type MailTransport } from './mail-transport.ts'
+import { counters } from './metrics/counters.ts'
+import { isPermanentMailError, describeMailError } from './mail-error.ts'
+import { createMessageMetadata, openMailTransport, type Mail, type MailTransport } from './mail-transport.ts'
 
 export interface Mailer {
   /**
@@ -32,12 +32,12 @@ interface MailerOptions {
   retryAfterMs?: readonly number[]
 }
 
-const retriesMs = [2_000, 15_000, 60_000, 300_000]
-const underWayMax = 500
-const closeWithinMs = 3_000
+const retryDelaysMs = [2_000, 15_000, 60_000, 300_000]
+const pendingMax = 500
+const closeTimeoutMs = 3_000
 
 /** Opens the door. Nothing of the mail library is loaded, and no server asked, before the first mail. */
-export function createMailer({ config, clock, log, retryAfterMs = retriesMs }: MailerOptions): Mailer {
+export function createMailer({ config, clock, log, retryAfterMs = retryDelaysMs }: MailerOptions): Mailer {
   const underWay = new Set<Promise<void>>()
   const stopping = new AbortController()
   const giveUp = new AbortController()
@@ -47,7 +47,7 @@ export function createMailer({ config, clock, log, retryAfterMs = retriesMs }: M
   const onFile = (file: string): void => log.info({ part: 'mail', file }, 'A mail was written to the outbox.')
   const trySend = async (compose: () => Promise<Mail | null>): Promise<void> => {
     count += 1
-    const stamp = messageStamp(config, clock.now(), count)
+    const stamp = createMessageMetadata(config, clock.now(), count)
     let mail: Mail | null = null
     for (let failures = 0; ; failures += 1) {
       const isLastTry = stopping.signal.aborted
@@ -56,13 +56,13 @@ export function createMailer({ config, clock, log, retryAfterMs = retriesMs }: M
         if (!mail) return
         transport ??= openMailTransport(config, onFile)
         await (await transport).deliver({ ...mail, ...stamp }, giveUp.signal)
-        counts.mailsSent += 1
+        counters.mailsSent += 1
         return
       } catch (error) {
         const waitMs = retryAfterMs[failures]
-        const fault = mail && mailFault(error, { smtpUrl: config.smtpUrl, to: mail.to })
-        const isOver = waitMs === undefined || isLastTry || (fault !== null && isPermanent(fault))
-        logFailure(log, fault ?? placeOf(error), isOver)
+        const fault = mail && describeMailError(error, { smtpUrl: config.smtpUrl, to: mail.to })
+        const isOver = waitMs === undefined || isLastTry || (fault !== null && isPermanentMailError(fault))
+        logFailure(log, fault ?? errorLocation(error), isOver)
         if (isOver) return
         await sleep(waitMs, undefined, { signal: stopping.signal }).catch(() => {})
       }
@@ -75,17 +75,17 @@ export function createMailer({ config, clock, log, retryAfterMs = retriesMs }: M
   return {
     idle,
     send: (compose) => {
-      if (stopping.signal.aborted || underWay.size >= underWayMax) {
+      if (stopping.signal.aborted || underWay.size >= pendingMax) {
         log.warn({ part: 'mail', underWay: underWay.size }, 'A mail is not taken.')
         return
       }
-      const work = counted(trySend(compose)).finally(() => underWay.delete(work))
+      const work = countPending(trySend(compose)).finally(() => underWay.delete(work))
       underWay.add(work)
     },
     close: async () => {
       stopping.abort()
       const bound = new AbortController()
-      await Promise.race([idle(), sleep(closeWithinMs, undefined, { signal: bound.signal }).catch(() => {})])
+      await Promise.race([idle(), sleep(closeTimeoutMs, undefined, { signal: bound.signal }).catch(() => {})])
       bound.abort()
       giveUp.abort()
       await transport?.then(
@@ -96,19 +96,19 @@ export function createMailer({ config, clock, log, retryAfterMs = retriesMs }: M
   }
 }
 
-async function counted(work: Promise<void>): Promise<void> {
-  counts.mailsUnderWayNow += 1
+async function countPending(work: Promise<void>): Promise<void> {
+  counters.mailsUnderWayNow += 1
   await work
-  counts.mailsUnderWayNow -= 1
+  counters.mailsUnderWayNow -= 1
 }
 
 function logFailure(log: MailLog, facts: object, isOver: boolean): void {
-  counts.mailsFailed += 1
+  counters.mailsFailed += 1
   log.warn({ part: 'mail', ...facts }, isOver ? 'A mail is given up.' : 'A mail has to wait.')
 }
 
 /** Where a mail could not be made; the message of such an error may hold an address. */
-function placeOf(error: unknown): { at?: string; code?: string } {
+function errorLocation(error: unknown): { at?: string; code?: string } {
   if (!(error instanceof Error)) return {}
   const at = /^ +at .+$/m.exec(error.stack ?? '')?.[0].trim()
   return {

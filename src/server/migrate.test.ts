@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#test/database.ts'
-import { countWaiting } from '#test/held-row.ts'
+import { countLockWaiters } from '#test/lock-race.ts'
 import { connectDatabase } from './db.ts'
 import { knownMigrations, migrate } from './migrate.ts'
 
@@ -76,7 +76,7 @@ it('lets everybody go on reading a table that a backup holds, and waits for it b
     migration = migrate(migrating, { directory, log: (line) => said.push(line) }).then((names) => {
       ran = names
     })
-    await expect.poll(() => countWaiting(test.database.query), { timeout: 10_000 }).toBeGreaterThan(0)
+    await expect.poll(() => countLockWaiters(test.database.query), { timeout: 10_000 }).toBeGreaterThan(0)
     expect(await things()).toHaveLength(1)
     expect(ran).toBeNull()
   })

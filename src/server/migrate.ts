@@ -15,11 +15,11 @@ interface Migration {
 }
 type Applied = Pick<Tables['migrations'], 'name' | 'sha256'>
 
-const fileName = /^\d{4}-[a-z0-9]+(-[a-z0-9]+)*\.sql$/
+const migrationFilePattern = /^\d{4}-[a-z0-9]+(-[a-z0-9]+)*\.sql$/
 /** Any number, the same in every process: only one migrates or restores, the others wait for it. */
-export const migrationLock = 5_711_801
+export const migrationLockKey = 5_711_801
 /** The list of what was run. */
-export const createMigrations = `create table if not exists migrations (
+export const createMigrationsTableSql = `create table if not exists migrations (
   name text primary key,
   sha256 text not null,
   "appliedAt" timestamptz not null
@@ -30,13 +30,13 @@ const lockPauseMs = 1_000
 const lockTriesMax = 200
 const triesPerLine = 10
 /** The table is in use, or two waited for each other. */
-const inUseCodes = new Set(['55P03', '40P01'])
+const lockConflictCodes = new Set(['55P03', '40P01'])
 
-const ownDirectory = new URL('./migrations/', import.meta.url)
+const migrationsDirectory = new URL('./migrations/', import.meta.url)
 
 /** What this version has, in order. */
 export function knownMigrations(): Promise<Migration[]> {
-  return readMigrations(ownDirectory)
+  return readMigrations(migrationsDirectory)
 }
 
 interface MigrateOptions {
@@ -56,14 +56,14 @@ interface MigrateOptions {
  * use, as by a backup, it tries again for some minutes.
  */
 export async function migrate(database: Database, options: MigrateOptions = {}): Promise<string[]> {
-  const all = await readMigrations(options.directory ?? ownDirectory)
+  const all = await readMigrations(options.directory ?? migrationsDirectory)
   const files = all.filter(({ name }) => options.only?.includes(name) ?? true)
   const clock = options.clock ?? systemClock
   return database.withoutTimeLimits(async (connection) => {
     // Belongs to the connection and ends with it.
-    await sql`select pg_advisory_lock(${migrationLock})`.execute(connection)
-    const missing = findMissing(files, await readApplied(connection))
-    for (const file of missing) await applyPatiently(connection, file, { ...options, clock })
+    await sql`select pg_advisory_lock(${migrationLockKey})`.execute(connection)
+    const missing = findPending(files, await readApplied(connection))
+    for (const file of missing) await applyWithRetry(connection, file, { ...options, clock })
     return missing.map(({ name }) => name)
   })
 }
@@ -73,13 +73,13 @@ export async function pendingMigrations({ query }: Pick<Database, 'query'>): Pro
   const { rows } = await sql<{ isThere: boolean }>`
     select to_regclass('migrations') is not null as "isThere"`.execute(query)
   const applied = rows[0]?.isThere ? await appliedMigrations(query) : []
-  return findMissing(await knownMigrations(), applied).map(({ name }) => name)
+  return findPending(await knownMigrations(), applied).map(({ name }) => name)
 }
 
 async function readMigrations(directory: URL | string): Promise<Migration[]> {
   const folder = typeof directory === 'string' ? pathToFileURL(`${directory}/`) : directory
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted()
-  const odd = names.find((name) => !fileName.test(name))
+  const odd = names.find((name) => !migrationFilePattern.test(name))
   if (odd !== undefined) throw new Error(`Migration ${odd} must be named like 0002-what-it-does.sql.`)
   const twin = names.find((name, index) => names[index + 1]?.slice(0, 4) === name.slice(0, 4))
   if (twin !== undefined) throw new Error(`Two migrations have the number of ${twin}: give each its own.`)
@@ -93,7 +93,7 @@ async function readMigrations(directory: URL | string): Promise<Migration[]> {
 }
 
 async function readApplied(connection: Kysely<Tables>): Promise<Applied[]> {
-  await sql.raw(createMigrations).execute(connection)
+  await sql.raw(createMigrationsTableSql).execute(connection)
   return appliedMigrations(connection)
 }
 
@@ -101,7 +101,7 @@ function appliedMigrations(db: Executor): Promise<Applied[]> {
   return db.selectFrom('migrations').select(['name', 'sha256']).orderBy('name').execute()
 }
 
-function findMissing(files: Migration[], applied: Applied[]): Migration[] {
+function findPending(files: Migration[], applied: Applied[]): Migration[] {
   for (const [index, { name, sha256 }] of applied.entries()) {
     const file = files.find((candidate) => candidate.name === name)
     if (file === undefined) {
@@ -125,7 +125,7 @@ function findMissing(files: Migration[], applied: Applied[]): Migration[] {
   return files.slice(applied.length)
 }
 
-async function applyPatiently(
+async function applyWithRetry(
   connection: Kysely<Tables>,
   migration: Migration,
   { clock, log = () => undefined, triesMax = lockTriesMax }: MigrateOptions & { clock: Pick<Clock, 'now'> },
@@ -134,7 +134,7 @@ async function applyPatiently(
     try {
       return await apply(connection, migration, new Date(clock.now()))
     } catch (cause) {
-      const isInUse = inUseCodes.has(codeOf(cause))
+      const isInUse = lockConflictCodes.has(codeOf(cause))
       if (!isInUse || tries >= triesMax) {
         const reason = cause instanceof Error ? cause.message : String(cause)
         throw new Error(`Migration ${migration.name} failed and was undone: ${reason}`, { cause })

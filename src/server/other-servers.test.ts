@@ -2,11 +2,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#test/database.ts'
 import { connectDatabase, openDatabase } from './db.ts'
-import { createOtherServers, watchOtherServers } from './other-servers.ts'
+import { createServerTracker, watchOtherServers } from './other-servers.ts'
 import { connectedServers } from './sql.ts'
 
 test('[OPS-20] a server counts once it has stayed for longer than one that is stopping', () => {
-  const lasting = createOtherServers('own', 20_000)
+  const lasting = createServerTracker('own', 20_000)
   expect(lasting(['old', 'own'], 0)).toEqual([])
   expect(lasting(['own'], 10_000)).toEqual([])
   expect(lasting(['old', 'own'], 20_000)).toEqual([])

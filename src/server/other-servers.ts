@@ -19,7 +19,7 @@ export const otherServersWarning =
  * Tracks which servers are connected; answers those that stayed for `graceMs`, so that a restart, where the
  * old server is still stopping, is no second server.
  */
-export function createOtherServers(
+export function createServerTracker(
   ownId: string,
   graceMs: number,
 ): (connected: readonly string[], nowMs: number) => string[] {
@@ -38,7 +38,7 @@ export function watchOtherServers(
   warn: () => void,
   { pollEveryMs, graceMs }: Timings = defaultTimings,
 ): () => void {
-  const lasting = createOtherServers(ownId, graceMs)
+  const lasting = createServerTracker(ownId, graceMs)
   const warnedOf = new Set<string>()
   const poll = async (): Promise<void> => {
     // A database that is away is reported elsewhere.

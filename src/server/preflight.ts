@@ -4,7 +4,7 @@ import type { Database } from './db.ts'
 import { databaseFacts, missingIndexes, unsafeSettings } from './sql.ts'
 
 /** Refuses to start on a Node that doesn't know what time it is in Chicago. */
-export function refuseWithoutZones(): void {
+export function assertTimeZoneData(): void {
   const hour = new Intl.DateTimeFormat('en-US', {
     timeZone: 'America/Chicago',
     hour: 'numeric',
@@ -41,7 +41,7 @@ export function permissionProblem(error: unknown): string | null {
  * Looks whether the database keeps what it has said it keeps: without fsync or synchronous_commit it may forget it.
  * In production that stops the start, elsewhere it is said.
  */
-export async function checkServer(
+export async function checkDurabilitySettings(
   { query }: Database,
   { production }: Pick<Config, 'production'>,
   say: (line: string) => void,

@@ -5,16 +5,16 @@ import { createBusHub } from './bus.ts'
 import { createRateLimiter } from './rate-limit.ts'
 
 const size = { perMinute: 60, burst: 60 }
-type Told = { atMs: number; spent: [string, number, number, number][] }
+type PublishedSpend = { atMs: number; spent: [string, number, number, number][] }
 
 function threeNodes() {
   const clock = createTestClock()
   const hub = createBusHub()
   const buses = ['one', 'two', 'three'].map((nodeId) => hub.connect(nodeId))
   const limiters = buses.map((bus) => createRateLimiter(clock, bus))
-  const told: (Told & { from: string })[] = []
+  const told: (PublishedSpend & { from: string })[] = []
   hub.connect('witness').subscribe('limits', (message, from) => {
-    told.push({ ...(message as Told), from })
+    told.push({ ...(message as PublishedSpend), from })
   })
   /** Asks for tokens on a node; answers how many it got. */
   const take = (node: number, count: number, key = 'a', ofSize = size) =>

@@ -4,33 +4,33 @@ import type { Bus } from './bus.ts'
 import type { Clock } from './clock.ts'
 
 /** What was taken from a bucket, and what a bucket of that key is like. */
-export interface Spending {
+export interface TokenSpend {
   key: string
   tokens: number
   perMinute: number
   burst: number
 }
 
-interface SharingOptions {
+interface RateLimitSharingOptions {
   clock: Clock
   /** Absent where there is one node only. */
   bus: Bus | undefined
   /** How many tokens of a bucket aren't back yet. */
   inUse(key: string, perMinute: number): number
   /** Takes what was taken on another node, `atMs` by its clock, out of the bucket here. */
-  takeOut(spending: Spending, from: { atMs: number; nodes: number }): void
+  takeOut(spending: TokenSpend, from: { atMs: number; nodes: number }): void
 }
 
-export interface Sharing {
+export interface RateLimitSharing {
   /** A token was taken here. */
-  spent(key: string, size: Pick<Spending, 'perMinute' | 'burst'>): void
+  spent(key: string, size: Pick<TokenSpend, 'perMinute' | 'burst'>): void
   /** Forgets what has come back without having been told. */
   prune(): void
   close(): void
 }
 
 const channel = 'limits'
-const everyMs = 250
+const publishEveryMs = 250
 const keysPerMessage = 500
 const messageSchema = z.object({
   atMs: z.number(),
@@ -38,27 +38,32 @@ const messageSchema = z.object({
   spent: z.array(z.tuple([z.string(), z.number(), z.number(), z.number()])),
 })
 
-const alone: Sharing = { spent: () => {}, prune: () => {}, close: () => {} }
+const noSharing: RateLimitSharing = { spent: () => {}, prune: () => {}, close: () => {} }
 
 /**
  * Every quarter of a second, when something was spent. A key is told when as much of its bucket is in use as every node
  * could let pass in silence without half the limit being passed: most keys never are. With N nodes a key whose burst is
  * less than 2 N is told from its first token on, so from about thirty nodes on most are.
  */
-export function shareSpending({ clock, bus, inUse, takeOut }: SharingOptions): Sharing {
-  if (!bus) return alone
+export function createRateLimitSharing({
+  clock,
+  bus,
+  inUse,
+  takeOut,
+}: RateLimitSharingOptions): RateLimitSharing {
+  if (!bus) return noSharing
   const others = new Set<string>()
-  const untold = new Map<string, Spending>()
+  const untold = new Map<string, TokenSpend>()
   /** Of these it is to be asked whether they are worth telling. */
   const changed = new Set<string>()
   let callOff: (() => void) | null = null
 
   const note = (key: string): void => {
     changed.add(key)
-    callOff ??= clock.after(everyMs, tell)
+    callOff ??= clock.after(publishEveryMs, tell)
   }
   /** What of a key is to be told: nothing that has come back meanwhile. */
-  const worthTelling = (key: string): Spending[] => {
+  const worthTelling = (key: string): TokenSpend[] => {
     const spending = untold.get(key)
     if (!spending) return []
     const used = inUse(key, spending.perMinute)

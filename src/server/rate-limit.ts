@@ -1,7 +1,7 @@
 // Token buckets by key: how often somebody may do something, measured by the injected clock, on all nodes together.
 import type { Bus } from './bus.ts'
 import type { Clock } from './clock.ts'
-import { shareSpending, type Spending } from './rate-limit-sharing.ts'
+import { createRateLimitSharing, type TokenSpend } from './rate-limit-sharing.ts'
 
 export interface BucketSize {
   /** Tokens that come back in a minute. */
@@ -25,7 +25,7 @@ interface Bucket {
   atMs: number
 }
 
-const pruneEveryMs = 60_000
+const evictEveryMs = 60_000
 
 /**
  * Buckets in this process; full ones are forgotten. A clock that steps back neither locks out nor refills. With a bus,
@@ -36,7 +36,7 @@ export function createRateLimiter(clock: Clock, bus?: Bus): RateLimiter {
   let prunedAtMs = clock.now()
 
   const prune = (nowMs: number): void => {
-    if (nowMs - prunedAtMs < pruneEveryMs && nowMs >= prunedAtMs) return
+    if (nowMs - prunedAtMs < evictEveryMs && nowMs >= prunedAtMs) return
     prunedAtMs = nowMs
     for (const [key, bucket] of buckets) if (bucket.fullAtMs <= nowMs) buckets.delete(key)
     sharing.prune()
@@ -54,7 +54,7 @@ export function createRateLimiter(clock: Clock, bus?: Bus): RateLimiter {
     return Math.max(0, Math.ceil(missingMs))
   }
   // That may be more than the bucket holds, for the last token was taken on each node. The debt is a burst at most.
-  const takeOut = (spending: Spending, from: { atMs: number; nodes: number }): void => {
+  const takeOut = (spending: TokenSpend, from: { atMs: number; nodes: number }): void => {
     const { key, tokens, perMinute, burst } = spending
     const nowMs = clock.now()
     prune(nowMs)
@@ -63,7 +63,7 @@ export function createRateLimiter(clock: Clock, bus?: Bus): RateLimiter {
     const mostMs = nowMs + (2 * burst + from.nodes) * tokenMs
     buckets.set(key, { fullAtMs: Math.min(fullAtMs, mostMs), atMs: nowMs })
   }
-  const sharing = shareSpending({
+  const sharing = createRateLimitSharing({
     clock,
     bus,
     inUse: (key, perMinute) => {

@@ -5,11 +5,11 @@ import type { Cookies } from './context.ts'
 
 type CookieConfig = Pick<Config, 'publicUrl'>
 
-const sessionName = 'sid'
+const sessionCookieBaseName = 'sid'
 
 /** `__Host-sid` on https, where browsers hold it to this host alone; plain `sid` on http. */
 export function sessionCookieName(config: CookieConfig): string {
-  return cookieName(config, sessionName)
+  return cookieName(config, sessionCookieBaseName)
 }
 
 function cookieName(config: CookieConfig, name: string): string {
@@ -22,7 +22,7 @@ export function sessionTokenOf(config: CookieConfig, cookieHeader: string | unde
 }
 
 /** The cookies of a request (by its Cookie header) and of its answer; `setHeader` gets the value of a Set-Cookie header. */
-export function openCookies(
+export function createCookies(
   config: CookieConfig,
   cookieHeader: string | undefined,
   setHeader: (value: string) => void,
@@ -33,8 +33,8 @@ export function openCookies(
     setHeader(stringifySetCookie(cookieName(config, name), value, { ...attributes, ...lasting }))
   }
   return {
-    setSession: (token, maxAgeMs) => set(sessionName, token, maxAgeMs),
-    clearSession: () => set(sessionName, '', 0),
+    setSession: (token, maxAgeMs) => set(sessionCookieBaseName, token, maxAgeMs),
+    clearSession: () => set(sessionCookieBaseName, '', 0),
     read: (name) => parseCookie(cookieHeader ?? '')[cookieName(config, name)] ?? null,
     set,
   }

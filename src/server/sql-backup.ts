@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { finished } from 'node:stream/promises'
 import pg from 'pg'
 import * as copyStreams from 'pg-copy-streams'
-import { createMigrations, migrationLock } from './migrate.ts'
+import { createMigrationsTableSql, migrationLockKey } from './migrate.ts'
 
 /** A table as it stands in a backup. */
 export interface BackupTable {
@@ -19,7 +19,7 @@ export interface BackupMigration {
   sha256: string
 }
 
-export interface Snapshot {
+export interface DatabaseSnapshot {
   migrations: BackupMigration[]
   /** In an order in which each comes after those that it refers to. */
   tables: BackupTable[]
@@ -28,8 +28,8 @@ export interface Snapshot {
   close(): Promise<void>
 }
 
-export interface Filling {
-  /** Writes what {@link Snapshot.read} answered; answers how many rows there were. */
+export interface RestoreTarget {
+  /** Writes what {@link DatabaseSnapshot.read} answered; answers how many rows there were. */
   write(table: BackupTable, rows: AsyncIterable<Buffer>): Promise<number>
   commit(): Promise<void>
   /** Undoes everything unless it is committed. */
@@ -40,7 +40,7 @@ export interface Filling {
  * What a backup leaves out: who is signed in (a session that was ended later would be open again), links on their way
  * (one that was used later would be good again), and what belongs to the running server.
  */
-const leftOut = [
+const excludedTables = [
   'sessions',
   'identity_sessions',
   'identity_verifications',
@@ -49,9 +49,9 @@ const leftOut = [
   'session_changes',
 ]
 
-const quoted = (name: string): string => pg.escapeIdentifier(name)
+const quoteIdentifier = (name: string): string => pg.escapeIdentifier(name)
 
-async function connect(url: string): Promise<pg.Client> {
+async function connectForBackup(url: string): Promise<pg.Client> {
   const client = new pg.Client({
     connectionString: url,
     application_name: 'stillwater backup',
@@ -68,26 +68,26 @@ async function connect(url: string): Promise<pg.Client> {
 }
 
 /** Holds one moment of the whole database, whatever is written meanwhile. */
-export async function openSnapshot(url: string): Promise<Snapshot> {
-  const client = await connect(url)
+export async function openDatabaseSnapshot(url: string): Promise<DatabaseSnapshot> {
+  const client = await connectForBackup(url)
   try {
     await client.query('begin isolation level repeatable read read only')
-    const shapes = (await readShapes(client)).filter(({ name }) => !leftOut.includes(name))
+    const shapes = (await readTableShapes(client)).filter(({ name }) => !excludedTables.includes(name))
     const { rows: migrations } = await client.query<BackupMigration>(
       'select name, sha256 from migrations order by name',
     )
     const tables: BackupTable[] = []
-    for (const { name, columns, numbered } of inOrder(shapes)) {
+    for (const { name, columns, numbered } of sortByReferences(shapes)) {
       // Numbers belong to no moment: read after it began, this is at least that of the newest row in it.
-      const last = numbered === null ? 0 : await lastNumber(client, name, numbered)
+      const last = numbered === null ? 0 : await lastSequenceValue(client, name, numbered)
       tables.push({ name, columns, numbered: numbered === null ? null : { column: numbered, last } })
     }
     return {
       migrations,
       tables,
       async *read({ name, columns }) {
-        const names = columns.map(quoted).join(', ')
-        const stream = client.query(copyStreams.to(`copy ${quoted(name)} (${names}) to stdout`))
+        const names = columns.map(quoteIdentifier).join(', ')
+        const stream = client.query(copyStreams.to(`copy ${quoteIdentifier(name)} (${names}) to stdout`))
         for await (const chunk of stream) yield Buffer.from(chunk)
         return stream.rowCount
       },
@@ -103,27 +103,27 @@ export async function openSnapshot(url: string): Promise<Snapshot> {
  * Begins to fill an empty database, whose tables it makes by some migrations, in their order; nobody else migrates before
  * it ends. Throws a sentence when the database holds anything.
  */
-export async function openFilling(
+export async function openRestoreTarget(
   url: string,
   migrations: readonly (BackupMigration & { text: string })[],
-): Promise<Filling> {
-  const client = await connect(url)
+): Promise<RestoreTarget> {
+  const client = await connectForBackup(url)
   try {
     await client.query('begin')
-    await client.query('select pg_advisory_xact_lock($1)', [migrationLock])
-    await makeTables(client, migrations)
+    await client.query('select pg_advisory_xact_lock($1)', [migrationLockKey])
+    await createEmptyTables(client, migrations)
   } catch (error) {
     await client.end()
     throw error
   }
   return {
     async write({ name, columns, numbered }, rows) {
-      const table = quoted(name)
+      const table = quoteIdentifier(name)
       // What the rules of the table would count or note is in the backup, too.
       await client.query(`alter table ${table} disable trigger user`)
       await client.query(`delete from ${table}`)
       const stream = client.query(
-        copyStreams.from(`copy ${table} (${columns.map(quoted).join(', ')}) from stdin`),
+        copyStreams.from(`copy ${table} (${columns.map(quoteIdentifier).join(', ')}) from stdin`),
       )
       const done = finished(stream)
       // An error that ends the stream is told by `done`.
@@ -152,16 +152,17 @@ export async function openFilling(
   }
 }
 
-async function makeTables(
+async function createEmptyTables(
   client: pg.Client,
   migrations: readonly (BackupMigration & { text: string })[],
 ): Promise<void> {
-  const names = (await readShapes(client)).map(({ name }) => name)
+  const names = (await readTableShapes(client)).map(({ name }) => name)
   // A server that is at work writes nothing in between.
-  for (const name of names) await client.query(`lock table ${quoted(name)} in share row exclusive mode`)
+  for (const name of names)
+    await client.query(`lock table ${quoteIdentifier(name)} in share row exclusive mode`)
   for (const name of names) {
     if (name === 'migrations') continue
-    const { rowCount } = await client.query(`select from ${quoted(name)} limit 1`)
+    const { rowCount } = await client.query(`select from ${quoteIdentifier(name)} limit 1`)
     if (rowCount !== 0) {
       throw new Error('This database isn’t empty, and what is in it stays: restore into an empty one.')
     }
@@ -174,19 +175,19 @@ async function makeTables(
   if (applied.some(isAnother)) {
     throw new Error('This database has the tables of another version: restore into one that was just made.')
   }
-  await client.query(createMigrations)
+  await client.query(createMigrationsTableSql)
   for (const { text } of migrations.slice(applied.length)) await client.query(text)
 }
 
-interface Shape {
+interface TableShape {
   name: string
   columns: string[]
   numbered: string | null
   refersTo: string[]
 }
 
-async function readShapes(client: pg.Client): Promise<Shape[]> {
-  const { rows } = await client.query<Shape>(`
+async function readTableShapes(client: pg.Client): Promise<TableShape[]> {
+  const { rows } = await client.query<TableShape>(`
     select relname as name,
       array(select attname::text from pg_attribute
         where attrelid = pg_class.oid and attnum > 0 and not attisdropped and attgenerated = ''
@@ -202,9 +203,9 @@ async function readShapes(client: pg.Client): Promise<Shape[]> {
 }
 
 /** Each after those that it refers to. */
-function inOrder(shapes: readonly Shape[]): Shape[] {
-  const ordered: Shape[] = []
-  const isReady = ({ refersTo }: Shape): boolean =>
+function sortByReferences(shapes: readonly TableShape[]): TableShape[] {
+  const ordered: TableShape[] = []
+  const isReady = ({ refersTo }: TableShape): boolean =>
     refersTo.every((name) => ordered.some((shape) => shape.name === name))
   while (ordered.length < shapes.length) {
     const next = shapes.filter((shape) => !ordered.includes(shape) && isReady(shape))
@@ -214,10 +215,10 @@ function inOrder(shapes: readonly Shape[]): Shape[] {
   return ordered
 }
 
-async function lastNumber(client: pg.Client, table: string, column: string): Promise<number> {
+async function lastSequenceValue(client: pg.Client, table: string, column: string): Promise<number> {
   const { rows } = await client.query<{ last: string }>(
     'select coalesce(pg_sequence_last_value(pg_get_serial_sequence($1, $2)::regclass), 0) as last',
-    [quoted(table), column],
+    [quoteIdentifier(table), column],
   )
   return Number(rows[0]?.last ?? 0)
 }

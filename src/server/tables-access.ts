@@ -1,11 +1,11 @@
 // The tables by which something is allowed once; the columns are described in migrations/.
 import type { ColumnType } from 'kysely'
-import type { Moment } from './tables-columns.ts'
+import type { Timestamp } from './tables-columns.ts'
 
 export interface FirstAdminLinks {
   tokenHash: Buffer
-  createdAt: Moment
-  expiresAt: Moment
+  createdAt: Timestamp
+  expiresAt: Timestamp
 }
 
 export interface IdempotencyKeys {
@@ -14,5 +14,5 @@ export interface IdempotencyKeys {
   key: string
   inputHash: Buffer
   answer: ColumnType<unknown, string | null | undefined, string | null>
-  createdAt: Moment
+  createdAt: Timestamp
 }

@@ -2,5 +2,9 @@
 import type { ColumnType } from 'kysely'
 
 /** A moment: read as an ISO timestamp, written as one or as a Date. */
-export type Moment = ColumnType<string, Date | string, Date | string>
-export type MomentOrNull = ColumnType<string | null, Date | string | null | undefined, Date | string | null>
+export type Timestamp = ColumnType<string, Date | string, Date | string>
+export type NullableTimestamp = ColumnType<
+  string | null,
+  Date | string | null | undefined,
+  Date | string | null
+>

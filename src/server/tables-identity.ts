@@ -1,6 +1,6 @@
 // The tables of sessions and of the built-in identity provider; the columns are described in migrations/.
 import type { Generated } from 'kysely'
-import type { Moment, MomentOrNull } from './tables-columns.ts'
+import type { Timestamp, NullableTimestamp } from './tables-columns.ts'
 
 export interface Sessions {
   id: Generated<number>
@@ -11,11 +11,11 @@ export interface Sessions {
   name: string
   emailVerified: boolean
   remembered: boolean
-  createdAt: Moment
-  lastUsedAt: Moment
-  expiresAt: Moment
+  createdAt: Timestamp
+  lastUsedAt: Timestamp
+  expiresAt: Timestamp
   ip: string | null
-  revokedAt: MomentOrNull
+  revokedAt: NullableTimestamp
   revokedBy: 'sign-out' | 'ban' | 'deletion' | 'password' | null
 }
 
@@ -32,8 +32,8 @@ export interface IdentityUsers {
   name: string
   email: string
   emailVerified: boolean
-  createdAt: Moment
-  updatedAt: Moment
+  createdAt: Timestamp
+  updatedAt: Timestamp
 }
 
 export interface IdentityAccounts {
@@ -42,8 +42,8 @@ export interface IdentityAccounts {
   userId: string
   providerId: string
   password: string | null
-  createdAt: Moment
-  updatedAt: Moment
+  createdAt: Timestamp
+  updatedAt: Timestamp
 }
 
 export interface IdentitySessions {
@@ -57,8 +57,8 @@ export interface MailedLinks {
   uid: string
   email: string
   sessionId: number | null
-  createdAt: Moment
-  expiresAt: Moment
+  createdAt: Timestamp
+  expiresAt: Timestamp
 }
 
 export interface OutsideIdentities {
@@ -67,14 +67,14 @@ export interface OutsideIdentities {
   uid: string
   email: string
   emailVerified: boolean
-  provenSince: MomentOrNull
-  createdAt: Moment
+  provenSince: NullableTimestamp
+  createdAt: Timestamp
 }
 
 export interface IdentityRemovals {
   subjectHash: Buffer
   subject: string | null
   attempts: Generated<number>
-  queuedAt: Moment
-  nextAttemptAt: Moment
+  queuedAt: Timestamp
+  nextAttemptAt: Timestamp
 }

@@ -1,11 +1,11 @@
 // The tables of codes, referrals and points; the columns are described in migrations/.
 import type { Generated } from 'kysely'
-import type { Moment, MomentOrNull } from './tables-columns.ts'
+import type { Timestamp, NullableTimestamp } from './tables-columns.ts'
 
 export interface ReferralCodes {
   code: string
   userId: number
-  createdAt: Moment
+  createdAt: Timestamp
 }
 
 export interface Referrals {
@@ -16,8 +16,8 @@ export interface Referrals {
   status: Generated<'pending' | 'completed' | 'superseded' | 'void'>
   rewardGiven: Generated<boolean>
   joinedFrom: string | null
-  createdAt: Moment
-  completedAt: MomentOrNull
+  createdAt: Timestamp
+  completedAt: NullableTimestamp
 }
 
 export interface QuantumLoveTransactions {
@@ -28,5 +28,5 @@ export interface QuantumLoveTransactions {
   description: string
   referralId: number
   eventKey: string
-  createdAt: Moment
+  createdAt: Timestamp
 }

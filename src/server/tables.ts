@@ -1,6 +1,6 @@
 // The tables as Kysely sees them; the columns are described in migrations/.
 import type { ColumnType, Generated } from 'kysely'
-import type { Moment, MomentOrNull } from './tables-columns.ts'
+import type { Timestamp, NullableTimestamp } from './tables-columns.ts'
 import type { FirstAdminLinks, IdempotencyKeys } from './tables-access.ts'
 import type {
   OutsideIdentities,
@@ -25,21 +25,21 @@ interface Users {
   isAdminDecided: Generated<boolean>
   isGardenAngel: Generated<boolean>
   isBanned: Generated<boolean>
-  bannedAt: MomentOrNull
+  bannedAt: NullableTimestamp
   bannedReason: string | null
   bannedBy: Generated<number | null>
   lastLoginIp: string | null
-  lastLogin: MomentOrNull
+  lastLogin: NullableTimestamp
   profileCompleted: Generated<boolean>
   quantumLovePoints: Generated<number>
-  createdAt: Moment
-  deletedAt: MomentOrNull
+  createdAt: Timestamp
+  deletedAt: NullableTimestamp
 }
 
 interface MediaFiles {
   sha256: string
   content: Buffer
-  createdAt: Moment
+  createdAt: Timestamp
 }
 
 interface ProfilePictures {
@@ -48,8 +48,8 @@ interface ProfilePictures {
   mediaSha256: string
   imageData: string
   isActive: Generated<boolean>
-  createdAt: Moment
-  updatedAt: Moment
+  createdAt: Timestamp
+  updatedAt: Timestamp
   version: Generated<number>
 }
 
@@ -71,9 +71,9 @@ interface MeditationTemplates {
   instructor: string
   instructorTitle: string
   sessionSteps: ColumnType<SessionStep[], string, string>
-  createdAt: Moment
+  createdAt: Timestamp
   version: Generated<number>
-  archivedAt: MomentOrNull
+  archivedAt: NullableTimestamp
 }
 
 interface Schedules {
@@ -84,7 +84,7 @@ interface Schedules {
   isActive: Generated<boolean>
   repeatWeeks: Generated<number>
   repeatCount: Generated<number>
-  createdAt: Moment
+  createdAt: Timestamp
   version: Generated<number>
 }
 
@@ -92,20 +92,20 @@ interface MeditationSessions {
   id: Generated<number>
   userId: number
   sessionDate: string
-  startTime: Moment
-  endTime: Moment
+  startTime: Timestamp
+  endTime: Timestamp
   duration: Generated<number>
   templateId: number
   completed: Generated<boolean>
   isOpen: Generated<boolean>
-  createdAt: Moment
+  createdAt: Timestamp
   isSample: Generated<boolean>
 }
 
 interface MeditationClocks {
   userId: number
-  lastCreditAt: Moment
-  lastCallAt: Moment
+  lastCreditAt: Timestamp
+  lastCallAt: Timestamp
   openVisits: Generated<number>
 }
 
@@ -113,10 +113,10 @@ interface ChatMessages {
   id: Generated<number>
   userId: number
   message: string
-  timestamp: Moment
+  timestamp: Timestamp
   sessionDate: string
   clientMessageId: string | null
-  deletedAt: MomentOrNull
+  deletedAt: NullableTimestamp
   deletedBy: Generated<number | null>
 }
 
@@ -124,7 +124,7 @@ interface MessageLikes {
   id: Generated<number>
   messageId: number
   userId: number
-  createdAt: Moment
+  createdAt: Timestamp
 }
 
 interface MoodEntries {
@@ -135,7 +135,7 @@ interface MoodEntries {
   moodType: 'pre' | 'post'
   notes: null
   comment: string | null
-  createdAt: Moment
+  createdAt: Timestamp
   isSample: Generated<boolean>
 }
 
@@ -144,7 +144,7 @@ interface TimeAdjustments {
   userId: number
   minutes: number
   adjustedBy: number
-  createdAt: Moment
+  createdAt: Timestamp
 }
 
 /** What members are searched and sorted by; kept by the database, as are their times. */
@@ -168,13 +168,13 @@ interface IpBans {
   /** A network as text: '203.0.113.7/32'. */
   ipAddress: string
   reason: string
-  bannedAt: Moment
+  bannedAt: Timestamp
   bannedBy: number
-  expiresAt: MomentOrNull
+  expiresAt: NullableTimestamp
   isActive: Generated<boolean>
 }
 
-type Facts = ColumnType<Record<string, unknown> | null, string | null, null>
+type JsonDetails = ColumnType<Record<string, unknown> | null, string | null, null>
 
 interface Activities {
   id: Generated<number>
@@ -184,26 +184,26 @@ interface Activities {
   targetType: string
   targetId: number | null
   label: string | null
-  before: Facts
-  after: Facts
-  createdAt: Moment
+  before: JsonDetails
+  after: JsonDetails
+  createdAt: Timestamp
 }
 
 /** When each job of the upkeep was begun last. */
 interface Upkeep {
   job: string
-  begunAt: Moment
+  begunAt: Timestamp
 }
 
 interface Seeds {
   name: string
-  appliedAt: Moment
+  appliedAt: Timestamp
 }
 
 interface Migrations {
   name: string
   sha256: string
-  appliedAt: Moment
+  appliedAt: Timestamp
 }
 
 export interface Tables {

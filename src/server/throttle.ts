@@ -1,6 +1,6 @@
 // Lets the same thing be said once in a while, with how often it happened meanwhile.
 
-const kindsMax = 10_000
+const throttledKeysMax = 10_000
 
 /**
  * Answers for each kind of thing how often it happened since it was last said, this time included; null while it was
@@ -19,7 +19,7 @@ export function createThrottle(
       return null
     }
     // Everything is said once more rather than remembered for ever.
-    if (said.size >= kindsMax) said.clear()
+    if (said.size >= throttledKeysMax) said.clear()
     said.set(kind, { atMs: nowMs, unsaid: 0 })
     return (last?.unsaid ?? 0) + 1
   }

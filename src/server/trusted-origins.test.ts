@@ -1,8 +1,8 @@
 // Whose pages are ours: what a browser says of a page, against what the server knows of itself.
 import { hostname } from 'node:os'
 import { describe, expect, test } from 'vitest'
-import { machineOrigins } from './config-addresses.ts'
-import { isOwnHost, isTrustedOrigin, publicAddress, refuseOrigin, shownOrigin } from './trusted-origins.ts'
+import { localOrigins } from './config-addresses.ts'
+import { isOwnHost, isTrustedOrigin, canonicalUrl, badOriginError, displayOrigin } from './trusted-origins.ts'
 
 const allowedOrigins = ['http://127.0.0.1:3000']
 const local = { allowedOrigins, trustsOwnHost: true }
@@ -43,17 +43,17 @@ test('[T05] what PUBLIC_URL names is ours under any Host, as behind a proxy', ()
 })
 
 test('[OPS-22] the refusal names both addresses, and repeats no more than an address', () => {
-  const { refusal } = refuseOrigin('http://localhost:3000', { publicUrl: 'https://sit.example.org' })
+  const { refusal } = badOriginError('http://localhost:3000', { publicUrl: 'https://sit.example.org' })
   expect(refusal.body.message).toBe(
     'Please open this page at https://sit.example.org instead of http://localhost:3000.',
   )
   expect(refusal.logFacts).toEqual({ origin: 'http://localhost:3000', expected: 'https://sit.example.org' })
   for (const origin of [undefined, 'null', '', 'javascript:alert(1)', `http://${'a'.repeat(200)}.example`]) {
-    expect(shownOrigin(origin)).toBeNull()
-    const foreign = refuseOrigin(origin, { publicUrl: 'https://sit.example.org' }).refusal
+    expect(displayOrigin(origin)).toBeNull()
+    const foreign = badOriginError(origin, { publicUrl: 'https://sit.example.org' }).refusal
     expect(foreign.body.message).toBe('This request came from another site.')
   }
-  expect(shownOrigin('http://name:word@evil.example/path?query')).toBe('http://evil.example')
+  expect(displayOrigin('http://name:word@evil.example/path?query')).toBe('http://evil.example')
 })
 
 test('[OPS-22] the addresses that are printed can be opened', () => {
@@ -66,13 +66,13 @@ test('[OPS-22] the addresses that are printed can be opened', () => {
       { ...card, address: 'fe80::7', family: 'IPv6' as const, internal: false, scopeid: 2 },
     ],
   }
-  const at = (host: string) => machineOrigins({ host, port: 3000 }, interfaces)
+  const at = (host: string) => localOrigins({ host, port: 3000 }, interfaces)
   expect(at('0.0.0.0')).toEqual(['http://192.168.1.5:3000', 'http://localhost:3000'])
   expect(at('::')).toEqual(['http://192.168.1.5:3000', 'http://[2001:db8::7]:3000', 'http://localhost:3000'])
   expect(at('127.0.0.1')).toEqual(['http://127.0.0.1:3000', 'http://localhost:3000'])
   expect(at('::1')).toEqual(['http://[::1]:3000', 'http://localhost:3000'])
   expect(at('192.168.1.5')).toEqual(['http://192.168.1.5:3000'])
-  expect(machineOrigins({ host: '0.0.0.0', port: 3000 }, {})).toEqual(['http://localhost:3000'])
+  expect(localOrigins({ host: '0.0.0.0', port: 3000 }, {})).toEqual(['http://localhost:3000'])
 })
 
 describe('[OPS-23] in production a page asked under another host', () => {
@@ -82,7 +82,7 @@ describe('[OPS-23] in production a page asked under another host', () => {
     allowedOrigins: ['https://sit.example.org', 'https://sit.example.net'],
   }
   const asked = (host: string | undefined, url = '/', forwardedHost?: string) =>
-    publicAddress({ host, url, forwardedHost }, config)
+    canonicalUrl({ host, url, forwardedHost }, config)
 
   test('is led to PUBLIC_URL, with its path and query', () => {
     expect(asked('www.sit.example.org', '/auth?ref=0012')).toBe('https://sit.example.org/auth?ref=0012')
@@ -104,6 +104,6 @@ describe('[OPS-23] in production a page asked under another host', () => {
 
   test('stays where it is outside production', () => {
     const trying = { ...config, production: false }
-    expect(publicAddress({ host: 'www.example.org', url: '/', forwardedHost: undefined }, trying)).toBeNull()
+    expect(canonicalUrl({ host: 'www.example.org', url: '/', forwardedHost: undefined }, trying)).toBeNull()
   })
 })

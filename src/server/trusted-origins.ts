@@ -4,14 +4,14 @@ import { isIPv4, isIPv6 } from 'node:net'
 import { hostname } from 'node:os'
 import ipaddr from 'ipaddr.js'
 import type { Config } from './config.ts'
-import { refuse, type Refusal } from './refusal.ts'
+import { appError, type AppError } from './app-error.ts'
 
 /** What decides whose pages are ours. */
 export type OriginRules = Pick<Config, 'allowedOrigins' | 'trustsOwnHost'>
 
 const originMaxChars = 120
-const machine = hostname().toLowerCase()
-const machineNames = new Set(['localhost', machine, `${machine}.local`])
+const machineName = hostname().toLowerCase()
+const machineNames = new Set(['localhost', machineName, `${machineName}.local`])
 
 /** Whether a request with this Origin, and this Host header, comes from a page of ours. */
 export function isTrustedOrigin(
@@ -34,24 +34,27 @@ export function isOwnHost(host: string): boolean {
 }
 
 /** An origin as it may be repeated on a screen and in the log; null for what is no web address. */
-export function shownOrigin(origin: string | undefined): string | null {
+export function displayOrigin(origin: string | undefined): string | null {
   if (origin === undefined || origin.length > originMaxChars || !URL.canParse(origin)) return null
   const url = new URL(origin)
   return url.protocol === 'http:' || url.protocol === 'https:' ? url.origin : null
 }
 
 /** The refusal of a page that isn't ours; it names both addresses, since the operator may have opened the wrong one. */
-export function refuseOrigin(origin: string | undefined, { publicUrl }: Pick<Config, 'publicUrl'>): Refusal {
-  const shown = shownOrigin(origin)
+export function badOriginError(
+  origin: string | undefined,
+  { publicUrl }: Pick<Config, 'publicUrl'>,
+): AppError {
+  const shown = displayOrigin(origin)
   const logFacts = { origin: shown, expected: publicUrl }
-  if (shown === null) return refuse('bad_origin', { logFacts })
-  return refuse('bad_origin', {
+  if (shown === null) return appError('bad_origin', { logFacts })
+  return appError('bad_origin', {
     message: `Please open this page at ${publicUrl} instead of ${shown}.`,
     logFacts,
   })
 }
 
-interface AskedPage {
+interface PageRequest {
   host: string | undefined
   /** The header X-Forwarded-Host. */
   forwardedHost: string | undefined
@@ -64,25 +67,25 @@ interface AskedPage {
  * Names that only a network of one's own knows stay: behind a proxy that puts its own name for us into Host, a visitor
  * would be led in a circle.
  */
-export function publicAddress(
-  { host, forwardedHost, url }: AskedPage,
+export function canonicalUrl(
+  { host, forwardedHost, url }: PageRequest,
   { production, publicUrl, allowedOrigins }: Pick<Config, 'production' | 'publicUrl' | 'allowedOrigins'>,
 ): string | null {
   if (!production || host === undefined) return null
   const ours = new Set(allowedOrigins.map((origin) => new URL(origin).hostname))
-  const asked = [host, ...(forwardedHost === undefined ? [] : [forwardedHost])].map(nameOf)
-  if (asked.some((name) => ours.has(name)) || isInternal(nameOf(host))) return null
+  const asked = [host, ...(forwardedHost === undefined ? [] : [forwardedHost])].map(hostNameOf)
+  if (asked.some((name) => ours.has(name)) || isInternalHost(hostNameOf(host))) return null
   return publicUrl + (url.startsWith('/') ? url : '/')
 }
 
-function nameOf(host: string): string {
+function hostNameOf(host: string): string {
   return host
     .trim()
     .toLowerCase()
     .replace(/:\d{1,5}$/, '')
 }
 
-function isInternal(name: string): boolean {
+function isInternalHost(name: string): boolean {
   const address = name.replace(/^\[|\]$/g, '')
   return ipaddr.isValid(address) ? ipaddr.process(address).range() !== 'unicast' : !name.includes('.')
 }

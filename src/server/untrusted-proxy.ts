@@ -1,7 +1,7 @@
 // Warns of a proxy that TRUSTED_PROXIES doesn't name: behind it all members share one address, and its limits.
 import { isInRanges } from './client-address.ts'
 import type { Platform } from './context.ts'
-import { networkOf } from './log.ts'
+import { networkForLog } from './log.ts'
 import { createThrottle } from './throttle.ts'
 
 const warnEveryMs = 3_600_000
@@ -20,7 +20,7 @@ export function createProxyWarning({
     const times = throttle('untrusted-proxy')
     if (times === null) return
     log.warn(
-      { event: 'untrusted-proxy', network: networkOf(socketAddress), times },
+      { event: 'untrusted-proxy', network: networkForLog(socketAddress), times },
       'X-Forwarded-For from an address outside TRUSTED_PROXIES is ignored. If that is your proxy, name it there; ' +
         'otherwise all members share its address and limits.',
     )

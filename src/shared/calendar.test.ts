@@ -3,16 +3,16 @@ import { describe, expect, test } from 'vitest'
 import {
   addMonths,
   addWeeks,
-  dayByKey,
+  dayForKey,
   dayInMonth,
-  monthByKey,
+  monthForKey,
   monthGrid,
   monthName,
-  spokenDay,
+  formatSpokenDay,
   weekGrid,
   weekRows,
   weekdayName,
-  yearInWords,
+  formatYear,
   yearRows,
 } from './calendar.ts'
 import { addDays } from './day.ts'
@@ -106,12 +106,12 @@ describe('years', () => {
     ['PageDown', '9998-03', '9998-12'],
     ['Enter', '2026-09', null],
   ])('%s leads from %s to %s', (key, month, expected) => {
-    expect(monthByKey(month, key)).toBe(expected)
+    expect(monthForKey(month, key)).toBe(expected)
   })
 
   test('have their names', () => {
     expect(monthName('2026-11')).toBe('November')
-    expect([yearInWords('2026-11-21'), yearInWords('0001-01')]).toEqual(['2026', '1'])
+    expect([formatYear('2026-11-21'), formatYear('0001-01')]).toEqual(['2026', '1'])
   })
 })
 
@@ -138,7 +138,7 @@ describe('months', () => {
 
 describe('keys', () => {
   const led = (day: string, key: string, limit: string | null = null, shiftKey = false) =>
-    dayByKey(day, { key, shiftKey }, limit)
+    dayForKey(day, { key, shiftKey }, limit)
 
   // 19 November 2026 is a Thursday; the clock changes on 1 November.
   test.each([
@@ -185,6 +185,6 @@ describe('keys', () => {
 })
 
 test('a day for the ear has its year where it is another than around it', () => {
-  expect(spokenDay('2026-11-19', '2026')).toBe('Thursday 19 November')
-  expect(spokenDay('2026-12-31', '2027')).toBe('Thursday 31 December 2026')
+  expect(formatSpokenDay('2026-11-19', '2026')).toBe('Thursday 19 November')
+  expect(formatSpokenDay('2026-12-31', '2027')).toBe('Thursday 31 December 2026')
 })

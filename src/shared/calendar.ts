@@ -1,6 +1,6 @@
 // Calendar grids on plain days: their cells, their names, and where the keys lead in them (TIME-05).
 import { calendarCells } from './constants.ts'
-import { addDays, dayInWords, monthOf } from './day.ts'
+import { addDays, formatDay, monthOf } from './day.ts'
 
 export interface CalendarCell {
   day: string
@@ -85,7 +85,7 @@ export function dayInMonth(day: string, month: string): string {
  * PageUp and PageDown by a month, with Shift by a year; null for every other key. With a last month the arrows stay
  * within its 42 cells.
  */
-export function dayByKey(
+export function dayForKey(
   day: string,
   { key, shiftKey }: { key: string; shiftKey: boolean },
   limit: string | null,
@@ -95,7 +95,7 @@ export function dayByKey(
     const month = addMonths(monthOf(day), byMonths * (shiftKey ? monthsPerYear : 1))
     return dayInMonth(day, limit !== null && month > limit ? limit : month)
   }
-  const led = dayInRowsByKey(day, key)
+  const led = dayForArrowKey(day, key)
   if (led === null) return null
   const last = monthGrid(limit ?? lastMonth, 'fixed').at(-1)?.day ?? day
   return led > last || led < firstDay ? day : led
@@ -105,7 +105,7 @@ export function dayByKey(
  * Where a key leads from a month of a year in rows of three: the arrows by a month and a row, Home and End to January
  * and December, PageUp and PageDown by a year; null for every other key.
  */
-export function monthByKey(month: string, key: string): string | null {
+export function monthForKey(month: string, key: string): string | null {
   switch (key) {
     case 'ArrowLeft':
       return addMonths(month, -1)
@@ -130,17 +130,17 @@ export function monthByKey(month: string, key: string): string | null {
 
 /** A month without its year: 'November'. */
 export function monthName(month: string): string {
-  return dayInWords(`${month}-01`, 'month').split(' ', 1).join('')
+  return formatDay(`${month}-01`, 'month').split(' ', 1).join('')
 }
 
 /** The year of a day or a month: '2026'. */
-export function yearInWords(day: string): string {
+export function formatYear(day: string): string {
   return String(Number(day.slice(0, 4)))
 }
 
 /** A day for the ear: 'Thursday 19 November', with its year where that isn't the year around it. */
-export function spokenDay(day: string, yearAround: string): string {
-  const [weekday = '', date = '', year = ''] = dayInWords(day, 'full').split(', ')
+export function formatSpokenDay(day: string, yearAround: string): string {
+  const [weekday = '', date = '', year = ''] = formatDay(day, 'full').split(', ')
   const [month = '', number = ''] = date.split(' ')
   const said = `${weekday} ${number} ${month}`
   return year === yearAround ? said : `${said} ${year}`
@@ -148,10 +148,10 @@ export function spokenDay(day: string, yearAround: string): string {
 
 /** The weekday of a day: 'Sunday'. */
 export function weekdayName(day: string): string {
-  return dayInWords(day).split(',', 1).join('')
+  return formatDay(day).split(',', 1).join('')
 }
 
-function dayInRowsByKey(day: string, key: string): string | null {
+function dayForArrowKey(day: string, key: string): string | null {
   switch (key) {
     case 'ArrowLeft':
       return addDays(day, -1)

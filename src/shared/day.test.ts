@@ -4,21 +4,21 @@ import { monthGrid } from './calendar.ts'
 import {
   addDays,
   chicagoDay,
-  dayInWords,
+  formatDay,
   dayStartMs,
   isDay,
   lastDays,
-  momentMs,
+  timestampToMs,
   monthOf,
   msUntilMidnight,
-  scheduledMs,
-  timeInWords,
-  timestampOf,
+  wallTimeToMs,
+  formatTimeOfDay,
+  msToTimestamp,
   weekOf,
 } from './day.ts'
 
 const hourMs = 3_600_000
-const at = momentMs
+const at = timestampToMs
 const zone = process.env.TZ
 
 afterEach(() => {
@@ -66,18 +66,18 @@ describe('the day of a moment', () => {
 
 describe('wall time', () => {
   test('[TIME-02] in the spring gap a time moves forward', () => {
-    expect(timestampOf(scheduledMs('2027-03-14', '02:30'))).toBe('2027-03-14T08:30:00.000Z')
-    expect(timeInWords(scheduledMs('2027-03-14', '02:30'))).toBe('3:30 AM')
+    expect(msToTimestamp(wallTimeToMs('2027-03-14', '02:30'))).toBe('2027-03-14T08:30:00.000Z')
+    expect(formatTimeOfDay(wallTimeToMs('2027-03-14', '02:30'))).toBe('3:30 AM')
   })
 
   test('[TIME-02] in the autumn overlap the first occurrence counts', () => {
-    expect(timestampOf(scheduledMs('2026-11-01', '01:30'))).toBe('2026-11-01T06:30:00.000Z')
+    expect(msToTimestamp(wallTimeToMs('2026-11-01', '01:30'))).toBe('2026-11-01T06:30:00.000Z')
   })
 
   test('[TIME-02] on a plain day it is that wall time in Chicago, and another one elsewhere', () => {
-    const start = scheduledMs('2026-11-21', '18:30')
-    expect(timeInWords(start)).toBe('6:30 PM')
-    expect(timeInWords(start, 'Asia/Tokyo')).toBe('9:30 AM')
+    const start = wallTimeToMs('2026-11-21', '18:30')
+    expect(formatTimeOfDay(start)).toBe('6:30 PM')
+    expect(formatTimeOfDay(start, 'Asia/Tokyo')).toBe('9:30 AM')
   })
 })
 
@@ -109,12 +109,12 @@ describe('spans of days', () => {
   test('[TIME-05] the week starts on Monday while the calendar starts on Sunday', () => {
     for (const day of ['2026-11-16', '2026-11-21', '2026-11-22']) {
       expect(weekOf(day)).toEqual(weekOf('2026-11-18'))
-      expect(dayInWords(weekOf(day)[0] ?? '')).toMatch(/^Monday/)
+      expect(formatDay(weekOf(day)[0] ?? '')).toMatch(/^Monday/)
     }
     const grid = monthGrid('2026-11', 'fixed')
     expect(grid).toHaveLength(42)
     expect(grid[0]?.day).toBe('2026-11-01')
-    expect(dayInWords(grid[0]?.day ?? '')).toMatch(/^Sunday/)
+    expect(formatDay(grid[0]?.day ?? '')).toMatch(/^Sunday/)
   })
 
   test('a month is shown in complete weeks or in 42 cells, over a change of the clock as well', () => {
@@ -126,7 +126,7 @@ describe('spans of days', () => {
   })
 
   test('days in words', () => {
-    expect(dayInWords('2026-11-21')).toBe('Saturday, November 21')
-    expect(dayInWords('2026-11-21', 'long')).toBe('November 21, 2026')
+    expect(formatDay('2026-11-21')).toBe('Saturday, November 21')
+    expect(formatDay('2026-11-21', 'long')).toBe('November 21, 2026')
   })
 })

@@ -3,23 +3,23 @@
 import * as z from 'zod/mini'
 import { productTimeZone } from './constants.ts'
 
-const dayForm = /^(\d{4})-(\d{2})-(\d{2})$/
-const timeForm = /^([01]\d|2[0-3]):[0-5]\d$/
+const dayPattern = /^(\d{4})-(\d{2})-(\d{2})$/
+const timePattern = /^([01]\d|2[0-3]):[0-5]\d$/
 
 // Whoever asks, asks for today.
-let lastDayRead = ''
+let lastValidDay = ''
 
 /** Whether the text is a real calendar day written as YYYY-MM-DD. */
 export function isDay(text: string): boolean {
-  if (text !== '' && text === lastDayRead) return true
+  if (text !== '' && text === lastValidDay) return true
   if (!isCalendarDay(text)) return false
-  lastDayRead = text
+  lastValidDay = text
   return true
 }
 
 function isCalendarDay(text: string): boolean {
   // Thousands of days come in one answer, so this reckons by itself.
-  const [, year, month, day] = (dayForm.exec(text) ?? []).map(Number)
+  const [, year, month, day] = (dayPattern.exec(text) ?? []).map(Number)
   return year !== undefined && month !== undefined && day !== undefined
     ? year >= 1 && month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month)
     : false
@@ -41,16 +41,16 @@ export const daySchema = z.string().check(
 /** A Chicago wall time on the wire, HH:MM. */
 export const timeSchema = z
   .string()
-  .check(z.regex(timeForm, { error: 'A time is written HH:MM, such as 06:30.' }))
+  .check(z.regex(timePattern, { error: 'A time is written HH:MM, such as 06:30.' }))
 
 // Every request asks for the day of the present moment, which is the same for hours.
-let lastAsked = { day: '', fromMs: 0, untilMs: 0 }
+let cachedDay = { day: '', fromMs: 0, untilMs: 0 }
 
 /** The Chicago calendar day of a moment in epoch milliseconds. */
 export function chicagoDay(nowMs: number): string {
-  if (nowMs >= lastAsked.fromMs && nowMs < lastAsked.untilMs) return lastAsked.day
-  const day = inChicago(nowMs).toPlainDate().toString()
-  lastAsked = { day, fromMs: dayStartMs(day), untilMs: dayStartMs(addDays(day, 1)) }
+  if (nowMs >= cachedDay.fromMs && nowMs < cachedDay.untilMs) return cachedDay.day
+  const day = toChicagoTime(nowMs).toPlainDate().toString()
+  cachedDay = { day, fromMs: dayStartMs(day), untilMs: dayStartMs(addDays(day, 1)) }
   return day
 }
 
@@ -73,7 +73,7 @@ export function msUntilMidnight(nowMs: number): number {
  * The moment of a Chicago wall time on a day, in epoch milliseconds. In the spring gap the time moves
  * forward, in the autumn overlap the first one counts (TIME-02).
  */
-export function scheduledMs(day: string, time: string): number {
+export function wallTimeToMs(day: string, time: string): number {
   return Temporal.PlainDate.from(day)
     .toPlainDateTime(Temporal.PlainTime.from(time))
     .toZonedDateTime(productTimeZone, { disambiguation: 'compatible' }).epochMilliseconds
@@ -120,21 +120,21 @@ function dayFormat(style: DayStyle): Intl.DateTimeFormat {
  * A day for people: 'Saturday, November 21', 'November 21, 2026' when long, 'Saturday, November 21, 2026' when full,
  * 'Nov 21' when short; its month, 'November 2026'; its weekday, 'Sat'.
  */
-export function dayInWords(day: string, style: DayStyle = 'weekday'): string {
+export function formatDay(day: string, style: DayStyle = 'weekday'): string {
   return dayFormat(style).format(Date.parse(day))
 }
 
 /** A span of days for people: 'November 16 – 22, 2026', with the month and the year of each end where they differ. */
-export function spanInWords(from: string, to: string): string {
-  const [first = '', firstYear = ''] = dayInWords(from, 'long').split(', ')
-  const [last = '', lastYear = ''] = dayInWords(to, 'long').split(', ')
+export function formatDayRange(from: string, to: string): string {
+  const [first = '', firstYear = ''] = formatDay(from, 'long').split(', ')
+  const [last = '', lastYear = ''] = formatDay(to, 'long').split(', ')
   if (firstYear !== lastYear) return `${first}, ${firstYear} – ${last}, ${lastYear}`
   const end = monthOf(from) === monthOf(to) ? last.slice(last.indexOf(' ') + 1) : last
   return `${first} – ${end}, ${lastYear}`
 }
 
 /** A moment as a wall time for people, '6:02 AM', in the product's zone or in another one. */
-export function timeInWords(atMs: number, timeZone: string = productTimeZone): string {
+export function formatTimeOfDay(atMs: number, timeZone: string = productTimeZone): string {
   return Temporal.Instant.fromEpochMilliseconds(atMs).toLocaleString('en-US', {
     timeZone,
     hour: 'numeric',
@@ -143,15 +143,15 @@ export function timeInWords(atMs: number, timeZone: string = productTimeZone): s
 }
 
 /** Epoch milliseconds of an ISO timestamp from the wire. */
-export function momentMs(timestamp: string): number {
+export function timestampToMs(timestamp: string): number {
   return Temporal.Instant.from(timestamp).epochMilliseconds
 }
 
 /** The ISO timestamp, in UTC with milliseconds, of a moment in epoch milliseconds. */
-export function timestampOf(atMs: number): string {
+export function msToTimestamp(atMs: number): string {
   return Temporal.Instant.fromEpochMilliseconds(atMs).toString({ smallestUnit: 'millisecond' })
 }
 
-function inChicago(nowMs: number): Temporal.ZonedDateTime {
+function toChicagoTime(nowMs: number): Temporal.ZonedDateTime {
   return Temporal.Instant.fromEpochMilliseconds(nowMs).toZonedDateTimeISO(productTimeZone)
 }

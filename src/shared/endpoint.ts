@@ -1,6 +1,6 @@
 // What a call is: one piece of data that the server mounts, the browser calls and the gates walk.
 import * as z from 'zod/mini'
-import type { RefusalCode } from './refusals.ts'
+import type { ErrorCode } from './error-catalogue.ts'
 import type { Capability } from './roles.ts'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -23,13 +23,13 @@ export interface RateLimit {
 export const jsonMaxBytes = 32 * 1024
 
 /** What a Blob is of, which the code of both sides doesn't know by that name. */
-export interface SentFile {
+export interface UploadedFile {
   readonly type: string
   readonly size: number
 }
 
 /** The body of a call with `fileTypes`: the browser sends a Blob of one of them, the server reads its bytes. */
-export const fileSchema = z.custom<Uint8Array, SentFile>(
+export const fileSchema = z.custom<Uint8Array, UploadedFile>(
   (value) => value instanceof Uint8Array && value.length > 0,
   { error: 'Please choose a file.' },
 )
@@ -64,7 +64,7 @@ export interface Endpoint<
   /** Answers 201 when it has made something; what was there already is answered with 200. */
   readonly makes?: true
   /** What it may refuse besides what every call with such needs and input refuses. */
-  readonly refuses?: readonly RefusalCode[]
+  readonly refuses?: readonly ErrorCode[]
   readonly limits?: readonly RateLimit[]
   /** Taken besides by a body of more than 32 KB, before it is read. */
   readonly largeBodyLimits?: readonly RateLimit[]

@@ -1,6 +1,6 @@
 // Who has which capability, and what the others are told.
 import { expect, test } from 'vitest'
-import { can, capabilitiesOf, personaOf, refusalFor, type Persona } from './roles.ts'
+import { can, capabilitiesOf, personaOf, deniedErrorCode, type Persona } from './roles.ts'
 
 const plain = { isBanned: false, profileCompleted: true, isAdmin: false, isGardenAngel: false }
 
@@ -31,9 +31,9 @@ test('an unknown kind of caller may do nothing, whatever its name', () => {
 })
 
 test('each kind of caller is refused in its own words', () => {
-  expect(refusalFor('anonymous')).toBe('unauthenticated')
-  expect(refusalFor('banned')).toBe('banned')
-  expect(refusalFor('identified')).toBe('profile_incomplete')
-  expect(refusalFor('incomplete')).toBe('profile_incomplete')
-  expect(refusalFor('member')).toBe('forbidden')
+  expect(deniedErrorCode('anonymous')).toBe('unauthenticated')
+  expect(deniedErrorCode('banned')).toBe('banned')
+  expect(deniedErrorCode('identified')).toBe('profile_incomplete')
+  expect(deniedErrorCode('incomplete')).toBe('profile_incomplete')
+  expect(deniedErrorCode('member')).toBe('forbidden')
 })

@@ -39,7 +39,7 @@ export function can(persona: Persona, capability: Capability): boolean {
 }
 
 /** The refusal that a caller without the capability gets. */
-export function refusalFor(
+export function deniedErrorCode(
   persona: Persona,
 ): 'unauthenticated' | 'banned' | 'profile_incomplete' | 'forbidden' {
   switch (persona) {

@@ -3,14 +3,14 @@ import * as z from 'zod/mini'
 
 const loneSurrogate = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/
 // C0 and C1 controls but newline and tab, and the marks that override the direction of writing.
-const unseen = /[\u0001-\u0008\u000B-\u001F\u007F-\u009F\u202A-\u202E\u2066-\u2069]/g
+const controlCharacters = /[\u0001-\u0008\u000B-\u001F\u007F-\u009F\u202A-\u202E\u2066-\u2069]/g
 
 // Spaces, controls, format characters without a shape, and the two blanks that Unicode counts as symbols or letters.
-const invisible = /[\s\p{Cc}\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB\u2800]/gu
+const invisibleCharacters = /[\s\p{Cc}\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB\u2800]/gu
 
 /** Whether a reader sees anything of a text: spaces and invisible characters alone are an empty text. */
 export function hasVisibleText(text: string): boolean {
-  return text.replace(invisible, '') !== ''
+  return text.replace(invisibleCharacters, '') !== ''
 }
 
 /** Whether a text can be stored at all: no NUL, no half of a surrogate pair. */
@@ -23,7 +23,7 @@ export function isStorable(text: string): boolean {
  * kept apart may be one letter. A text with nothing to see is empty.
  */
 function cleanText(text: string): string {
-  const cleaned = text.replace(/\r\n?/g, '\n').replace(unseen, '').normalize('NFC').trim()
+  const cleaned = text.replace(/\r\n?/g, '\n').replace(controlCharacters, '').normalize('NFC').trim()
   return hasVisibleText(cleaned) ? cleaned : ''
 }
 
@@ -37,7 +37,7 @@ export function textSchema({ name, min = 1, max }: { name: string; min?: number;
       z.string({ error: `${name} is text.` }).check(
         z.refine(isStorable, { error: `${name} has a character that can't be stored.` }),
         // A bound on what is cleaned at all, so that a huge text costs nothing.
-        atMostUnits(max * 4 + 64, `${name} has at most ${max} characters.`),
+        maxUtf16Length(max * 4 + 64, `${name} has at most ${max} characters.`),
       ),
       z.transform(cleanText),
     ),
@@ -45,7 +45,7 @@ export function textSchema({ name, min = 1, max }: { name: string; min?: number;
       .string()
       .check(
         z.minLength(min, { error: `${name} can't be empty.` }),
-        atMostUnits(max, `${name} has at most ${max} characters.`),
+        maxUtf16Length(max, `${name} has at most ${max} characters.`),
       ),
   )
 }
@@ -54,16 +54,16 @@ export function textSchema({ name, min = 1, max }: { name: string; min?: number;
  * Zod's own maxLength counts code points; pages, the diary's counter and the specification count UTF-16 units.
  * `params` are what the reference of the calls says of it.
  */
-function atMostUnits(max: number, error: string) {
+function maxUtf16Length(max: number, error: string) {
   return z.refine<string>((text) => text.length <= max, { error, params: { maxLength: max } })
 }
 
 /** The first so many UTF-16 units of a text, and no half of a pair of surrogates at their end. */
-export function firstUnits(text: string, max: number): string {
+export function truncateUtf16(text: string, max: number): string {
   return text.slice(0, max).replace(/[\uD800-\uDBFF]$/, '')
 }
 
-const emailForm = /^[^\s@"<>(),;:\\]+@[^\s@.]+(\.[^\s@.]+)+$/
+const emailPattern = /^[^\s@"<>(),;:\\]+@[^\s@.]+(\.[^\s@.]+)+$/
 
 /** An e-mail address, trimmed and in lower case. */
 export function emailSchema(maxChars: number) {
@@ -78,7 +78,7 @@ export function emailSchema(maxChars: number) {
       .check(
         z.minLength(1, { error: 'Please enter your email address.', abort: true }),
         z.maxLength(maxChars, { error: `An email address has at most ${maxChars} characters.` }),
-        z.regex(emailForm, { error }),
+        z.regex(emailPattern, { error }),
       ),
   )
 }

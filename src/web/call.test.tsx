@@ -8,7 +8,7 @@ import { liveCalls } from '#features/live/contract.ts'
 import { startFakeServer } from '#test/fake-server.ts'
 import { call, isCallError, setSignedInUid } from './call.ts'
 import { createQueryClient } from './query-client.ts'
-import { keyOf, useCall, useChange } from './use-call.ts'
+import { queryKeyOf, useCall, useCallMutation } from './use-call.ts'
 
 const entry: MoodEntry = {
   id: 1,
@@ -46,7 +46,7 @@ describe('a call', () => {
     expect(save?.headers.get('content-type')).toBe('application/json')
     expect(read).toMatchObject({ method: 'GET', path: '/api/meditation/online-count/2026-11-21' })
     expect(read?.headers.get('content-type')).toBeNull()
-    const key = keyOf(liveCalls.onlineCountOf, { params: { date: '2026-11-21' } })
+    const key = queryKeyOf(liveCalls.onlineCountOf, { params: { date: '2026-11-21' } })
     expect(`/${key.join('/')}`).toBe(read?.path)
     setSignedInUid(null)
     await call(liveCalls.onlineCountOf, { params: { date: '2026-11-21' } })
@@ -111,7 +111,7 @@ describe('reads', () => {
     await waitFor(() => expect(hook.result.current.data).toEqual({ count: 2 }))
     hook.rerender('mia')
     expect(hook.result.current.data).toEqual({ count: 1 })
-    expect(keyOf(liveCalls.onlineCount, {}, 'mia').at(-1)).toBe('mia')
+    expect(queryKeyOf(liveCalls.onlineCount, {}, 'mia').at(-1)).toBe('mia')
   })
 
   test('[API-07] of a list are made anew after a change, and a change that fails is not tried again', async () => {
@@ -120,7 +120,7 @@ describe('reads', () => {
     const hook = renderHook(
       () => ({
         list: useCall(energyCalls.entries, {}),
-        save: useChange(energyCalls.saveEntry, { refetch: [energyCalls.entries] }),
+        save: useCallMutation(energyCalls.saveEntry, { refetch: [energyCalls.entries] }),
       }),
       { wrapper: withCache() },
     )
@@ -144,7 +144,7 @@ describe('reads', () => {
     const hook = renderHook(
       () => ({
         list: useCall(energyCalls.entries, {}),
-        save: useChange(energyCalls.saveEntry, {
+        save: useCallMutation(energyCalls.saveEntry, {
           refetch: [energyCalls.entries],
           forget: [liveCalls.onlineCount],
         }),

@@ -1,14 +1,14 @@
 // How the browser makes a declared call, and what it throws when the answer isn't OK.
 import * as z from 'zod/mini'
 import type { Answer, Endpoint, Input } from '#shared/endpoint.ts'
-import { refusalSchema, type RefusalBody } from '#shared/refusal-body.ts'
-import { readServerTime } from './server-clock.ts'
+import { errorBodySchema, type ErrorBody } from '#shared/error-body.ts'
+import { syncServerClock } from './server-clock.ts'
 
 /** A call that failed. Its message is 'status: body', or the status text for an empty body (API-02). */
 export interface CallError extends Error {
   readonly status: number
   /** The server's own words, when it gave any. */
-  readonly refusal: RefusalBody | null
+  readonly refusal: ErrorBody | null
 }
 
 /** Whether something thrown is a failed call; a lost connection is not one. */
@@ -80,9 +80,9 @@ export async function callWithHeaders<E extends Endpoint>(
     ...(signal ? { signal } : {}),
   })
   const serverTimeMs = Number(response.headers.get('x-server-time'))
-  if (serverTimeMs > 0) readServerTime(serverTimeMs, sentAtMs, performance.now())
+  if (serverTimeMs > 0) syncServerClock(serverTimeMs, sentAtMs, performance.now())
   const text = await response.text()
-  if (!response.ok) throw callError(response, text)
+  if (!response.ok) throw createCallError(response, text)
   const answer = z.parse(endpoint.answer, text === '' ? null : JSON.parse(text)) as Answer<E>
   return { answer, headers: response.headers }
 }
@@ -96,16 +96,16 @@ export function beacon<E extends Endpoint>(endpoint: E, input: Input<E>): void {
   navigator.sendBeacon(pathOf(endpoint, input), JSON.stringify((input as LooseInput).body))
 }
 
-function callError(response: Response, text: string): CallError {
+function createCallError(response: Response, text: string): CallError {
   return Object.assign(new Error(`${response.status}: ${text || response.statusText}`), {
     status: response.status,
-    refusal: readRefusal(text),
+    refusal: parseErrorBody(text),
   })
 }
 
-function readRefusal(text: string): RefusalBody | null {
+function parseErrorBody(text: string): ErrorBody | null {
   try {
-    const result = z.safeParse(refusalSchema, JSON.parse(text))
+    const result = z.safeParse(errorBodySchema, JSON.parse(text))
     return result.success ? result.data : null
   } catch {
     return null

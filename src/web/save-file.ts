@@ -1,7 +1,7 @@
 // Hands a file that was made in the page to the browser, which saves it.
 
 // Long enough for a browser that asks first where the file should go.
-const fileKeptMs = 60_000
+const objectUrlLifetimeMs = 60_000
 
 /** Saves a file under a name. */
 export function saveFile(file: Blob, name: string): void {
@@ -10,5 +10,5 @@ export function saveFile(file: Blob, name: string): void {
   link.href = address
   link.download = name
   link.click()
-  setTimeout(() => URL.revokeObjectURL(address), fileKeptMs)
+  setTimeout(() => URL.revokeObjectURL(address), objectUrlLifetimeMs)
 }

@@ -64,14 +64,14 @@ test('[SHELL-17] a component shows the theme, changes it, and follows another ta
 })
 
 test('[SHELL-17] where storage is refused the choice holds for the page', () => {
-  vi.spyOn(Storage.prototype, 'getItem').mockImplementation(refuse)
-  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(refuse)
+  vi.spyOn(Storage.prototype, 'getItem').mockImplementation(throwStorageError)
+  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(throwStorageError)
   stop = startTheme()
   expect(currentTheme()).toBe('light')
   setTheme('dark')
   expect(currentTheme()).toBe('dark')
 })
 
-function refuse(): never {
+function throwStorageError(): never {
   throw new DOMException('The operation is insecure.', 'SecurityError')
 }

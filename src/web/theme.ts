@@ -6,32 +6,32 @@ type Theme = 'light' | 'dark'
 const storageKey = 'theme'
 
 /** What the browser paints around the page: `--bg` of tokens.css. The script in index.html has them too. */
-const barColors: Record<Theme, string> = { light: '#faf7f3', dark: '#13111c' }
+const themeColors: Record<Theme, string> = { light: '#faf7f3', dark: '#13111c' }
 
 const listeners = new Set<() => void>()
 
-const asTheme = (value: string | null | undefined): Theme => (value === 'dark' ? 'dark' : 'light')
+const parseTheme = (value: string | null | undefined): Theme => (value === 'dark' ? 'dark' : 'light')
 
-function storedTheme(): Theme {
+function readStoredTheme(): Theme {
   try {
-    return asTheme(localStorage.getItem(storageKey))
+    return parseTheme(localStorage.getItem(storageKey))
   } catch {
     return 'light'
   }
 }
 
 /** The theme that the page wears now. */
-export const currentTheme = (): Theme => asTheme(document.documentElement.dataset.theme)
+export const currentTheme = (): Theme => parseTheme(document.documentElement.dataset.theme)
 
-function wear(theme: Theme): void {
+function applyTheme(theme: Theme): void {
   document.documentElement.dataset.theme = theme
-  document.querySelector('meta[name=theme-color]')?.setAttribute('content', barColors[theme])
+  document.querySelector('meta[name=theme-color]')?.setAttribute('content', themeColors[theme])
   for (const listener of listeners) listener()
 }
 
 /** Changes the theme of this tab and of all others; where storage is refused, of this tab only. */
 export function setTheme(theme: Theme): void {
-  wear(theme)
+  applyTheme(theme)
   try {
     localStorage.setItem(storageKey, theme)
   } catch {
@@ -39,16 +39,16 @@ export function setTheme(theme: Theme): void {
   }
 }
 
-function followOtherTabs(event: StorageEvent): void {
+function onStorageEvent(event: StorageEvent): void {
   // `key` is null when another tab clears everything.
-  if (event.key === storageKey || event.key === null) wear(storedTheme())
+  if (event.key === storageKey || event.key === null) applyTheme(readStoredTheme())
 }
 
 /** Wears the stored theme and follows other tabs. Called once at the start; answers with its end. */
 export function startTheme(): () => void {
-  wear(storedTheme())
-  window.addEventListener('storage', followOtherTabs)
-  return () => window.removeEventListener('storage', followOtherTabs)
+  applyTheme(readStoredTheme())
+  window.addEventListener('storage', onStorageEvent)
+  return () => window.removeEventListener('storage', onStorageEvent)
 }
 
 function subscribe(listener: () => void): () => void {

@@ -11,7 +11,7 @@ type Region = RefObject<HTMLOListElement | null>
 const hotkeys = [toastHotkey]
 
 /** How long a toast that is being read stays before it is looked at again. */
-const lookAgainMs = 1_000
+const recheckMs = 1_000
 
 /** The region with its toast. `focusAtOnce` when it was loaded because its key was pressed. */
 export function ToastViewport({ store, focusAtOnce }: { store: ToastStore; focusAtOnce: boolean }) {
@@ -55,7 +55,7 @@ const dialogs = '[role=dialog], [role=alertdialog]'
 type PanelProps = { record: ToastRecord; region: Region; onClose: () => void }
 
 function ToastPanel({ record, region, onClose }: PanelProps) {
-  useClosing(record.open, region, onClose)
+  useAutoClose(record.open, region, onClose)
   // Radix asks to close at once after it tells of the key (SHELL-24).
   const isEscapeForDialog = useRef(false)
   const failed = record.variant === 'destructive'
@@ -94,7 +94,7 @@ function ToastPanel({ record, region, onClose }: PanelProps) {
  * keyboard, or has another tab in front. Radix's own timer is not used: after a toast was closed under
  * the pointer it stays paused, and the next toast never goes. [SHELL-19]
  */
-function useClosing(open: boolean, region: Region, onClose: () => void): void {
+function useAutoClose(open: boolean, region: Region, onClose: () => void): void {
   const close = useRef(onClose)
   useEffect(() => {
     close.current = onClose
@@ -103,7 +103,7 @@ function useClosing(open: boolean, region: Region, onClose: () => void): void {
     if (!open) return
     const lookAfter = (ms: number) =>
       setTimeout(() => {
-        if (isAttended(region.current)) timer = lookAfter(lookAgainMs)
+        if (isInteracting(region.current)) timer = lookAfter(recheckMs)
         else close.current()
       }, ms)
     let timer = lookAfter(toastDurationMs)
@@ -111,7 +111,7 @@ function useClosing(open: boolean, region: Region, onClose: () => void): void {
   }, [open, region])
 }
 
-function isAttended(region: HTMLElement | null): boolean {
+function isInteracting(region: HTMLElement | null): boolean {
   if (document.hidden || !region) return document.hidden
   // A finger leaves `:hover` behind where it last touched.
   const pointed = window.matchMedia('(hover: hover)').matches && region.matches(':hover')

@@ -9,14 +9,14 @@ import {
 } from '@tanstack/react-query'
 import type { Answer, Endpoint, Input } from '#shared/endpoint.ts'
 import { call, callWithHeaders, isCallError, pathOf, type CallError } from './call.ts'
-import { callOnce } from './call-once.ts'
-import { reportSessionTrouble } from './session-signals.ts'
+import { callWithIdempotencyKey } from './idempotent-call.ts'
+import { publishSessionSignal } from './session-signals.ts'
 
 /**
  * The cache key of a read: the segments of its path, which joined again give the address, its query, and whose answer
  * it is where the path doesn't say so.
  */
-export function keyOf<E extends Endpoint>(endpoint: E, input: Input<E>, cachedBy?: string): string[] {
+export function queryKeyOf<E extends Endpoint>(endpoint: E, input: Input<E>, cachedBy?: string): string[] {
   const [path = '', query] = pathOf(endpoint, input).split('?', 2)
   return [
     ...path.split('/').slice(1),
@@ -40,7 +40,7 @@ interface ReadOptions {
   nullWhenSignedOut?: boolean
 }
 
-const anewWhenSeen = {
+const refetchOnFocusOptions = {
   refetchOnMount: 'always',
   refetchOnWindowFocus: 'always',
   // Opening a screen that failed reads anew as well.
@@ -65,7 +65,7 @@ export function useCall<E extends Endpoint>(
 ): UseQueryResult<Answer<E> | null, CallError | Error> {
   const { enabled = true, pollMs, uncached = false, whenSeen = false, nullWhenSignedOut = false } = options
   return useQuery<Answer<E> | null, CallError | Error>({
-    queryKey: keyOf(endpoint, input, options.cachedBy),
+    queryKey: queryKeyOf(endpoint, input, options.cachedBy),
     queryFn: async ({ signal }) => {
       const answer = call(endpoint, input, { signal })
       return nullWhenSignedOut ? answer.catch(nullIfSignedOut) : answer
@@ -73,11 +73,11 @@ export function useCall<E extends Endpoint>(
     enabled,
     ...(pollMs === undefined ? {} : { refetchInterval: pollMs }),
     ...(uncached ? { staleTime: 0, gcTime: 0, refetchOnMount: 'always' as const } : {}),
-    ...(whenSeen ? anewWhenSeen : {}),
+    ...(whenSeen ? refetchOnFocusOptions : {}),
   })
 }
 
-interface Page<Rows> {
+interface ResultPage<Rows> {
   rows: Rows
   /** Of all pages together. */
   total: number
@@ -86,12 +86,12 @@ interface Page<Rows> {
 }
 
 /** Reads a page of a list anew whenever it is asked for; what was there before stays meanwhile. */
-export function usePage<E extends Endpoint>(
+export function usePagedCall<E extends Endpoint>(
   endpoint: E,
   input: Input<E>,
-): UseQueryResult<Page<Answer<E>>, CallError | Error> {
-  return useQuery<Page<Answer<E>>, CallError | Error>({
-    queryKey: keyOf(endpoint, input),
+): UseQueryResult<ResultPage<Answer<E>>, CallError | Error> {
+  return useQuery<ResultPage<Answer<E>>, CallError | Error>({
+    queryKey: queryKeyOf(endpoint, input),
     queryFn: async ({ signal }) => {
       const { answer, headers } = await callWithHeaders(endpoint, input, { signal })
       const page = headers.get('x-page')
@@ -112,11 +112,11 @@ export function usePage<E extends Endpoint>(
 /** The session hears of it all the same; an answer to somebody else stays an error. */
 function nullIfSignedOut(error: unknown): null {
   if (!isCallError(error) || error.status !== 401 || error.refusal?.code === 'identity_mismatch') throw error
-  reportSessionTrouble('ended')
+  publishSessionSignal('ended')
   return null
 }
 
-interface ChangeOptions<E extends Endpoint> {
+interface CallMutationOptions<E extends Endpoint> {
   /** The lists that are read anew after a success (API-07), and when what was to be changed is gone or another. */
   refetch?: readonly Endpoint[]
   /** Reads of other screens that a success makes wrong: whoever opens them next reads anew. */
@@ -128,16 +128,16 @@ interface ChangeOptions<E extends Endpoint> {
 }
 
 /** Changes something by a call, once if it is repeatable; the named lists are refetched afterwards. */
-export function useChange<E extends Endpoint>(
+export function useCallMutation<E extends Endpoint>(
   endpoint: E,
-  { refetch = [], forget = [], eachApart = false, onSuccess, onError }: ChangeOptions<E> = {},
+  { refetch = [], forget = [], eachApart = false, onSuccess, onError }: CallMutationOptions<E> = {},
 ): UseMutationResult<Answer<E>, CallError | Error, Input<E>> {
   const client = useQueryClient()
   const readAnew = async () =>
     Promise.all(refetch.map(({ path }) => client.invalidateQueries({ queryKey: staticSegments(path) })))
   return useMutation<Answer<E>, CallError | Error, Input<E>>({
     mutationFn: (input) =>
-      endpoint.isRepeatable ? callOnce(endpoint, input, { eachApart }) : call(endpoint, input),
+      endpoint.isRepeatable ? callWithIdempotencyKey(endpoint, input, { eachApart }) : call(endpoint, input),
     onSuccess: async (answer) => {
       for (const { path } of forget)
         client.removeQueries({ queryKey: staticSegments(path), type: 'inactive' })

@@ -1,10 +1,10 @@
 // A dialog that is loaded when its button is meant: what the button and the dialog need.
 import { useState } from 'react'
-import { useLoaded } from './use-loaded.ts'
+import { useLazyImport } from './use-lazy-import.ts'
 
-/** The dialog once it is there, null before; what its button gets; and what it gets itself. `load` as for useLoaded. */
+/** The dialog once it is there, null before; what its button gets; and what it gets itself. `load` as for useLazyImport. */
 export function useLazyDialog<Part>(load: () => Promise<Part>) {
-  const [Dialog, prepare] = useLoaded(load)
+  const [Dialog, prepare] = useLazyImport(load)
   const [open, onOpenChange] = useState(false)
   const onClick = () => {
     prepare()

@@ -1,6 +1,6 @@
 // A menu that is loaded when somebody is about to open it; until then its button stands alone.
 import { useState } from 'react'
-import { useLoaded } from './use-loaded.ts'
+import { useLazyImport } from './use-lazy-import.ts'
 
 /** What the button alone needs to be the button of a menu, and to begin loading it. */
 interface LazyMenuButton {
@@ -13,7 +13,7 @@ interface LazyMenuButton {
 
 /** The menu once it was wanted and is there, else null; it opens at once then. `load` is declared outside the component. */
 export function useLazyMenu<Part>(load: () => Promise<Part>): [Part | null, LazyMenuButton] {
-  const [menu, prepare] = useLoaded(load)
+  const [menu, prepare] = useLazyImport(load)
   const [isWanted, setWanted] = useState(false)
   return [
     isWanted ? menu : null,

@@ -4,7 +4,7 @@ import { chicagoDay, msUntilMidnight } from '#shared/day.ts'
 import { serverNow } from './server-clock.ts'
 
 /** A device that slept counts on late: no timer runs longer than this. */
-const looksAgainMs = 60_000
+const recheckMs = 60_000
 
 /** The Chicago day of now, 'YYYY-MM-DD'. */
 export function useToday(): string {
@@ -15,7 +15,7 @@ export function useToday(): string {
       clearTimeout(timer)
       const now = serverNow()
       setToday(chicagoDay(now))
-      timer = setTimeout(look, Math.min(looksAgainMs, msUntilMidnight(now)))
+      timer = setTimeout(look, Math.min(recheckMs, msUntilMidnight(now)))
     }
     look()
     // A hidden tab's timers are late.

@@ -34,20 +34,24 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-interface Answered {
+interface JsonResponse {
   idToken: string
   localId: string
   users?: object[]
 }
 
-const post = async (path: string, body: object, headers: Record<string, string> = {}): Promise<Answered> => {
+const post = async (
+  path: string,
+  body: object,
+  headers: Record<string, string> = {},
+): Promise<JsonResponse> => {
   const answer = await fetch(`http://${emulatorHost}/identitytoolkit.googleapis.com/v1${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify(body),
   })
   if (!answer.ok) throw new Error(`The emulator answered ${answer.status}: ${await answer.text()}`)
-  return (await answer.json()) as Answered
+  return (await answer.json()) as JsonResponse
 }
 /** As a page with the project's key does. */
 const asPage = (call: string, body: object) =>

@@ -5,12 +5,12 @@ import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { templatesPerImportMax } from '#shared/constants.ts'
 import { templateFieldsSchema } from '#features/templates/contract.ts'
-import { sampleCsv, type CsvReading } from '#features/templates/csv.ts'
+import { sampleCsv, type CsvParseResult } from '#features/templates/csv.ts'
 import { importedFields } from '#features/templates/rules.ts'
-import { parseCsv, textOf } from '#features/templates/web/parse-csv.ts'
-import { writing } from './from-schema.ts'
+import { parseCsv, decodeFileText } from '#features/templates/web/parse-csv.ts'
+import { arbitraryText } from './from-schema.ts'
 import { hostileText } from './hostile.ts'
-import { trySlowly } from './property.ts'
+import { tryPropertyAsync } from './property.ts'
 
 const [header = '', ...lines] = sampleCsv.trim().split('\n')
 const sign = fc.constantFrom(
@@ -30,7 +30,7 @@ const sign = fc.constantFrom(
   ' ',
 )
 const cell = fc.oneof(
-  writing(30),
+  arbitraryText(30),
   hostileText.map((text) => text.slice(0, 2_000)),
   sign,
   fc.constantFrom(...lines.join(',').split(',')),
@@ -57,7 +57,7 @@ const damagedSample = fc
   )
 
 /** What is wrong with a reading: a row without a fault is one that the server takes, and whatever isn't read has a sentence. */
-function faultsOf(reading: CsvReading): string[] {
+function faultsOf(reading: CsvParseResult): string[] {
   if (reading.kind !== 'rows') return reading.reason.length > 10 ? [] : ['no sentence']
   const { rows } = reading
   return [
@@ -73,7 +73,7 @@ function faultsOf(reading: CsvReading): string[] {
 
 test('[T36] any text is read to its end', async () => {
   const texts = fc.oneof(table, damagedSample, hostileText)
-  await trySlowly('CSV texts', { usually: 3_000, atOnce: 1 }, texts, async (text) =>
+  await tryPropertyAsync('CSV texts', { usually: 3_000, atOnce: 1 }, texts, async (text) =>
     expect(faultsOf(await parseCsv(text))).toEqual([]),
   )
 })
@@ -81,9 +81,9 @@ test('[T36] any text is read to its end', async () => {
 test('[T36] any file is read to its end', async () => {
   const bytes = fc.uint8Array({ maxLength: 2_000 })
   const marked = fc.tuple(fc.constantFrom([0xff, 0xfe], [0xfe, 0xff], [0xef, 0xbb, 0xbf], []), bytes)
-  await trySlowly('CSV files', { usually: 1_000, atOnce: 1 }, marked, async ([mark, content]) => {
+  await tryPropertyAsync('CSV files', { usually: 1_000, atOnce: 1 }, marked, async ([mark, content]) => {
     expect(
-      faultsOf(await parseCsv(await textOf(new Blob([Uint8Array.from([...mark, ...content])])))),
+      faultsOf(await parseCsv(await decodeFileText(new Blob([Uint8Array.from([...mark, ...content])])))),
     ).toEqual([])
   })
 })
@@ -103,7 +103,7 @@ test('[T36] a megabyte of signs is read as well as anything', async () => {
     '\uFEFF',
   ].map((part) => part.repeat(Math.ceil(1_048_576 / part.length)))
   const large = fc.constantFrom(...megabytes).map((text) => `${header}\n${text}`)
-  await trySlowly('large CSV texts', { usually: 10, atOnce: 1 }, large, async (text) =>
+  await tryPropertyAsync('large CSV texts', { usually: 10, atOnce: 1 }, large, async (text) =>
     expect(faultsOf(await parseCsv(text))).toEqual([]),
   )
 })

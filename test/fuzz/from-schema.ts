@@ -15,7 +15,7 @@ const readable = fc.oneof(
   char(0x1f600, 0x1f64f),
 )
 /** Text as people write it, also with combining marks and emoji. */
-export const writing = (max: number) => fc.string({ unit: readable, minLength: 1, maxLength: max })
+export const arbitraryText = (max: number) => fc.string({ unit: readable, minLength: 1, maxLength: max })
 
 const pad = (number: number, length = 2) => String(number).padStart(length, '0')
 export const anyDay = fc
@@ -30,8 +30,8 @@ const anyId = fc.oneof({ weight: 4, arbitrary: smallId }, fc.integer({ min: 1, m
 
 /** Texts of every form that some schema asks for; a schema is given those that it takes. */
 const texts: readonly fc.Arbitrary<string>[] = [
-  writing(40),
-  writing(1_900),
+  arbitraryText(40),
+  arbitraryText(1_900),
   fc.constant(''),
   anyDay,
   fc.tuple(fc.nat(23), fc.nat(59)).map(([hour, minute]) => `${pad(hour)}:${pad(minute)}`),
@@ -56,7 +56,7 @@ const numbers: readonly fc.Arbitrary<number>[] = [
 ]
 
 /** Those that the schema takes; it would be strange to a schema that takes none, so the fuzz has to be taught. */
-function takenOf(schema: Schema, candidates: readonly fc.Arbitrary<unknown>[]): fc.Arbitrary<unknown> {
+function acceptedBy(schema: Schema, candidates: readonly fc.Arbitrary<unknown>[]): fc.Arbitrary<unknown> {
   const isTaken = (value: unknown) => z.safeParse(schema, value).success
   const taken = candidates.filter(
     (one) => fc.sample(one, { seed: 1, numRuns: 20 }).filter(isTaken).length >= 2,
@@ -67,22 +67,22 @@ function takenOf(schema: Schema, candidates: readonly fc.Arbitrary<unknown>[]): 
 }
 
 /** Where a chain of schemas begins: what goes in. */
-function beginningOf(schema: Schema): Schema {
-  return schema instanceof z.core.$ZodPipe ? beginningOf(schema._zod.def.in) : schema
+function pipeInputOf(schema: Schema): Schema {
+  return schema instanceof z.core.$ZodPipe ? pipeInputOf(schema._zod.def.in) : schema
 }
 
 function ofPipe(schema: Schema): fc.Arbitrary<unknown> {
-  const beginning = beginningOf(schema)
-  if (beginning instanceof z.core.$ZodString) return takenOf(schema, texts)
+  const beginning = pipeInputOf(schema)
+  if (beginning instanceof z.core.$ZodString) return acceptedBy(schema, texts)
   const isTaken = (value: unknown) => z.safeParse(schema, value).success
-  return inputOf(beginning).filter(isTaken)
+  return arbitraryOf(beginning).filter(isTaken)
 }
 
 function ofObject(schema: z.core.$ZodObject): fc.Arbitrary<unknown> {
   const fields = Object.entries(schema._zod.def.shape)
   const isTaken = (value: unknown) => z.safeParse(schema, value).success
   return fc
-    .record(Object.fromEntries(fields.map(([name, field]) => [name, inputOf(field)])), {
+    .record(Object.fromEntries(fields.map(([name, field]) => [name, arbitraryOf(field)])), {
       noNullPrototype: true,
       requiredKeys: fields.filter(([, field]) => field._zod.optin !== 'optional').map(([name]) => name),
     })
@@ -90,23 +90,23 @@ function ofObject(schema: z.core.$ZodObject): fc.Arbitrary<unknown> {
 }
 
 /** Values that the schema takes. */
-export function inputOf(schema: Schema): fc.Arbitrary<unknown> {
+export function arbitraryOf(schema: Schema): fc.Arbitrary<unknown> {
   if (schema instanceof z.core.$ZodPipe) return ofPipe(schema)
   if (schema instanceof z.core.$ZodObject) return ofObject(schema)
-  if (schema instanceof z.core.$ZodString) return takenOf(schema, texts)
+  if (schema instanceof z.core.$ZodString) return acceptedBy(schema, texts)
   // In a query a number is text.
   if (schema instanceof z.core.$ZodNumber)
-    return takenOf(schema, schema._zod.def.coerce ? numbers.map((one) => one.map(String)) : numbers)
+    return acceptedBy(schema, schema._zod.def.coerce ? numbers.map((one) => one.map(String)) : numbers)
   if (schema instanceof z.core.$ZodBoolean) return fc.boolean()
   if (schema instanceof z.core.$ZodNull) return fc.constant(null)
   if (schema instanceof z.core.$ZodLiteral) return fc.constantFrom(...schema._zod.def.values)
   if (schema instanceof z.core.$ZodEnum) return fc.constantFrom(...Object.values(schema._zod.def.entries))
   if (schema instanceof z.core.$ZodArray)
-    return fc.array(inputOf(schema._zod.def.element), { minLength: 1, maxLength: 4 })
-  if (schema instanceof z.core.$ZodOptional) return inputOf(schema._zod.def.innerType)
-  if (schema instanceof z.core.$ZodDefault) return inputOf(schema._zod.def.innerType)
-  if (schema instanceof z.core.$ZodNullable) return fc.option(inputOf(schema._zod.def.innerType))
-  if (schema instanceof z.core.$ZodUnion) return fc.oneof(...schema._zod.def.options.map(inputOf))
+    return fc.array(arbitraryOf(schema._zod.def.element), { minLength: 1, maxLength: 4 })
+  if (schema instanceof z.core.$ZodOptional) return arbitraryOf(schema._zod.def.innerType)
+  if (schema instanceof z.core.$ZodDefault) return arbitraryOf(schema._zod.def.innerType)
+  if (schema instanceof z.core.$ZodNullable) return fc.option(arbitraryOf(schema._zod.def.innerType))
+  if (schema instanceof z.core.$ZodUnion) return fc.oneof(...schema._zod.def.options.map(arbitraryOf))
   if (schema instanceof z.core.$ZodRecord)
     return fc.dictionary(fc.stringMatching(/^[a-z]{1,8}$/), fc.jsonValue({ maxDepth: 2 }))
   if (schema instanceof z.core.$ZodUnknown) return fc.jsonValue({ maxDepth: 2 })

@@ -7,18 +7,18 @@ import type { Endpoint } from '#shared/endpoint.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { cast, signIn, type Person } from '#test/cast.ts'
 import { calls, methodAndPath } from '#test/gates/all-calls.ts'
-import { makeMeditation, makeMessage } from '#test/make.ts'
-import { plain } from '#test/pictures.ts'
+import { makeMeditation, makeMessage } from '#test/factories.ts'
+import { solidColorPng } from '#test/pictures.ts'
 import { sendRaw, type RawAnswer } from '#test/raw-request.ts'
-import { inputOf } from './from-schema.ts'
+import { arbitraryOf } from './from-schema.ts'
 import { damaged, hostileText } from './hostile.ts'
-import { trySlowly } from './property.ts'
+import { tryPropertyAsync } from './property.ts'
 
 /** Each takes a deliberate while: a password is hashed, a picture is made, weeks of samples are written. */
 const slow = /sign-(?:up|in)|-password|sample-data|POST .*profile-pictures|user\/profile|account/
 
 let app: TestApp
-const picture = await plain('#8090a0', 8)
+const picture = await solidColorPng('#8090a0', 8)
 const agent = new Agent({ keepAlive: true, maxSockets: 8 })
 beforeAll(async () => {
   app = await startTestApp({ config: { limitsExempt: parseRanges('127.0.0.0/8') } })
@@ -78,16 +78,16 @@ const queryOf = (query: unknown) =>
 const mostly = (sound: fc.Arbitrary<unknown>) => fc.oneof({ weight: 3, arbitrary: sound }, damaged(sound))
 function bodyOf({ body, fileTypes }: Endpoint): fc.Arbitrary<unknown> {
   if (fileTypes) return fc.oneof(fc.constant(picture), fc.uint8Array({ maxLength: 2_000 }))
-  return body ? mostly(inputOf(body)) : fc.constant(undefined)
+  return body ? mostly(arbitraryOf(body)) : fc.constant(undefined)
 }
 function requestsOf(endpoint: Endpoint) {
   const names = [...endpoint.path.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
   const params = endpoint.params
-    ? inputOf(endpoint.params)
+    ? arbitraryOf(endpoint.params)
     : fc.record(Object.fromEntries(names.map((name) => [name, fc.constant('uid-first-mia')])))
   return fc.record({
     params: mostly(params),
-    query: endpoint.query ? mostly(inputOf(endpoint.query)) : fc.constant({}),
+    query: endpoint.query ? mostly(arbitraryOf(endpoint.query)) : fc.constant({}),
     body: bodyOf(endpoint),
     key: fc.oneof(fc.constant(''), fc.uuid(), fc.constantFrom('x', 'y'.repeat(300))),
     role: fc.constantFrom('admin', 'admin', 'admin', 'member', 'nobody'),
@@ -105,7 +105,7 @@ describe('every call', () => {
       return person
     }
     const usually = slow.test(name) ? 6 : 35
-    await trySlowly(
+    await tryPropertyAsync(
       name,
       { usually, atOnce: 4 },
       requestsOf(endpoint),
@@ -189,7 +189,7 @@ test('no head and no body of any kind does harm', async () => {
       fc.constantFrom('', '{', '[[[[', '{"__proto__":{}}', '"\\ud800"', '1e999', `${'['.repeat(5_000)}`),
     ),
   })
-  await trySlowly(
+  await tryPropertyAsync(
     'raw requests',
     { usually: 1_000, atOnce: 6, salt: 1 },
     raw,

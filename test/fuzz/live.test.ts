@@ -9,10 +9,10 @@ import { clientMessages, serverMessageSchema } from '#features/live/contract.ts'
 import { parseRanges } from '#server/client-address.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { cast, signIn, type Person } from '#test/cast.ts'
-import { connectLive, joinLive, say } from '#test/live-client.ts'
-import { inputOf } from './from-schema.ts'
+import { connectLive, joinLive, sendChatMessage } from '#test/live-client.ts'
+import { arbitraryOf } from './from-schema.ts'
 import { damaged, hostileText } from './hostile.ts'
-import { noteInputs, trySlowly } from './property.ts'
+import { recordInputs, tryPropertyAsync } from './property.ts'
 
 const today = '2026-11-21'
 const heapGrowthMaxBytes = 96 * 1024 * 1024
@@ -32,7 +32,7 @@ function heapBytes(): number {
   return process.memoryUsage().heapUsed
 }
 
-const sound = fc.oneof(...Object.values(clientMessages).map(({ schema }) => inputOf(schema)))
+const sound = fc.oneof(...Object.values(clientMessages).map(({ schema }) => arbitraryOf(schema)))
 const frame = fc.oneof(
   { weight: 4, arbitrary: sound.map((message) => JSON.stringify(message)) },
   { weight: 4, arbitrary: damaged(sound).map((message) => JSON.stringify(message) ?? '') },
@@ -80,12 +80,12 @@ test('[T22] no frame ends the server, and what it says is always as declared', a
   let turn = 0
   const frames = fc.array(frame, { minLength: 20, maxLength: 60 })
   const round = async (usually: number, salt: number) => {
-    await trySlowly('floods', { usually, atOnce: 8, salt }, frames, async (sent) => {
+    await tryPropertyAsync('floods', { usually, atOnce: 8, salt }, frames, async (sent) => {
       turn += 1
       const [person] = people.slice(turn % people.length)
       if (!person) throw new Error('Nobody is there.')
       const { texts, code } = await flood(person, sent)
-      noteInputs('live frames', sent.length)
+      recordInputs('live frames', sent.length)
       expect(codes).toContain(code)
       const isDeclared = (text: string) => z.safeParse(serverMessageSchema, JSON.parse(text)).success
       expect(texts.filter((text) => !isDeclared(text))).toEqual([])
@@ -98,7 +98,7 @@ test('[T22] no frame ends the server, and what it says is always as declared', a
 
   const other = await connectLive(app, { as: await signIn(app, 'mo', cast.mo) })
   await other.join(today)
-  say(other, 'Is anybody here?')
+  sendChatMessage(other, 'Is anybody here?')
   const heard = await witness.next('new-message', ({ message }) => message.message === 'Is anybody here?')
   expect(heard.message.user.name).toBe(cast.mo.name)
   const pasts = witness.frames.flatMap((message) =>

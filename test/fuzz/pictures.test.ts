@@ -2,11 +2,11 @@
 import fc from 'fast-check'
 import sharp from 'sharp'
 import { afterAll, expect, test } from 'vitest'
-import { createPictureMaker } from '#features/profile/server/picture-maker.ts'
-import { halves, moving, noise, plain } from '#test/pictures.ts'
-import { trySlowly } from './property.ts'
+import { createPictureWorkerPool } from '#features/profile/server/picture-worker-pool.ts'
+import { twoColorImage, animatedGif, noiseJpeg, solidColorPng } from '#test/pictures.ts'
+import { tryPropertyAsync } from './property.ts'
 
-const maker = createPictureMaker({ cpuMs: 30_000 })
+const maker = createPictureWorkerPool({ cpuMs: 30_000 })
 afterAll(() => maker.close())
 
 type Damage = (file: Buffer) => Buffer
@@ -54,12 +54,12 @@ const append = fc.uint8Array({ maxLength: 400 }).map(
 
 test('[T27] a damaged file is a picture of the usual kind or none, and ends nothing', async () => {
   const files = await Promise.all([
-    halves(120, 90).jpeg().toBuffer(),
-    halves(120, 90).jpeg({ progressive: true }).withMetadata({ orientation: 6 }).toBuffer(),
-    halves(120, 90).png().toBuffer(),
-    halves(120, 90).png({ palette: true, progressive: true }).toBuffer(),
-    noise(40, 40),
-    moving(),
+    twoColorImage(120, 90).jpeg().toBuffer(),
+    twoColorImage(120, 90).jpeg({ progressive: true }).withMetadata({ orientation: 6 }).toBuffer(),
+    twoColorImage(120, 90).png().toBuffer(),
+    twoColorImage(120, 90).png({ palette: true, progressive: true }).toBuffer(),
+    noiseJpeg(40, 40),
+    animatedGif(),
   ])
   const damages = fc.array(fc.oneof(overwrite, overwrite, overwriteHead, cut, drop, repeat, append), {
     minLength: 1,
@@ -71,12 +71,12 @@ test('[T27] a damaged file is a picture of the usual kind or none, and ends noth
       .map(([file, all]) => all.reduce((left, damage) => damage(left), file)),
     fc.uint8Array({ maxLength: 300 }).map((bytes) => Buffer.from(bytes)),
   )
-  await trySlowly('pictures', { usually: 250, atOnce: 4 }, damaged, async (file) => {
+  await tryPropertyAsync('pictures', { usually: 250, atOnce: 4 }, damaged, async (file) => {
     const picture = await maker.make(file, 64)
     const { format, width, height } = picture
       ? await sharp(picture).metadata()
       : { format: 'jpeg', width: 64, height: 64 }
     expect({ format, width, height }).toEqual({ format: 'jpeg', width: 64, height: 64 })
   })
-  expect(await maker.make(await plain('#123456'))).not.toBeNull()
+  expect(await maker.make(await solidColorPng('#123456'))).not.toBeNull()
 })

@@ -15,7 +15,7 @@ const factor = Number(process.env['FUZZ_FACTOR'] ?? 1)
 const inputs = (usually: number) => Math.max(1, Math.round(usually * factor))
 
 /** Notes inputs that were tried, for the gate that wants them all (test/gates/after/fuzz.test.ts). */
-export function noteInputs(name: string, count: number): void {
+export function recordInputs(name: string, count: number): void {
   mkdirSync(reportsDir, { recursive: true })
   appendFileSync(join(reportsDir, 'fuzz.log'), `${JSON.stringify({ name, count, seed })}\n`)
 }
@@ -35,11 +35,11 @@ export function tryProperty<Value>(
     }),
     { seed, numRuns: inputs(usually) },
   )
-  noteInputs(name, tried)
+  recordInputs(name, tried)
 }
 
 /** The same for what takes time; several are under way at once. A failure is told with its seed, unshrunk. */
-export async function trySlowly<Value>(
+export async function tryPropertyAsync<Value>(
   name: string,
   { usually, atOnce, salt = 0 }: { usually: number; atOnce: number; salt?: number },
   input: fc.Arbitrary<Value>,
@@ -59,5 +59,5 @@ export async function trySlowly<Value>(
     }
   }
   await Promise.all(Array.from({ length: atOnce }, work))
-  noteInputs(name, values.length)
+  recordInputs(name, values.length)
 }

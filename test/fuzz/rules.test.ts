@@ -3,26 +3,32 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { emailMaxChars, nameMaxChars, urlMaxChars } from '#shared/constants.ts'
-import { addMonths, addWeeks, dayByKey, monthGrid, weekGrid } from '#shared/calendar.ts'
-import { addDays, chicagoDay, dayStartMs, isDay, msUntilMidnight, scheduledMs, weekOf } from '#shared/day.ts'
-import { emailSchema, firstUnits, isStorable, textSchema } from '#shared/text.ts'
-import { piecesOf } from '#features/chat/links.ts'
+import { addMonths, addWeeks, dayForKey, monthGrid, weekGrid } from '#shared/calendar.ts'
+import { addDays, chicagoDay, dayStartMs, isDay, msUntilMidnight, wallTimeToMs, weekOf } from '#shared/day.ts'
+import { emailSchema, truncateUtf16, isStorable, textSchema } from '#shared/text.ts'
+import { linkify } from '#features/chat/linkify.ts'
 import { displayNameSchema } from '#features/profile/display-name.ts'
 import {
-  mediaUrlOf,
+  parseMediaAddress,
   templateAddressesSchema,
-  videoOf,
+  parseVideoAddress,
   type Video,
 } from '#features/templates/media-address.ts'
-import { addressKey, clientAddress, isInRanges, networkToBan, parseRanges } from '#server/client-address.ts'
-import { anyDay, writing } from './from-schema.ts'
+import {
+  addressKey,
+  clientAddress,
+  isInRanges,
+  bannableNetwork,
+  parseRanges,
+} from '#server/client-address.ts'
+import { anyDay, arbitraryText } from './from-schema.ts'
 import { hostileText } from './hostile.ts'
 import { tryProperty } from './property.ts'
 
 const typed = fc.oneof(
-  writing(80),
+  arbitraryText(80),
   hostileText,
-  fc.array(fc.oneof(writing(10), hostileText), { maxLength: 4 }).map((parts) => parts.join('')),
+  fc.array(fc.oneof(arbitraryText(10), hostileText), { maxLength: 4 }).map((parts) => parts.join('')),
 )
 const forbidden = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u202A-\u202E\u2066-\u2069]/
 const halfPair = /\p{Cs}/u
@@ -43,8 +49,8 @@ describe('texts', () => {
   })
 
   test('[T22] what a text is shortened to has no half of a pair, and is its beginning', () => {
-    tryProperty('shortened text', 2_000, fc.tuple(writing(60), fc.nat(80)), ([text, max]) => {
-      const short = firstUnits(text, max)
+    tryProperty('shortened text', 2_000, fc.tuple(arbitraryText(60), fc.nat(80)), ([text, max]) => {
+      const short = truncateUtf16(text, max)
       expect(text.startsWith(short) && short.length <= max && !halfPair.test(short)).toBe(true)
     })
   })
@@ -81,7 +87,7 @@ describe('texts', () => {
     )
     tryProperty('links', 3_000, linked, (parts) => {
       const text = parts.join('').slice(0, 500)
-      const pieces = piecesOf(text)
+      const pieces = linkify(text)
       const links = pieces.flatMap((piece) => (typeof piece === 'string' ? [] : [piece.href]))
       expect(pieces.map((piece) => (typeof piece === 'string' ? piece : piece.href)).join('')).toBe(text)
       for (const link of links) expect(['http:', 'https:']).toContain(new URL(link).protocol)
@@ -129,8 +135,8 @@ describe('addresses', () => {
 
   test('[T29] what may be played is on https with a public name, below /media/, or YouTube by its id', () => {
     tryProperty('address of a video', 6_000, addresses, (address) => {
-      const video = videoOf(address)
-      expect(z.safeParse(videoUrl, address.trim()).success).toBe(videoOf(address.trim()) !== null)
+      const video = parseVideoAddress(address)
+      expect(z.safeParse(videoUrl, address.trim()).success).toBe(parseVideoAddress(address.trim()) !== null)
       if (video === null) return
       if (video.kind === 'youtube') expectNumbered(video)
       else expectPublic(video.url)
@@ -139,8 +145,10 @@ describe('addresses', () => {
 
   test('[T29] and so is what is shown', () => {
     tryProperty('address of a picture', 4_000, addresses, (address) => {
-      const url = mediaUrlOf(address)
-      expect(z.safeParse(thumbnailUrl, address.trim()).success).toBe(mediaUrlOf(address.trim()) !== null)
+      const url = parseMediaAddress(address)
+      expect(z.safeParse(thumbnailUrl, address.trim()).success).toBe(
+        parseMediaAddress(address.trim()) !== null,
+      )
       if (url === null) return
       expectPublic(url)
     })
@@ -183,10 +191,10 @@ describe('addresses', () => {
 
   test('[T26] what can be banned is one public network, the same one when it is written as it is kept', () => {
     tryProperty('network', 4_000, nearIp, (text) => {
-      const network = networkToBan(text)
+      const network = bannableNetwork(text)
       if (network === null) return
       expect(network).toMatch(/^(?:\d{1,3}(?:\.\d{1,3}){3}|[\da-f:]+\/64)$/)
-      expect(networkToBan(network)).toBe(network)
+      expect(bannableNetwork(network)).toBe(network)
       expect(
         isInRanges(network.split('/', 1).join(''), parseRanges('10.0.0.0/8,127.0.0.0/8,::1/128,fc00::/7')),
       ).toBe(false)
@@ -211,7 +219,7 @@ describe('days', () => {
     const time = fc.tuple(anyDay, fc.nat(23), fc.nat(59))
     tryProperty('wall times', 2_000, time, ([day, hour, minute]) => {
       const text = [hour, minute].map((part) => String(part).padStart(2, '0')).join(':')
-      expect(chicagoDay(scheduledMs(day, text))).toBe(day)
+      expect(chicagoDay(wallTimeToMs(day, text))).toBe(day)
     })
   })
 
@@ -245,7 +253,7 @@ describe('days', () => {
       expect(weekGrid(day).map((cell) => cell.day)).toContain(day)
       expect(weekOf(day)).toContain(day)
       expect(isDay(addWeeks(day, by))).toBe(true)
-      const led = dayByKey(day, { key, shiftKey }, null)
+      const led = dayForKey(day, { key, shiftKey }, null)
       expect(led === null ? key === 'x' : isDay(led)).toBe(true)
     })
   })

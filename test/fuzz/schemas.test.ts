@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 import { clientMessages, serverMessageSchema } from '#features/live/contract.ts'
 import { isStorable } from '#shared/text.ts'
 import { calls, methodAndPath } from '#test/gates/all-calls.ts'
-import { inputOf } from './from-schema.ts'
+import { arbitraryOf } from './from-schema.ts'
 import { damaged } from './hostile.ts'
 import { tryProperty } from './property.ts'
 
@@ -57,7 +57,7 @@ function faultsIn(value: unknown, name = ''): unknown[] {
 
 describe('what fits', () => {
   test.each(bodies)('%s is taken, and reading it once more changes nothing', (name, schema) => {
-    tryProperty(name, 150, inputOf(schema), (value) => {
+    tryProperty(name, 150, arbitraryOf(schema), (value) => {
       const read = z.parse(schema, JSON.parse(JSON.stringify(value)))
       expect(z.parse(schema, read)).toEqual(read)
       expect(faultsIn(read)).toEqual([])
@@ -65,14 +65,14 @@ describe('what fits', () => {
   })
 
   test.each(addresses)('%s are taken', (name, schema) => {
-    tryProperty(name, 100, inputOf(schema), (value) => {
+    tryProperty(name, 100, arbitraryOf(schema), (value) => {
       expect(z.safeParse(schema, value).success).toBe(true)
       expect(faultsIn(z.parse(schema, value))).toEqual([])
     })
   })
 
   test.each(answers)('%s comes through JSON as it was', (name, schema) => {
-    tryProperty(name, 100, inputOf(schema), (value) => {
+    tryProperty(name, 100, arbitraryOf(schema), (value) => {
       const read = z.parse(schema, value)
       expect(z.parse(schema, JSON.parse(JSON.stringify(read)))).toEqual(JSON.parse(JSON.stringify(read)))
     })
@@ -83,7 +83,7 @@ describe('what does not fit', () => {
   test.each([...bodies, ...addresses])(
     '%s with something wrong in it is refused, or is harmless',
     (name, schema) => {
-      tryProperty(`${name}, damaged`, 900, damaged(inputOf(schema)), (value) => {
+      tryProperty(`${name}, damaged`, 900, damaged(arbitraryOf(schema)), (value) => {
         expect(faultsIn(z.safeParse(schema, value).data)).toEqual([])
       })
     },
@@ -92,7 +92,11 @@ describe('what does not fit', () => {
   // A parameter that isn't declared can't be sent: the path has no place for it.
   const strict = [...bodies, ...queries].filter(([name]) => !takesMore.has(name))
   test.each(strict)('%s with one field more than is declared is refused', (name, schema) => {
-    const more = fc.tuple(inputOf(schema), fc.stringMatching(/^[a-z]{1,12}$/), fc.jsonValue({ maxDepth: 1 }))
+    const more = fc.tuple(
+      arbitraryOf(schema),
+      fc.stringMatching(/^[a-z]{1,12}$/),
+      fc.jsonValue({ maxDepth: 1 }),
+    )
     tryProperty(`${name}, undeclared`, 30, more, ([value, key, extra]) => {
       const text = `undeclared-${key}`
       expect(z.safeParse(schema, { ...z.parse(z.looseObject({}), value), [text]: extra }).success).toBe(false)
@@ -100,7 +104,7 @@ describe('what does not fit', () => {
   })
 
   test.each(bodies)('%s that was mended while it was read stays as it is', (name, schema) => {
-    tryProperty(`${name}, mended`, 300, damaged(inputOf(schema)), (value) => {
+    tryProperty(`${name}, mended`, 300, damaged(arbitraryOf(schema)), (value) => {
       const result = z.safeParse(schema, value)
       if (!result.success) return
       expect(z.parse(schema, result.data)).toEqual(result.data)

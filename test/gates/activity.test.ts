@@ -4,12 +4,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseRanges } from '#server/client-address.ts'
 import { actions } from '#features/activity/contract.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
-import { makeMeditation } from '#test/make.ts'
+import { makeMeditation } from '#test/factories.ts'
 import { calls, methodAndPath } from './all-calls.ts'
 import { cells, playCell, prepareMatrix, type Cell } from './matrix-http.ts'
 
 /** Calls that need no line, and why. */
-const withoutLine = new Map([
+const notLogged = new Map([
   [
     'POST /api/mood/sample-data',
     'It adds to the diary of the administrator who asks for it, and of nobody else.',
@@ -24,7 +24,7 @@ const changesNothing = new Set([
 ])
 
 /** Of the operator's shell, which no call reaches; seen by administrators.api.test.ts and operator-links.api.test.ts. */
-const ofTheShell = ['user.end-sessions', 'user.create', 'user.password-link']
+const cliActivities = ['user.end-sessions', 'user.create', 'user.password-link']
 
 const nameOf = ({ call, when }: Cell) => (when === '' ? call : `${call} ${when}`)
 
@@ -33,7 +33,7 @@ const privileged = calls.filter(
 )
 const names = new Set(privileged.map(methodAndPath))
 const played = cells.filter(
-  ({ call, expected }) => names.has(call) && !withoutLine.has(call) && expected.startsWith('2'),
+  ({ call, expected }) => names.has(call) && !notLogged.has(call) && expected.startsWith('2'),
 )
 
 let app: TestApp
@@ -48,8 +48,8 @@ const lines = () => app.database.query.selectFrom('activities').selectAll().orde
 
 test('every privileged call is played with a valid request, and every exception is one of them', () => {
   const allowed = new Set(played.map(({ call }) => call))
-  expect([...names].filter((call) => !allowed.has(call) && !withoutLine.has(call))).toEqual([])
-  expect([...withoutLine.keys()].filter((call) => !names.has(call))).toEqual([])
+  expect([...names].filter((call) => !allowed.has(call) && !notLogged.has(call))).toEqual([])
+  expect([...notLogged.keys()].filter((call) => !names.has(call))).toEqual([])
   expect([...changesNothing].filter((name) => !played.map(nameOf).includes(name))).toEqual([])
 })
 
@@ -74,6 +74,6 @@ describe('[I23] [T25] a privileged change leaves one line', () => {
   })
 
   test('and every kind of line that there is was seen', () => {
-    expect([...seen, ...ofTheShell].sort()).toEqual([...actions].sort())
+    expect([...seen, ...cliActivities].sort()).toEqual([...actions].sort())
   })
 })

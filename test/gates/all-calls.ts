@@ -2,7 +2,7 @@
 import { accountCalls } from '#features/account/contract.ts'
 import { activityCalls } from '#features/activity/contract.ts'
 import { authCalls, identityCalls } from '#features/auth/contract.ts'
-import { outsideCalls } from '#features/auth/outside-contract.ts'
+import { externalIdentityCalls } from '#features/auth/external-identity-contract.ts'
 import { chatCalls } from '#features/chat/contract.ts'
 import { energyCalls } from '#features/energy/contract.ts'
 import { liveCalls } from '#features/live/contract.ts'
@@ -23,7 +23,7 @@ import type { Endpoint } from '#shared/endpoint.ts'
 export const calls: readonly Endpoint[] = [
   authCalls,
   identityCalls,
-  outsideCalls,
+  externalIdentityCalls,
   accountCalls,
   profileCalls,
   picturesCalls,

@@ -8,12 +8,12 @@ import { createServer } from 'vite'
 import { expect, test } from 'vitest'
 import { startTestApp } from '#test/app.ts'
 import { request } from '#test/request.ts'
-import { docsWhileDeveloping } from '../../scripts/api/docs-plugin.ts'
-import { apiFiles } from '../../scripts/api/files.ts'
+import { devDocsPlugin } from '../../scripts/api/docs-plugin.ts'
+import { renderApiDocuments } from '../../scripts/api/documents.ts'
 import { calls, methodAndPath } from './all-calls.ts'
 
 const root = join(import.meta.dirname, '../..')
-const files = await apiFiles()
+const files = await renderApiDocuments()
 
 const read = (name: string): unknown => JSON.parse(readFileSync(join(root, 'docs/api', name), 'utf8'))
 
@@ -67,7 +67,7 @@ test('while developing it is a page at /docs that runs no script, with a link to
     logLevel: 'silent',
     appType: 'custom',
     server: { middlewareMode: true, ws: false },
-    plugins: [docsWhileDeveloping()],
+    plugins: [devDocsPlugin()],
   })
   const server = createHttpServer(vite.middlewares)
   const url = await listeningAt(server)

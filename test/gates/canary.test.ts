@@ -5,13 +5,13 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { chicagoDay } from '#shared/day.ts'
 import { parseRanges } from '#server/client-address.ts'
 import { createLog } from '#server/log.ts'
-import { firstPassword, openAccount, saveProfile, signInAgain } from '#test/account.ts'
+import { initialPassword, signUpAccount, saveProfile, signInAgain } from '#test/account.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { cast, signIn, type Person } from '#test/cast.ts'
-import { connectLive, say, type LiveClient } from '#test/live-client.ts'
+import { connectLive, sendChatMessage, type TestLiveClient } from '#test/live-client.ts'
 import { mailsOf } from '#test/mails.ts'
-import { makeCode } from '#test/make-referral.ts'
-import { makeMeditation } from '#test/make.ts'
+import { makeReferralCode } from '#test/referral-factories.ts'
+import { makeMeditation } from '#test/factories.ts'
 import { request } from '#test/request.ts'
 import { answerKeys } from './answer-keys.ts'
 import knownKeys from './answer-keys.json' with { type: 'json' }
@@ -42,7 +42,7 @@ let mia: Person
 let code: string
 
 /** Hears every request of this file and its answer, as they go over the line. */
-function listen(): void {
+function recordTraffic(): void {
   const real = globalThis.fetch
   vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
     const answer = await real(input, init)
@@ -78,8 +78,8 @@ async function playAll(): Promise<void> {
 }
 
 /** A member who has a secret of every kind, and does what members do. */
-async function liveALife(): Promise<LiveClient> {
-  mia = await openAccount(app, 'canary-mia', { name: 'Mia', verified: true })
+async function seedMemberActivity(): Promise<TestLiveClient> {
+  mia = await signUpAccount(app, 'canary-mia', { name: 'Mia', verified: true })
   people.set(mia.cookie, mia)
   await saveProfile(app, mia)
   await ask('POST /api/mood/entry', mia, entry())
@@ -87,18 +87,18 @@ async function liveALife(): Promise<LiveClient> {
   await ask('GET /api/account/export', mia)
   await ask('POST /api/identity/request-password-reset', null, { email: mia.email })
   await ask('POST /api/identity/change-password', mia, {
-    currentPassword: firstPassword,
+    currentPassword: initialPassword,
     newPassword: otherPassword,
   })
   await signInAgain(app, mia.email, otherPassword)
   await signInAgain(app, mia.email, 'canary-password that is wrong')
-  code = await makeCode(app, mia)
+  code = await makeReferralCode(app, mia)
   await ask(`GET /api/referral/validate/${code}`, null)
   const witness = await connectLive(app, { as: await signIn(app, 'witness', cast.mo) })
   await witness.join(today())
   const client = await connectLive(app, { as: mia, headers: from })
   await client.join(today())
-  say(client, spoken)
+  sendChatMessage(client, spoken)
   await witness.next('new-message')
   await ask(`PUT /api/admin/users/${mia.userId}/ban`, ada, { reason })
   await client.closed
@@ -112,7 +112,7 @@ async function liveALife(): Promise<LiveClient> {
 }
 
 /** From now on the database refuses whatever it is to keep, and quotes it. */
-async function letEverythingFail(witness: LiveClient): Promise<void> {
+async function failAllWrites(witness: TestLiveClient): Promise<void> {
   for (const table of [
     'mood_entries',
     'chat_messages',
@@ -137,7 +137,7 @@ async function letEverythingFail(witness: LiveClient): Promise<void> {
   })
   const failed = answers.slice(before).map(({ text }) => /"code":"(\w+)"/.exec(text)?.[1])
   expect(failed).toEqual(Array(5).fill('internal'))
-  say(witness, spoken)
+  sendChatMessage(witness, spoken)
   expect((await witness.next('error')).code).toBe('unavailable')
   frames.push(...witness.texts)
 }
@@ -152,12 +152,12 @@ beforeAll(async () => {
   })
   await makeMeditation(app)
   await prepareMatrix(app)
-  listen()
+  recordTraffic()
   ada = await signIn(app, 'canary-ada', cast.ada)
   people.set(ada.cookie, ada)
   await playAll()
-  const witness = await liveALife()
-  await letEverythingFail(witness)
+  const witness = await seedMemberActivity()
+  await failAllWrites(witness)
   await witness.close()
 })
 afterAll(async () => {
@@ -182,7 +182,7 @@ describe('nothing private is', () => {
       address,
       '198.41.0.78',
       'canary-',
-      firstPassword,
+      initialPassword,
       'a quiet lake at dawn',
       'not-a-token-of-ours',
     ]
@@ -240,7 +240,7 @@ describe('nothing private is', () => {
     expect(elsewhere(anyOf([code]), ofMembers, (_, answer) => ownOf(answer) === mia)).toEqual([])
     expect(elsewhere(/canary-reason/g, /\/api\/admin\//, (_, answer) => ownOf(answer) === mia)).toEqual([])
     const tokens = [...people.keys()].map(tokenOf)
-    expect(elsewhere(anyOf([...tokens, firstPassword, 'canary-password']), /^never$/, never)).toEqual([])
+    expect(elsewhere(anyOf([...tokens, initialPassword, 'canary-password']), /^never$/, never)).toEqual([])
   })
 
   test('[T11] in an event: not even of those who are in the room', () => {

@@ -4,7 +4,7 @@ import { readFileSync, statSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { freePort, launch, makeDataDir } from '#test/process.ts'
+import { freePort, spawnServer, createDataDir } from '#test/server-process.ts'
 
 const run = promisify(execFile)
 const root = join(import.meta.dirname, '../..')
@@ -23,10 +23,13 @@ test('[OPS-02] npm test runs every kind of check, and ends with what passed and 
 }, 60_000)
 
 test('[OPS-03] npm run dev serves pages and calls, and takes a change in', async () => {
-  const { dataDir, remove } = await makeDataDir()
+  const { dataDir, remove } = await createDataDir()
   const [port, webPort] = [String(await freePort()), String(await freePort())]
-  const dev = launch({ PORT: port, WEB_PORT: webPort, DATA_DIR: dataDir, SEED: 'none' }, 'scripts/dev.mjs')
-  const source = join(root, 'src/server/setting-error.ts')
+  const dev = spawnServer(
+    { PORT: port, WEB_PORT: webPort, DATA_DIR: dataDir, SEED: 'none' },
+    'scripts/dev.mjs',
+  )
+  const source = join(root, 'src/server/config-error.ts')
   const { atime, mtime } = statSync(source)
   const patience = { timeout: 60_000, interval: 100 }
   const starts = () => dev.output().split(`Stillwater is open at http://127.0.0.1:${webPort}`).length - 1
@@ -62,7 +65,7 @@ test('[OPS-03] npm run check and npm run bench are there, and say what they can 
   expect(readFileSync(join(root, '.ci/run'), 'utf8').trimEnd()).toMatch(/\nexec npm test$/)
 }, 60_000)
 
-const farTooSlow = `
+const timeoutTest = `
   const { createReport } = await import('./scripts/bench/room/report.mjs')
   const report = createReport(console.log)
   report.begin('Trial')
@@ -71,7 +74,7 @@ const farTooSlow = `
   console.log(report.verdict())`
 
 test('[OPS-03] the bench prints ratios, and a figure far too high is no failure of it', async () => {
-  const { stdout } = await run(process.execPath, ['--input-type=module', '-e', farTooSlow], { cwd: root })
+  const { stdout } = await run(process.execPath, ['--input-type=module', '-e', timeoutTest], { cwd: root })
   const [byValue, byRatio, verdict] = stdout.trim().split('\n').slice(-3)
   for (const row of [byValue, byRatio]) expect(row).toMatch(/9.?000 ms\s+of 30\.0 ms = 300\.00 .*FAILS$/)
   expect(verdict).toContain('2 fail')

@@ -6,17 +6,17 @@ import { parseRanges } from '#server/client-address.ts'
 import type { GuardName } from '#server/guards.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { cast, signIn, type Person } from '#test/cast.ts'
-import { makeMeditation } from '#test/make.ts'
+import { makeMeditation } from '#test/factories.ts'
 import { request } from '#test/request.ts'
 import { calls, methodAndPath } from './all-calls.ts'
 import {
   cells,
-  inWords,
+  statusAndCode,
   personaOf,
   playCell,
   prepareMatrix,
   signInAs,
-  sumsOfTables,
+  tableChecksums,
   type Cell,
 } from './matrix-http.ts'
 
@@ -42,7 +42,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 /** Does something at a node of the same community, one of whose guards lets everything pass. */
-async function without(name: GuardName, then: (open: TestApp) => Promise<void>): Promise<void> {
+async function withoutGuard(name: GuardName, then: (open: TestApp) => Promise<void>): Promise<void> {
   const open = await startTestApp({ beside: app, config, letPass: new Set([name]) })
   try {
     await then(open)
@@ -57,19 +57,19 @@ const firstWhen = new Map(cells.toReversed().map(({ call, when }) => [call, when
 const plain = cells.filter(({ call, when, column }) => when === firstWhen.get(call) && column !== 'O')
 
 /** A request that no call takes: with a query that none declares, for something that may not be there. */
-function wrongRequest({ method, path }: Endpoint) {
+function invalidRequest({ method, path }: Endpoint) {
   const address = path.replace(':date', '2026-11-21').replace(/:\w+/g, '1')
   return `${method} ${address}?nobody-asks-this=1` as Parameters<typeof request>[1]
 }
 
-interface Asking {
+interface AskOptions {
   on?: TestApp
   headers?: Record<string, string>
 }
 
-async function ask(endpoint: Endpoint, column: Cell['column'], { on = app, headers = {} }: Asking = {}) {
+async function ask(endpoint: Endpoint, column: Cell['column'], { on = app, headers = {} }: AskOptions = {}) {
   const as = people.get(column) ?? null
-  return inWords(await request(on, wrongRequest(endpoint), { as, headers }))
+  return statusAndCode(await request(on, invalidRequest(endpoint), { as, headers }))
 }
 
 /** Takes whatever Google sends along, and leads on when it fails. */
@@ -97,10 +97,10 @@ describe('every guard', () => {
 
   test('[API-19] [T08] stands before what the call brings: who may not, learns nothing of it', async () => {
     expect(new Set(asked.map(({ call }) => call)).size).toBe(calls.length - 1)
-    const before = await sumsOfTables(app)
+    const before = await tableChecksums(app)
     const expected = ({ expected: allowed }: Cell) => (codes.includes(allowed) ? allowed : '400 invalid')
     expect(await otherThan(expected, asked)).toEqual([])
-    expect(await sumsOfTables(app)).toEqual(before)
+    expect(await tableChecksums(app)).toEqual(before)
   })
 
   const guardOf: readonly [GuardName, string][] = [
@@ -112,7 +112,7 @@ describe('every guard', () => {
   test.each(guardOf)('%s is seen missing on each call that answers %s', async (name, code) => {
     const guarded = asked.filter(({ expected }) => expected === code)
     expect(guarded.length).toBeGreaterThan(20)
-    await without(name, async (open) => {
+    await withoutGuard(name, async (open) => {
       expect(await otherThan(() => '400 invalid', guarded, open)).toEqual([])
     })
   })
@@ -123,7 +123,7 @@ describe('every guard', () => {
     )
     const guarded = cells.filter(({ call, expected }) => expected === '403 forbidden' && !roles.has(call))
     expect(new Set(guarded.map(({ call }) => call)).size).toBeGreaterThan(5)
-    await without('ownership', async (open) => {
+    await withoutGuard('ownership', async (open) => {
       for (const cell of guarded) {
         const { actual } = await playCell(open, cell)
         expect({ ...cell, actual }).not.toEqual({ ...cell, actual: cell.expected })
@@ -148,22 +148,22 @@ test('[API-10] whatever is under /api/admin is forbidden to a member, and that w
 describe('where a request comes from, and whose it says it is', () => {
   const unsafe = calls.filter(({ method }) => method !== 'GET')
   const withSession = calls.filter(({ needs }) => needs !== 'public')
-  const answersTo = async (among: readonly Endpoint[], column: Cell['column'], asking: Asking) => {
+  const answersTo = async (among: readonly Endpoint[], column: Cell['column'], asking: AskOptions) => {
     const answers = await Promise.all(among.map((endpoint) => ask(endpoint, column, asking)))
     return [...new Set(answers)].sort()
   }
 
   test('[API-21] [T05] an unsafe call from a foreign page, or without an Origin, is refused for every kind of caller', async () => {
     expect(unsafe.length).toBeGreaterThan(3)
-    const before = await sumsOfTables(app)
+    const before = await tableChecksums(app)
     for (const origin of ['https://evil.example', 'null', '']) {
       for (const column of ['A', 'M', 'X', 'B'] as const) {
         expect(await answersTo(unsafe, column, { headers: { origin } })).toEqual(['403 bad_origin'])
       }
     }
-    expect(await sumsOfTables(app)).toEqual(before)
+    expect(await tableChecksums(app)).toEqual(before)
     const headers = { origin: 'https://evil.example' }
-    await without('origin', async (on) => {
+    await withoutGuard('origin', async (on) => {
       expect(await answersTo(unsafe, 'X', { on, headers })).toEqual(['400 invalid'])
     })
   })
@@ -171,13 +171,13 @@ describe('where a request comes from, and whose it says it is', () => {
   test('[AUTH-14] [T01] the header firebase-uid proves nobody, and somebody else’s is refused on every call that needs a session', async () => {
     const gail = await signIn(app, 'gail-header', cast.gail)
     const headers = { 'firebase-uid': gail.uid }
-    const before = await sumsOfTables(app)
+    const before = await tableChecksums(app)
     expect(await answersTo(withSession, 'A', { headers })).toEqual(['401 unauthenticated'])
     for (const column of ['U', 'M', 'X'] as const) {
       expect(await answersTo(withSession, column, { headers })).toEqual(['401 identity_mismatch'])
     }
-    expect(await sumsOfTables(app)).toEqual(before)
-    await without('identity', async (on) => {
+    expect(await tableChecksums(app)).toEqual(before)
+    await withoutGuard('identity', async (on) => {
       expect(await answersTo(withSession, 'X', { on, headers })).toEqual(['400 invalid'])
     })
   })
@@ -208,7 +208,7 @@ describe('where a request comes from, and whose it says it is', () => {
           return request(app, `${method} ${address}` as `GET /`, { as: people.get('X') ?? null })
         }),
       )
-      expect({ path, answers: [...new Set(answers.map(inWords))] }).toEqual({
+      expect({ path, answers: [...new Set(answers.map(statusAndCode))] }).toEqual({
         path,
         answers: ['400 invalid'],
       })

@@ -7,40 +7,40 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { signInCast, type Person } from '#test/cast.ts'
-import { refusedUpgrade } from '#test/live-client.ts'
+import { rejectedUpgrade } from '#test/live-client.ts'
 import { sendRaw, type RawAnswer } from '#test/raw-request.ts'
 import { startStatementProxy } from '#test/statement-proxy.ts'
-import { makeWebDir } from '#test/web-dir.ts'
+import { createWebDir } from '#test/web-dir.ts'
 
 let app: TestApp
-let cutOff: TestApp
+let disconnectedApp: TestApp
 let mia: Person
 let removeWebDir: () => Promise<void>
 beforeAll(async () => {
-  const { webDir, remove } = await makeWebDir()
+  const { webDir, remove } = await createWebDir()
   removeWebDir = remove
   await writeFile(join(webDir, 'sw.js'), '1')
   await writeFile(join(webDir, 'offline.html'), '<html><head><title>Stillwater</title></head></html>')
   app = await startTestApp({ webDir })
   mia = (await signInCast(app)).mia
   const way = await startStatementProxy(app.databaseUrl)
-  cutOff = await startTestApp({ beside: app, databaseUrl: way.url, webDir })
+  disconnectedApp = await startTestApp({ beside: app, databaseUrl: way.url, webDir })
   await way.close()
 })
 afterAll(async () => {
-  await cutOff.close()
+  await disconnectedApp.close()
   await app.close()
   await removeWebDir()
 })
 
-interface Asking {
+interface AskOptions {
   as?: Person
   headers?: Record<string, string>
   body?: string
   on?: TestApp
 }
 
-function ask(call: string, { as, headers = {}, body = '', on = app }: Asking = {}): Promise<RawAnswer> {
+function ask(call: string, { as, headers = {}, body = '', on = app }: AskOptions = {}): Promise<RawAnswer> {
   const [method = 'GET', path = '/'] = call.split(' ', 2)
   const all = { origin: on.url, ...(as ? { cookie: as.cookie } : {}), ...headers }
   return sendRaw(on, { method, path, headers: all, body })
@@ -73,7 +73,7 @@ const answers: Record<string, () => Promise<RawAnswer>> = {
     await sql`alter table gone rename to message_likes`.execute(app.database.query)
     return answer
   },
-  '503 of a call': () => ask('GET /api/auth/user', { as: mia, on: cutOff }),
+  '503 of a call': () => ask('GET /api/auth/user', { as: mia, on: disconnectedApp }),
   '200 of a page': () => ask('GET /settings'),
   '200 of the page at /auth': () => ask('GET /auth'),
   '200 of the privacy page': () => ask('GET /privacy'),
@@ -96,18 +96,18 @@ const answers: Record<string, () => Promise<RawAnswer>> = {
   },
   '200 of the health': () => ask('GET /healthz'),
   '200 of the readiness': () => ask('GET /readyz'),
-  '503 of the readiness': () => ask('GET /readyz', { on: cutOff }),
+  '503 of the readiness': () => ask('GET /readyz', { on: disconnectedApp }),
   '200 of the figures': () => ask('GET /metrics'),
   '403 of the figures': () => ask('GET /metrics', { headers: { via: '1.1 caddy' } }),
 }
 
 /** On everything that goes out. */
-const everywhere = {
+const commonHeaders = {
   'x-content-type-options': 'nosniff',
   'cross-origin-resource-policy': 'same-origin',
 }
 /** What is said to documents: to whom they may tell where they are, and beside and inside whom they may be. */
-const ofDocuments = {
+const documentHeaders = {
   'referrer-policy': 'strict-origin-when-cross-origin',
   'x-frame-options': 'DENY',
   'cross-origin-opener-policy': 'same-origin',
@@ -122,7 +122,7 @@ const directives = [
   'frame-src https://www.youtube-nocookie.com https://www.youtube.com',
 ]
 /** How long what was asked for may be kept, by the last word of its kind. */
-const kept: Record<string, string> = {
+const expectedCacheControl: Record<string, string> = {
   call: 'no-store',
   page: 'no-cache',
   '/auth': 'no-cache',
@@ -136,7 +136,7 @@ const kept: Record<string, string> = {
   figures: 'no-store',
 }
 /** Of what may do less than a page. */
-const ownPolicy: Record<string, readonly string[]> = {
+const expectedPolicies: Record<string, readonly string[]> = {
   call: ["default-src 'none'", "frame-ancestors 'none'"],
   picture: ["default-src 'none'", 'sandbox'],
   worker: ["default-src 'none'", "connect-src 'self'"],
@@ -164,16 +164,16 @@ describe('[T31] each answer is as it should be', () => {
     const { status, headers, text } = await answerOf()
     const [kind = ''] = name.split(' ').slice(-1)
     expect(status).toBe(Number(name.slice(0, 3)))
-    expect(headers).toMatchObject(everywhere)
+    expect(headers).toMatchObject(commonHeaders)
     const policy = String(headers['content-security-policy'])
       .split(';')
       .map((part) => part.trim())
     const whole: unknown = expect.arrayContaining(directives)
-    expect(policy).toEqual(ownPolicy[kind] ?? whole)
+    expect(policy).toEqual(expectedPolicies[kind] ?? whole)
     expect(policy.join(' ')).not.toMatch(/unsafe-(?:inline|eval)/)
     // A call's answer is none.
-    expect(Object.keys(ofDocuments).map((header) => headers[header])).toEqual(
-      kind === 'call' ? [undefined, undefined, undefined] : Object.values(ofDocuments),
+    expect(Object.keys(documentHeaders).map((header) => headers[header])).toEqual(
+      kind === 'call' ? [undefined, undefined, undefined] : Object.values(documentHeaders),
     )
     expect(headers['permissions-policy'] ?? '').toMatch(
       kind === 'call' ? /^$/ : /^camera=\(\), microphone=\(\), geolocation=\(\), payment=\(\), /,
@@ -186,7 +186,7 @@ describe('[T31] each answer is as it should be', () => {
     // Nothing is said of how it goes unencrypted.
     expect(headers['strict-transport-security']).toBeUndefined()
     // Nobody is to keep a refusal.
-    expect(headers['cache-control']).toBe(status >= 400 ? 'no-store' : kept[kind])
+    expect(headers['cache-control']).toBe(status >= 400 ? 'no-store' : expectedCacheControl[kind])
     expect(text).not.toMatch(/\bat .{0,200}\.[jt]s:\d|node_modules|message_likes|relation|ECONN|stack/)
   })
 
@@ -232,7 +232,7 @@ describe('[T31] each answer is as it should be', () => {
   })
 
   test('also to a socket that is not opened', async () => {
-    const { status, headers } = await refusedUpgrade(app)
+    const { status, headers } = await rejectedUpgrade(app)
     expect(status).toBe(401)
     expect(headers).toMatchObject({
       'cache-control': 'no-store',

@@ -33,7 +33,7 @@ const forbidden: [rule: string, from: string, what: string, target: string][] = 
   ['one-bus-driver-file', 'src/server/bus.ts', 'ioredis', '/ioredis/'],
   ['one-identity-library-file', 'src/features/auth/server/session.ts', 'better-auth', '/better-auth/'],
   ['no-cycles', 'src/shared/ping.ts', './pong.ts', 'src/shared/pong.ts'],
-  ['no-tests-in-production', 'src/server/config.ts', '#test/make.ts', 'test/make.ts'],
+  ['no-tests-in-production', 'src/server/config.ts', '#test/factories.ts', 'test/factories.ts'],
   ['no-orphans', 'src/web/alone.ts', '', 'src/web/alone.ts'],
   ['resolves', 'src/web/toast.ts', './gone.ts', './gone.ts'],
   ['declared-dependency', 'src/web/bare.ts', 'undeclared', '/undeclared/'],
@@ -54,10 +54,10 @@ let report = ''
 beforeAll(() => {
   tree = mkdtempSync(join(tmpdir(), 'stillwater-imports-'))
   cpSync(join(root, '.dependency-cruiser.cjs'), join(tree, '.dependency-cruiser.cjs'))
-  layPackages()
-  for (const [, from, what] of forbidden) layImport(from, what)
-  for (const [from, what] of legal) layImport(from, what)
-  layImport('src/shared/pong.ts', 'type ./ping.ts')
+  writePackages()
+  for (const [, from, what] of forbidden) writeImport(from, what)
+  for (const [from, what] of legal) writeImport(from, what)
+  writeImport('src/shared/pong.ts', 'type ./ping.ts')
   report = arch().report
 })
 
@@ -100,7 +100,7 @@ function arch(): { report: string; code: number | null } {
   return { report: stdout + stderr, code: status }
 }
 
-function layPackages(): void {
+function writePackages(): void {
   const declared = Object.fromEntries([...linked, 'ioredis'].map((name) => [name, '*']))
   const { knip, ...dependencies } = declared
   const { imports } = require(join(root, 'package.json')) as { imports: Record<string, string> }
@@ -124,7 +124,7 @@ function layPackages(): void {
 }
 
 /** Writes a file with one import (of types only when `type` stands before it), and the file that it names unless that shall be missing. */
-function layImport(from: string, what: string): void {
+function writeImport(from: string, what: string): void {
   const [name = '', kind = ''] = what.split(' ').toReversed()
   writeFile(from, name === '' ? 'export {}\n' : `import ${kind} * as it from '${name}'\nexport { it }\n`)
   const target = ownFile(from, name)

@@ -100,7 +100,7 @@ test('the calls declare these limits and no others', () => {
 })
 
 /** By 429; what a browser opens as a page is led to one. */
-function isRefused({ status, body, headers }: TestAnswer): boolean {
+function isRateLimited({ status, body, headers }: TestAnswer): boolean {
   if (headers.get('location') === '/auth?failed=unavailable') return true
   return status === 429 && (body as { code?: string }).code === 'rate_limited'
 }
@@ -126,13 +126,13 @@ describe('played', () => {
     const headers = { 'x-forwarded-for': `203.0.113.${serial}` }
     const ask = () =>
       request(app, call.replace(/:\w+/, '0') as `GET /`, { as: admin, headers, body: undefined })
-    for (let count = 0; count < burst; count += 1) expect(isRefused(await ask())).toBe(false)
+    for (let count = 0; count < burst; count += 1) expect(isRateLimited(await ask())).toBe(false)
     const refused = await ask()
-    expect(isRefused(refused)).toBe(true)
+    expect(isRateLimited(refused)).toBe(true)
     expect(Number(refused.headers.get('retry-after'))).toBe(Math.ceil((within * 60) / max))
     app.clock.advance(Math.ceil((within * 60_000) / max))
-    expect(isRefused(await ask())).toBe(false)
-    expect(isRefused(await ask())).toBe(true)
+    expect(isRateLimited(await ask())).toBe(false)
+    expect(isRateLimited(await ask())).toBe(true)
     app.clock.advance(60 * 60_000)
   })
 })

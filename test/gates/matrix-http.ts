@@ -225,7 +225,7 @@ export async function prepareCell(app: TestApp, cell: Cell): Promise<Prepared> {
   const [method = 'GET', pattern = ''] = cell.call.split(' ', 2)
   const address = path ?? pattern.replace(':date', chicagoDay(app.clock.now()))
   const send = async () =>
-    inWords(
+    statusAndCode(
       await request(app, `${method} ${address}` as Parameters<typeof request>[1], { as: caller, ...valid }),
     )
   return { cell, caller, send }
@@ -245,11 +245,11 @@ export async function playCell(
   await app.app.platform.mailer.idle()
   const before = await checksum(app)
   const actual = await send()
-  return { actual, unchanged: !isRefused(actual) || (await checksum(app)) === before }
+  return { actual, unchanged: !isErrorAnswer(actual) || (await checksum(app)) === before }
 }
 
 /** Rows that are about who else there is: their cells are played one after the other. */
-const isOfEverybody = ({ call, when }: Cell) => /first-admin|last administrator/.test(`${call} ${when}`)
+const isGlobal = ({ call, when }: Cell) => /first-admin|last administrator/.test(`${call} ${when}`)
 
 /**
  * Plays a row: first all cells of it that are to be refused, at once and between two looks at every table, then the
@@ -259,7 +259,7 @@ export async function playRow(
   app: TestApp,
   row: readonly Cell[],
 ): Promise<{ told: Record<string, string>; changed: string[] }> {
-  if (row.some(isOfEverybody)) return playInTurn(app, row)
+  if (row.some(isGlobal)) return playSequentially(app, row)
   const prepared = await Promise.all(row.map((cell) => prepareCell(app, cell)))
   const told: Record<string, string> = {}
   const tell = async ({ cell, send }: Prepared) => {
@@ -267,14 +267,14 @@ export async function playRow(
   }
   // The mail of a cell before, whose link is a row.
   await app.app.platform.mailer.idle()
-  const before = await sumsOfTables(app)
-  await Promise.all(prepared.filter(({ cell }) => isRefused(cell.expected)).map(tell))
-  const after = await sumsOfTables(app)
-  for (const one of prepared.filter(({ cell }) => !isRefused(cell.expected))) await tell(one)
+  const before = await tableChecksums(app)
+  await Promise.all(prepared.filter(({ cell }) => isErrorAnswer(cell.expected)).map(tell))
+  const after = await tableChecksums(app)
+  for (const one of prepared.filter(({ cell }) => !isErrorAnswer(cell.expected))) await tell(one)
   return { told, changed: [...after].filter(([name, sum]) => before.get(name) !== sum).map(([name]) => name) }
 }
 
-async function playInTurn(app: TestApp, row: readonly Cell[]): ReturnType<typeof playRow> {
+async function playSequentially(app: TestApp, row: readonly Cell[]): ReturnType<typeof playRow> {
   const told: Record<string, string> = {}
   const changed: string[] = []
   for (const cell of row) {
@@ -285,10 +285,10 @@ async function playInTurn(app: TestApp, row: readonly Cell[]): ReturnType<typeof
   return { told, changed }
 }
 
-const isRefused = (answer: string) => Number(answer.slice(0, 3)) >= 400
+const isErrorAnswer = (answer: string) => Number(answer.slice(0, 3)) >= 400
 
 /** 'status', and the refusal's code where there is one. */
-export function inWords({ status, body }: { status: number; body: unknown }): string {
+export function statusAndCode({ status, body }: { status: number; body: unknown }): string {
   const code = typeof body === 'object' && body !== null && 'code' in body ? ` ${String(body.code)}` : ''
   return status >= 400 ? `${status}${code}` : String(status)
 }
@@ -349,11 +349,11 @@ async function anyPicture({ database }: TestApp): Promise<string> {
 
 /** One text for everything that stands in any table. */
 async function checksum(app: TestApp): Promise<string> {
-  return JSON.stringify([...(await sumsOfTables(app))])
+  return JSON.stringify([...(await tableChecksums(app))])
 }
 
 /** The checksum of every table, by its name. */
-export async function sumsOfTables({ database }: TestApp): Promise<Map<string, string>> {
+export async function tableChecksums({ database }: TestApp): Promise<Map<string, string>> {
   const tables = await sql<{ name: string }>`
     select tablename as name from pg_tables where schemaname = 'public' order by 1`.execute(database.query)
   const sums = tables.rows.map(({ name }) => {

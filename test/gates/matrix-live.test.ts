@@ -5,18 +5,18 @@ import { clientMessages } from '#features/live/contract.ts'
 import type { GuardName } from '#server/guards.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { cast, signIn, type Person } from '#test/cast.ts'
-import { openChannel } from '#test/live-channel.ts'
+import { openTestChannel } from '#test/live-channel.ts'
 import {
   connectLive,
   joinLive,
-  refusedUpgrade,
-  say,
+  rejectedUpgrade,
+  sendChatMessage,
   type LiveAddress,
-  type LiveClient,
+  type TestLiveClient,
 } from '#test/live-client.ts'
-import { makeMeditation } from '#test/make.ts'
+import { makeMeditation } from '#test/factories.ts'
 import { request } from '#test/request.ts'
-import { inWords, personaOf } from './matrix-http.ts'
+import { statusAndCode, personaOf } from './matrix-http.ts'
 import matrix from './matrix.json' with { type: 'json' }
 
 const today = '2026-11-21'
@@ -28,19 +28,19 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-interface Line {
+interface LiveCell {
   message: string
   column: string
   expected: string
 }
-const lines: readonly Line[] = matrix.live.flatMap(({ message, ...columns }) =>
+const liveCells: readonly LiveCell[] = matrix.live.flatMap(({ message, ...columns }) =>
   Object.entries(columns).map(([column, expected]) => ({ message, column, expected })),
 )
-const upgrades = lines.filter(({ message }) => message.startsWith('upgrade'))
-const messages = lines.filter(({ message }) => !message.startsWith('upgrade'))
+const upgrades = liveCells.filter(({ message }) => message.startsWith('upgrade'))
+const messages = liveCells.filter(({ message }) => !message.startsWith('upgrade'))
 
 let serial = 0
-function somebody(column: string): Promise<Person> {
+function signInFor(column: string): Promise<Person> {
   serial += 1
   const role = Object.entries(personaOf).find(([name]) => name === column)?.[1] ?? 'mia'
   return signIn(app, `${role}-live-${serial}`, cast[role])
@@ -52,20 +52,20 @@ const originOf: Record<string, string | null> = {
 }
 
 /** '101', or the refusal; of a socket that failed in another way, what it said. */
-async function upgradeOf({ message, column }: Line, to: LiveAddress): Promise<string> {
-  const as = column === 'A' ? null : await somebody(column)
+async function upgradeOutcome({ message, column }: LiveCell, to: LiveAddress): Promise<string> {
+  const as = column === 'A' ? null : await signInFor(column)
   const origin = message in originOf ? { origin: originOf[message] ?? null } : {}
-  return refusedUpgrade(to, { as, ...origin }).then(inWords, (error: unknown) =>
+  return rejectedUpgrade(to, { as, ...origin }).then(statusAndCode, (error: unknown) =>
     String(error).includes('was not refused') ? '101' : String(error),
   )
 }
 
 test.each(upgrades)('[T06] $message by $column is answered $expected', async (line) => {
-  expect(await upgradeOf(line, app)).toBe(line.expected)
+  expect(await upgradeOutcome(line, app)).toBe(line.expected)
 })
 
 interface Facts {
-  client: LiveClient
+  client: TestLiveClient
   me: Person
   other: Person
 }
@@ -76,24 +76,24 @@ const joined = (then: (facts: Facts) => Promise<void> | void) => async (facts: F
   await facts.client.join(today)
   await then(facts)
 }
-const saying = (text: unknown, more: object = {}) =>
+const sendingChat = (text: unknown, more: object = {}) =>
   joined(({ client }) => client.send({ type: 'chat-message', text, ...more }))
 const sending = (frame: object | string | Uint8Array) => joined(({ client }) => client.send(frame))
 
-const plays: Record<string, (facts: Facts) => Promise<void> | void> = {
+const actions: Record<string, (facts: Facts) => Promise<void> | void> = {
   'join-session': (facts) => join(facts),
   'join-session of a day long past': (facts) => join(facts, '2025-01-05'),
   'join-session of a day that is none': (facts) => join(facts, '2026-02-30'),
   'join-session once more': joined((facts) => join(facts)),
   'leave-session': ({ client }) => client.send({ type: 'leave-session' }),
   'leave-session of a room': joined(({ client }) => client.send({ type: 'leave-session' })),
-  'chat-message before a join': ({ client }) => say(client, 'Is anybody here?'),
-  'chat-message': saying('Good morning'),
-  'chat-message that names another author': saying('Good morning', { userId: 1 }),
-  'chat-message that is empty': saying(' \u0007 '),
-  'chat-message that is too long': saying('x'.repeat(501)),
-  "chat-message that can't be stored": saying('a\u0000b'),
-  'chat-message that is no text': saying(['Good morning']),
+  'chat-message before a join': ({ client }) => sendChatMessage(client, 'Is anybody here?'),
+  'chat-message': sendingChat('Good morning'),
+  'chat-message that names another author': sendingChat('Good morning', { userId: 1 }),
+  'chat-message that is empty': sendingChat(' \u0007 '),
+  'chat-message that is too long': sendingChat('x'.repeat(501)),
+  "chat-message that can't be stored": sendingChat('a\u0000b'),
+  'chat-message that is no text': sendingChat(['Good morning']),
   'new-message': sending({ type: 'new-message', message: { id: 1, message: 'forged' } }),
   'message-deleted': sending({ type: 'message-deleted', messageId: 1 }),
   'a type that is none': sending({ type: 'ban', userId: 1 }),
@@ -107,12 +107,12 @@ const plays: Record<string, (facts: Facts) => Promise<void> | void> = {
     }
     client.send('nonsense')
   }),
-  'a 6th chat-message at once': joined(({ client }) => sayOften(client, 6)),
-  'an 11th chat-message at once': joined(({ client }) => sayOften(client, 11)),
+  'a 6th chat-message at once': joined(({ client }) => sendRepeatedly(client, 6)),
+  'an 11th chat-message at once': joined(({ client }) => sendRepeatedly(client, 11)),
   'chat-message after a ban that nobody has told of': joined(async ({ client, me }) => {
     const ban = { isBanned: true, bannedAt: new Date(app.clock.now()), bannedReason: 'Unkind words' }
     await app.database.query.updateTable('users').set(ban).where('id', '=', me.userId).execute()
-    say(client, 'Good morning')
+    sendChatMessage(client, 'Good morning')
   }),
   'sign-out while it is open': joined(async ({ me }) => {
     await request(app, 'DELETE /api/auth/session', { as: me })
@@ -120,16 +120,20 @@ const plays: Record<string, (facts: Facts) => Promise<void> | void> = {
 }
 
 /** All but the last are heard by everybody. */
-async function sayOften(client: LiveClient, times: number): Promise<void> {
+async function sendRepeatedly(client: TestLiveClient, times: number): Promise<void> {
   for (let count = 1; count < times; count += 1) {
-    say(client, `Good morning ${count}`)
+    sendChatMessage(client, `Good morning ${count}`)
     await client.next('new-message')
   }
-  say(client, 'Once more')
+  sendChatMessage(client, 'Once more')
 }
 
 /** Waits for what is expected, and for nothing else; what else came is among the answer. */
-async function whatCame(expected: string, { client, me }: Facts, witness: LiveClient): Promise<string> {
+async function receivedOutcome(
+  expected: string,
+  { client, me }: Facts,
+  witness: TestLiveClient,
+): Promise<string> {
   const [told = '', code = ''] = expected.split(', then ')
   const end = code === '' ? '' : `, then ${await client.closed}`
   switch (told) {
@@ -165,19 +169,19 @@ async function whatCame(expected: string, { client, me }: Facts, witness: LiveCl
 
 test('every message of a client, and nothing that is unknown, has its line', () => {
   const types = Object.keys(clientMessages)
-  expect(types.filter((type) => !(type in plays))).toEqual([])
-  expect([...new Set(messages.map(({ message }) => message))].sort()).toEqual(Object.keys(plays).sort())
+  expect(types.filter((type) => !(type in actions))).toEqual([])
+  expect([...new Set(messages.map(({ message }) => message))].sort()).toEqual(Object.keys(actions).sort())
 })
 
 test.each(messages)('[T07] $message by $column is told $expected', async ({ message, column, expected }) => {
-  const other = await somebody('M')
+  const other = await signInFor('M')
   const witness = await joinLive(app, other, today)
-  const me = await somebody(column)
+  const me = await signInFor(column)
   const client = await connectLive(app, { as: me })
   const facts = { client, me, other }
   // Column O says to be somebody else.
-  await plays[message]?.(column === 'O' ? { ...facts, me: other } : facts)
-  expect(await whatCame(expected, facts, witness)).toBe(expected)
+  await actions[message]?.(column === 'O' ? { ...facts, me: other } : facts)
+  expect(await receivedOutcome(expected, facts, witness)).toBe(expected)
   const wasHeard = witness.frames.some(
     (frame) => frame.type === 'new-message' && frame.message.user.id === me.userId,
   )
@@ -186,17 +190,17 @@ test.each(messages)('[T07] $message by $column is told $expected', async ({ mess
   await Promise.all([client.close(), witness.close()])
 })
 
-const guardOf: readonly (readonly [GuardName, string])[] = [
+const guardCodes: readonly (readonly [GuardName, string])[] = [
   ['origin', '403 bad_origin'],
   ['session', '401 unauthenticated'],
   ['ban', '403 banned'],
   ['profile', '403 profile_incomplete'],
 ]
 
-test.each(guardOf)('the guard %s is seen missing on each line that says %s', async (name, code) => {
-  const open = await openChannel(app, { letPass: new Set([name]) })
+test.each(guardCodes)('the guard %s is seen missing on each line that says %s', async (name, code) => {
+  const open = await openTestChannel(app, { letPass: new Set([name]) })
   for (const line of upgrades.filter(({ expected }) => expected === code)) {
-    const actual = await upgradeOf(line, open)
+    const actual = await upgradeOutcome(line, open)
     expect({ ...line, actual }).not.toEqual({ ...line, actual: code })
     // Nobody without a row gets further than that.
     if (line.column === 'A' || line.column === 'U') continue
@@ -206,8 +210,8 @@ test.each(guardOf)('the guard %s is seen missing on each line that says %s', asy
 })
 
 test('the guard identity is seen missing: who says to be somebody else is let in', async () => {
-  const open = await openChannel(app, { letPass: new Set<GuardName>(['identity']) })
-  const [me, other] = [await somebody('M'), await somebody('M')]
+  const open = await openTestChannel(app, { letPass: new Set<GuardName>(['identity']) })
+  const [me, other] = [await signInFor('M'), await signInFor('M')]
   const client = await connectLive(open, { as: me })
   join({ client, me: other, other })
   await client.next('initial-messages')

@@ -2,7 +2,7 @@
 import { cast, signIn } from '#test/cast.ts'
 import type { Recipe } from './matrix-http.ts'
 
-const nobody = 2_000_000_000
+const missingId = 2_000_000_000
 
 type Facts = Parameters<Recipe>[0]
 
@@ -34,7 +34,7 @@ function aimed(
 }
 
 const update = 'PUT /api/admin/users/:id'
-const anyone = { '': other, ' of nobody': () => nobody }
+const anyone = { '': other, ' of nobody': () => missingId }
 
 export const memberRecipes: Record<string, Recipe> = {
   ...aimed(update, '', { name: 'A new name', isAdmin: true }, { ...anyone, ' of a deleted member': deleted }),

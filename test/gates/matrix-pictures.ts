@@ -1,11 +1,11 @@
 // How the matrix makes the calls of stock pictures.
 import { createHash } from 'node:crypto'
 import type { TestApp } from '#test/app.ts'
-import { dataUrl, plain, svg } from '#test/pictures.ts'
+import { dataUrl, solidColorPng, svgFile } from '#test/pictures.ts'
 import type { Recipe } from './matrix-http.ts'
 
-const nobody = 2_000_000_000
-const at = '/api/admin/profile-pictures'
+const missingId = 2_000_000_000
+const basePath = '/api/admin/profile-pictures'
 
 async function makePicture({ database, clock }: TestApp, serial: number): Promise<number> {
   const createdAt = new Date(clock.now())
@@ -28,26 +28,29 @@ async function makePicture({ database, clock }: TestApp, serial: number): Promis
 
 const onPicture =
   (body?: object): Recipe =>
-  async ({ app, serial }) => ({ path: `${at}/${await makePicture(app, serial)}`, body })
+  async ({ app, serial }) => ({ path: `${basePath}/${await makePicture(app, serial)}`, body })
 
 const file = (content: Buffer) => ({ body: content, headers: { 'content-type': 'image/png' } })
 
 export const pictureRecipes: Record<string, Recipe> = {
-  [`POST ${at}`]: async () => ({
-    body: { name: 'Dusk', imageData: dataUrl(await plain('#405060'), 'image/png') },
+  [`POST ${basePath}`]: async () => ({
+    body: { name: 'Dusk', imageData: dataUrl(await solidColorPng('#405060'), 'image/png') },
   }),
-  [`POST ${at} with a file that is no picture`]: () => ({
+  [`POST ${basePath} with a file that is no picture`]: () => ({
     body: { name: 'Dusk', imageData: dataUrl(Buffer.from('<svg/>'), 'image/svg+xml') },
   }),
-  'PUT /api/user/profile/picture': async () => file(await plain('#405060')),
-  [`POST ${at}/files`]: async () => ({ ...file(await plain('#405060')), path: `${at}/files?name=Dusk` }),
-  [`POST ${at}/files with a file that is no picture`]: () => ({
-    ...file(svg),
-    path: `${at}/files?name=Dusk`,
+  'PUT /api/user/profile/picture': async () => file(await solidColorPng('#405060')),
+  [`POST ${basePath}/files`]: async () => ({
+    ...file(await solidColorPng('#405060')),
+    path: `${basePath}/files?name=Dusk`,
   }),
-  [`PUT ${at}/:id`]: onPicture({ isActive: false, version: 1 }),
-  [`PUT ${at}/:id with a stale version`]: onPicture({ isActive: false, version: 7 }),
-  [`PUT ${at}/:id of nothing`]: () => ({ path: `${at}/${nobody}`, body: { isActive: false } }),
-  [`DELETE ${at}/:id`]: onPicture(),
-  [`DELETE ${at}/:id of nothing`]: () => ({ path: `${at}/${nobody}` }),
+  [`POST ${basePath}/files with a file that is no picture`]: () => ({
+    ...file(svgFile),
+    path: `${basePath}/files?name=Dusk`,
+  }),
+  [`PUT ${basePath}/:id`]: onPicture({ isActive: false, version: 1 }),
+  [`PUT ${basePath}/:id with a stale version`]: onPicture({ isActive: false, version: 7 }),
+  [`PUT ${basePath}/:id of nothing`]: () => ({ path: `${basePath}/${missingId}`, body: { isActive: false } }),
+  [`DELETE ${basePath}/:id`]: onPicture(),
+  [`DELETE ${basePath}/:id of nothing`]: () => ({ path: `${basePath}/${missingId}` }),
 }

@@ -1,10 +1,10 @@
 // How the matrix makes the calls of inviting friends.
 import type { TestApp } from '#test/app.ts'
 import { cast, signIn, type Person } from '#test/cast.ts'
-import { makeCode, makeReferral } from '#test/make-referral.ts'
+import { makeReferralCode, makeReferral } from '#test/referral-factories.ts'
 import type { Recipe } from './matrix-http.ts'
 
-const nobody = 2_000_000_000
+const missingId = 2_000_000_000
 
 const ofMember = (what: string): Record<string, Recipe> => ({
   [`GET /api/user/:id/${what}`]: ({ aimed, other }) => ({
@@ -13,7 +13,7 @@ const ofMember = (what: string): Record<string, Recipe> => ({
   [`GET /api/user/:id/${what} of somebody else`]: ({ other }) => ({
     path: `/api/user/${other.userId}/${what}`,
   }),
-  [`GET /api/user/:id/${what} of nobody`]: () => ({ path: `/api/user/${nobody}/${what}` }),
+  [`GET /api/user/:id/${what} of nobody`]: () => ({ path: `/api/user/${missingId}/${what}` }),
 })
 
 interface Pair {
@@ -27,7 +27,7 @@ const attribution =
   (change: (pair: Pair) => Promise<object> | object): Recipe =>
   async ({ app, other, serial }) => {
     const referrer = await signIn(app, `referrer-${serial}`, cast.mo)
-    const referralCode = await makeCode(app, referrer)
+    const referralCode = await makeReferralCode(app, referrer)
     const body = { referreeId: other.userId, referrerId: referrer.userId, referralCode }
     return { body: { ...body, ...(await change({ app, friend: other, referrer })) } }
   }
@@ -51,7 +51,7 @@ export const referralRecipes: Record<string, Recipe> = {
     body: aimed && aimed !== caller ? { userId: aimed.userId } : undefined,
   }),
   'POST /api/user/generate-referral-code with a code already': async ({ app, caller }) => {
-    if (caller && caller.userId > 0) await makeCode(app, caller)
+    if (caller && caller.userId > 0) await makeReferralCode(app, caller)
     return {}
   },
   [call]: attribution(() => ({})),
@@ -63,9 +63,9 @@ export const referralRecipes: Record<string, Recipe> = {
   [`${call} to a banned referrer`]: referrerIs({ isBanned: true, bannedAt: moment, bannedReason: 'Unkind' }),
   [`${call} to a deleted referrer`]: referrerIs({ deletedAt: moment }),
   [`${call} by a code that isn't the referrer's`]: attribution(async ({ app, friend }) => ({
-    referralCode: await makeCode(app, friend),
+    referralCode: await makeReferralCode(app, friend),
   })),
-  [`${call} of nobody`]: attribution(() => ({ referreeId: nobody })),
+  [`${call} of nobody`]: attribution(() => ({ referreeId: missingId })),
   [`${call} to the same referrer again`]: attribution(async ({ app, friend, referrer }) => {
     await makeReferral(app, referrer, friend)
     return {}

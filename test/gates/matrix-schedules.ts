@@ -2,13 +2,13 @@
 import { insertTemplates } from '#features/templates/server/sql.ts'
 import { addDays, chicagoDay } from '#shared/day.ts'
 import type { TestApp } from '#test/app.ts'
-import { makeMeditation } from '#test/make.ts'
+import { makeMeditation } from '#test/factories.ts'
 import type { Recipe } from './matrix-http.ts'
 
-const nothing = 2_000_000_000
+const missingId = 2_000_000_000
 const list = '/api/admin/schedules'
 
-interface Made {
+interface PreparedTemplates {
   day: string
   templateId: number
 }
@@ -17,7 +17,7 @@ interface Made {
 const firstDay = 10_000
 
 /** A day that nobody has used yet, and a template for it. */
-async function prepare(app: TestApp, serial: number): Promise<Made> {
+async function prepare(app: TestApp, serial: number): Promise<PreparedTemplates> {
   const [templateId = 0] = await insertTemplates(app.database.query, [
     {
       title: `Quiet ${serial}`,
@@ -36,7 +36,7 @@ async function prepare(app: TestApp, serial: number): Promise<Made> {
 }
 
 const creation =
-  (change: (facts: Made & { app: TestApp }) => Promise<object> | object = () => ({})): Recipe =>
+  (change: (facts: PreparedTemplates & { app: TestApp }) => Promise<object> | object = () => ({})): Recipe =>
   async ({ app, serial }) => {
     const made = await prepare(app, serial)
     const body = { date: made.day, templateId: made.templateId }
@@ -89,7 +89,7 @@ export const scheduleRecipes: Record<string, Recipe> = {
     scheduledTime: '06:30',
     version: version - 1,
   })),
-  [`${put} of nothing`]: () => ({ path: `${list}/${nothing}`, body: { isActive: false } }),
+  [`${put} of nothing`]: () => ({ path: `${list}/${missingId}`, body: { isActive: false } }),
   [remove]: async (facts) => ({ path: `${list}/${(await schedule(facts)).id}` }),
-  [`${remove} of nothing`]: () => ({ path: `${list}/${nothing}` }),
+  [`${remove} of nothing`]: () => ({ path: `${list}/${missingId}` }),
 }

@@ -3,8 +3,8 @@ import { addDays, chicagoDay } from '#shared/day.ts'
 import type { TestApp } from '#test/app.ts'
 import type { Recipe } from './matrix-http.ts'
 
-const nobody = 2_000_000_000
-const at = '/api/admin/templates'
+const missingId = 2_000_000_000
+const basePath = '/api/admin/templates'
 
 const fields = {
   title: 'Seven lamps',
@@ -29,31 +29,35 @@ async function makeTemplate({ database, clock }: TestApp): Promise<number> {
 
 const onTemplate =
   (rest = '', body?: object): Recipe =>
-  async ({ app }) => ({ path: `${at}/${await makeTemplate(app)}${rest}`, body })
+  async ({ app }) => ({ path: `${basePath}/${await makeTemplate(app)}${rest}`, body })
 
 export const templateRecipes: Record<string, Recipe> = {
-  [`POST ${at}`]: () => ({ body: fields }),
-  [`POST ${at} with an address that may not be played`]: () => ({
+  [`POST ${basePath}`]: () => ({ body: fields }),
+  [`POST ${basePath} with an address that may not be played`]: () => ({
     body: { ...fields, videoUrl: 'javascript:alert(1)' },
   }),
-  [`PUT ${at}/:id`]: onTemplate('', { ...fields, version: 1 }),
-  [`PUT ${at}/:id with a stale version`]: onTemplate('', { ...fields, title: 'Eight lamps', version: 7 }),
-  [`PUT ${at}/:id of nothing`]: () => ({ path: `${at}/${nobody}`, body: fields }),
-  [`DELETE ${at}/:id`]: onTemplate(),
-  [`DELETE ${at}/:id that a coming day has`]: async ({ app, serial }) => {
+  [`PUT ${basePath}/:id`]: onTemplate('', { ...fields, version: 1 }),
+  [`PUT ${basePath}/:id with a stale version`]: onTemplate('', {
+    ...fields,
+    title: 'Eight lamps',
+    version: 7,
+  }),
+  [`PUT ${basePath}/:id of nothing`]: () => ({ path: `${basePath}/${missingId}`, body: fields }),
+  [`DELETE ${basePath}/:id`]: onTemplate(),
+  [`DELETE ${basePath}/:id that a coming day has`]: async ({ app, serial }) => {
     const templateId = await makeTemplate(app)
     const now = app.clock.now()
     await app.database.query
       .insertInto('schedules')
       .values({ date: addDays(chicagoDay(now), serial), templateId, createdAt: new Date(now) })
       .execute()
-    return { path: `${at}/${templateId}` }
+    return { path: `${basePath}/${templateId}` }
   },
-  [`DELETE ${at}/:id of nothing`]: () => ({ path: `${at}/${nobody}` }),
-  [`POST ${at}/:id/duplicate`]: onTemplate('/duplicate'),
-  [`POST ${at}/:id/duplicate of nothing`]: () => ({ path: `${at}/${nobody}/duplicate` }),
-  [`POST ${at}/import`]: () => ({ body: { templates: [fields] } }),
-  [`POST ${at}/import with a bad row`]: () => ({
+  [`DELETE ${basePath}/:id of nothing`]: () => ({ path: `${basePath}/${missingId}` }),
+  [`POST ${basePath}/:id/duplicate`]: onTemplate('/duplicate'),
+  [`POST ${basePath}/:id/duplicate of nothing`]: () => ({ path: `${basePath}/${missingId}/duplicate` }),
+  [`POST ${basePath}/import`]: () => ({ body: { templates: [fields] } }),
+  [`POST ${basePath}/import with a bad row`]: () => ({
     body: { templates: [fields, { ...fields, duration: 601 }] },
   }),
 }

@@ -5,9 +5,9 @@ import { sql } from 'kysely'
 import { parseRanges } from '#server/client-address.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { cast, signIn, signInCast, type Person } from '#test/cast.ts'
-import { makeCode, makeReferral } from '#test/make-referral.ts'
-import { makeMeditation, makeMessage } from '#test/make.ts'
-import { dataUrl, plain } from '#test/pictures.ts'
+import { makeReferralCode, makeReferral } from '#test/referral-factories.ts'
+import { makeMeditation, makeMessage } from '#test/factories.ts'
+import { dataUrl, solidColorPng } from '#test/pictures.ts'
 import { request } from '#test/request.ts'
 import { calls, methodAndPath } from './all-calls.ts'
 import { cells, playCell, prepareMatrix } from './matrix-http.ts'
@@ -63,7 +63,7 @@ const storedTemplate = {
 describe('what changes', () => {
   let picture: string
   beforeAll(async () => {
-    picture = dataUrl(await plain('#405060'), 'image/png')
+    picture = dataUrl(await solidColorPng('#405060'), 'image/png')
   })
   const schedule = (templateId: number) => ({ templateId, date: '2026-12-24', scheduledTime: '06:30' })
 
@@ -200,7 +200,7 @@ describe('the records', () => {
   })
 
   test('[DATA-12] a stock picture', async () => {
-    const imageData = dataUrl(await plain('#405060'), 'image/png')
+    const imageData = dataUrl(await solidColorPng('#405060'), 'image/png')
     const id = await make('POST /api/admin/profile-pictures', { name: 'Dusk', imageData })
     const list = z.parse(z.array(someRecord), await asAdmin('GET /api/admin/profile-pictures'))
     expect(list.find((one) => one['id'] === id)).toEqual({
@@ -229,7 +229,7 @@ describe('the records', () => {
 
   test('[DATA-01] [DATA-14] [DATA-15] a user, and what inviting a friend makes', async () => {
     const { mia, gail, ada, bea } = people
-    const referralCode = await makeCode(app, mia)
+    const referralCode = await makeReferralCode(app, mia)
     await makeReferral(app, mia, gail)
     const own = await request(app, `GET /api/user/${mia.userId}/referrals`, { as: mia })
     const referral = {

@@ -11,7 +11,7 @@ import { readConfig } from '#server/config.ts'
 import { adminUsage } from '#app/server/admin-command.ts'
 import { newestPostgres } from '#app/server/doctor-database.ts'
 import { secretSettings } from '#server/config-read.ts'
-import { settingErrorExitCode } from '#server/setting-error.ts'
+import { configErrorExitCode } from '#server/config-error.ts'
 
 const root = join(import.meta.dirname, '../..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
@@ -42,7 +42,7 @@ function settings(): string[] {
 }
 
 // For trying things on one's own machine; the rest is for whoever runs it.
-const forTrying = ['DEMO_PASSWORD', 'FIREBASE_AUTH_EMULATOR_HOST', 'LIMITS_EXEMPT', 'SEED']
+const demoSettings = ['DEMO_PASSWORD', 'FIREBASE_AUTH_EMULATOR_HOST', 'LIMITS_EXEMPT', 'SEED']
 
 const serviceSchema = z.object({
   image: z.string(),
@@ -71,7 +71,7 @@ describe('the settings', () => {
   test.each(composeFiles)('of the nodes in $name are those that the server reads', ({ nodes }) => {
     for (const [, { environment = {} }] of nodes) {
       const isAlone = nodes.length === 1
-      expect(sorted([...Object.keys(environment), ...forTrying, ...(isAlone ? ['BUS_URL'] : [])])).toEqual(
+      expect(sorted([...Object.keys(environment), ...demoSettings, ...(isAlone ? ['BUS_URL'] : [])])).toEqual(
         settings(),
       )
     }
@@ -109,7 +109,7 @@ test('[OPS-30] the unit gives a missing database ten minutes and a wrong setting
   const field = (name: string) => new RegExp(`^${name}=(.+)$`, 'm').exec(unit)?.[1]
   expect(field('Restart')).toBe('on-failure')
   expect(field('OnFailure')).toBe('stillwater-alarm@%n.service')
-  expect(field('RestartPreventExitStatus')).toBe(String(settingErrorExitCode))
+  expect(field('RestartPreventExitStatus')).toBe(String(configErrorExitCode))
   const [starts, withinSeconds] = [Number(field('StartLimitBurst')), Number(field('StartLimitIntervalSec'))]
   // A start that waits for the database gives up after a minute (patienceMs in main.ts): all of them have to fit, or the
   // limit is never reached.

@@ -1,11 +1,16 @@
 // A stand-in of a Firebase project: signs ID tokens with a key of its own, publishes that, and removes accounts.
 import { decodeJwt } from 'jose'
 import type { AppOptions } from '#app/server/app.ts'
-import { outsideAddresses } from '#features/auth/server/outside-addresses.ts'
+import { providerEndpoints } from '#features/auth/server/external-identity/provider-endpoints.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Config } from '#server/config.ts'
 import type { FirebaseSettings } from '#server/config-identity.ts'
-import { startStandInServer, type Answer, type Asked, type StandInServer } from './server.ts'
+import {
+  startStandInServer,
+  type StandInResponse,
+  type StandInRequest,
+  type StandInServer,
+} from './server.ts'
 import { createSigner, type Signer } from './signer.ts'
 
 /** Somebody whom the project knows. */
@@ -51,7 +56,7 @@ export async function startFirebaseStandIn({
 }): Promise<FirebaseStandIn> {
   const signer = createSigner()
   const operator = createSigner()
-  const server = await startStandInServer((asked) => answerOf(standIn, asked))
+  const server = await startStandInServer((asked) => handleRequest(standIn, asked))
   const claims = ({ uid, email, emailVerified = false, name }: FirebasePerson) => {
     const now = Math.floor(clock.now() / 1000)
     return {
@@ -92,7 +97,7 @@ export async function startFirebaseStandIn({
     appOptions: () => ({
       config: { firebase: standIn.settings },
       outside: {
-        ...outsideAddresses,
+        ...providerEndpoints,
         firebaseKeys: `${server.url}/keys`,
         firebaseAccounts: `${server.url}/v1`,
         googleTokens: `${server.url}/token`,
@@ -103,7 +108,10 @@ export async function startFirebaseStandIn({
   return standIn
 }
 
-function answerOf(standIn: FirebaseStandIn, { method, url, headers, body }: Asked): Answer | null {
+function handleRequest(
+  standIn: FirebaseStandIn,
+  { method, url, headers, body }: StandInRequest,
+): StandInResponse | null {
   const { signers, settings } = standIn
   const call = `${method} ${url.pathname}`
   if (call === 'GET /keys') {

@@ -1,10 +1,15 @@
 // A stand-in of Google's sign-in: its page sends the browser straight back, with a code or without.
 import { createHash, randomBytes } from 'node:crypto'
 import type { AppOptions } from '#app/server/app.ts'
-import { outsideAddresses } from '#features/auth/server/outside-addresses.ts'
+import { providerEndpoints } from '#features/auth/server/external-identity/provider-endpoints.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Config } from '#server/config.ts'
-import { startStandInServer, type Answer, type Asked, type StandInServer } from './server.ts'
+import {
+  startStandInServer,
+  type StandInResponse,
+  type StandInRequest,
+  type StandInServer,
+} from './server.ts'
 import { createSigner, type Signer } from './signer.ts'
 
 /** Somebody with an account at Google. */
@@ -34,11 +39,11 @@ const client = { clientId: 'sit.apps.googleusercontent.com', clientSecret: 'GOCS
 /** `clock` is that of the app. */
 export async function startGoogleStandIn({ clock }: { clock: Clock }): Promise<GoogleStandIn> {
   const signer = createSigner()
-  const begun = new Map<string, Begun>()
-  const server = await startStandInServer(({ method, url, body }: Asked) => {
+  const begun = new Map<string, PendingAuthorization>()
+  const server = await startStandInServer(({ method, url, body }: StandInRequest) => {
     const call = `${method} ${url.pathname}`
-    if (call === 'GET /authorize') return sendBack(standIn, begun, url.searchParams)
-    if (call === 'POST /token') return tokenOf(standIn, begun, new URLSearchParams(body), clock)
+    if (call === 'GET /authorize') return handleAuthorize(standIn, begun, url.searchParams)
+    if (call === 'POST /token') return handleTokenExchange(standIn, begun, new URLSearchParams(body), clock)
     return call === 'GET /keys' ? { status: 200, body: { keys: [signer.jwk()] } } : null
   })
   const standIn: GoogleStandIn = {
@@ -49,7 +54,7 @@ export async function startGoogleStandIn({ clock }: { clock: Clock }): Promise<G
     appOptions: () => ({
       config: { google: client },
       outside: {
-        ...outsideAddresses,
+        ...providerEndpoints,
         googleSignIn: `${server.url}/authorize`,
         googleTokens: `${server.url}/token`,
         googleKeys: `${server.url}/keys`,
@@ -61,12 +66,16 @@ export async function startGoogleStandIn({ clock }: { clock: Clock }): Promise<G
 }
 
 /** What is to be remembered of a code until it is used. */
-interface Begun {
+interface PendingAuthorization {
   person: GooglePerson
   asked: URLSearchParams
 }
 
-function sendBack({ person }: GoogleStandIn, begun: Map<string, Begun>, asked: URLSearchParams): Answer {
+function handleAuthorize(
+  { person }: GoogleStandIn,
+  begun: Map<string, PendingAuthorization>,
+  asked: URLSearchParams,
+): StandInResponse {
   const back = new URL(asked.get('redirect_uri') ?? '')
   back.searchParams.set('state', asked.get('state') ?? '')
   if (person) {
@@ -80,12 +89,12 @@ function sendBack({ person }: GoogleStandIn, begun: Map<string, Begun>, asked: U
   return { status: 302, body: null, headers: { location: back.href } }
 }
 
-async function tokenOf(
+async function handleTokenExchange(
   { forged, signer }: GoogleStandIn,
-  begun: Map<string, Begun>,
+  begun: Map<string, PendingAuthorization>,
   asked: URLSearchParams,
   clock: Clock,
-): Promise<Answer> {
+): Promise<StandInResponse> {
   const code = asked.get('code') ?? ''
   const found = begun.get(code)
   begun.delete(code)

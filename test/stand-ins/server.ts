@@ -2,14 +2,14 @@
 import { createServer } from 'node:http'
 import { text } from 'node:stream/consumers'
 
-export interface Asked {
+export interface StandInRequest {
   method: string
   url: URL
   headers: Record<string, string | string[] | undefined>
   body: string
 }
 
-export interface Answer {
+export interface StandInResponse {
   status: number
   body: unknown
   headers?: Record<string, string>
@@ -29,7 +29,7 @@ export interface StandInServer {
 
 /** Starts it on a free port; what `answer` doesn't know is 404. Bodies are sent as JSON. */
 export async function startStandInServer(
-  answer: (asked: Asked) => Answer | null | Promise<Answer | null>,
+  answer: (asked: StandInRequest) => StandInResponse | null | Promise<StandInResponse | null>,
 ): Promise<StandInServer> {
   const server = createServer((request, response) => {
     void (async () => {

@@ -2,7 +2,7 @@
 import { sql, type Kysely } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connectDatabase, isDatabaseUnavailable, type OpenDatabase } from '#server/db.ts'
-import { isOutcomeUnknown } from '#server/db-outcome.ts'
+import { isCommitUncertain } from '#server/db-uncertain-commit.ts'
 import type { Tables } from '#server/tables.ts'
 
 interface Things {
@@ -123,7 +123,7 @@ export function describeDatabase(name: string, open: () => Promise<OpenDatabase>
         await sql`set local statement_timeout = 20`.execute(transaction)
         await sql`select pg_sleep(5)`.execute(transaction)
       })
-      const judged = cut.catch((error: unknown) => [isDatabaseUnavailable(error), isOutcomeUnknown(error)])
+      const judged = cut.catch((error: unknown) => [isDatabaseUnavailable(error), isCommitUncertain(error)])
       await expect(judged).resolves.toEqual([true, false])
     })
 
@@ -134,7 +134,10 @@ export function describeDatabase(name: string, open: () => Promise<OpenDatabase>
         await sql`select pg_terminate_backend(${pid}, 2000)`.execute(opened.database.query)
         await insert(transaction, 30, 'never')
       })
-      const judged = broken.catch((error: unknown) => [isDatabaseUnavailable(error), isOutcomeUnknown(error)])
+      const judged = broken.catch((error: unknown) => [
+        isDatabaseUnavailable(error),
+        isCommitUncertain(error),
+      ])
       await expect(judged).resolves.toEqual([true, true])
       const others = sql`select pg_terminate_backend(pid, 2000) from pg_stat_activity
         where datname = current_database() and pid <> pg_backend_pid()`

@@ -1,7 +1,7 @@
 // The reference: writes one frame, made beforehand, to every raw socket, and does nothing else.
 import { createServer } from 'node:net'
-import { answer } from './processes.mjs'
-import { countText, initialText, messageText } from './texts.mjs'
+import { serveRpc } from './processes.mjs'
+import { countText, initialText, messageText } from './sample-frames.mjs'
 import { serverFrame, upgradeAnswer } from './wire.mjs'
 
 const acceptBacklog = 4_096
@@ -21,18 +21,18 @@ const server = createServer({ noDelay: true }, (socket) => {
     hears = join
   }
   function join() {
-    hears = () => tellAll(message)
+    hears = () => broadcast(message)
     socket.write(initial)
     sockets.add(socket)
-    if (sockets.size === expected) tellAll(serverFrame(countText(expected, [])))
+    if (sockets.size === expected) broadcast(serverFrame(countText(expected, [])))
   }
 })
 
-function tellAll(frame) {
+function broadcast(frame) {
   for (const socket of sockets) socket.write(frame)
 }
 
-answer({
+serveRpc({
   listen: () =>
     new Promise((resolve) => {
       server.listen({ port: 0, host: '127.0.0.1', backlog: acceptBacklog }, () =>

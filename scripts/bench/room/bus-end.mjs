@@ -1,7 +1,7 @@
 // A process that is a node's end of the bus and nothing more: it says what it is asked to, or counts what it hears.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openRedisBus } from '../../../src/server/bus-redis.ts'
-import { answer } from './processes.mjs'
+import { serveRpc } from './processes.mjs'
 import { quantiles } from './quantiles.mjs'
 
 const channel = 'room:bench'
@@ -52,4 +52,4 @@ async function heard() {
   return { afterMs: quantiles(afterMs) }
 }
 
-answer({ open, say, expect, heard, close: () => bus.close() })
+serveRpc({ open, say, expect, heard, close: () => bus.close() })

@@ -5,18 +5,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { findRedis } from '../../../test/redis-server.ts'
-import { freePort, startCrowd, startOurs } from './contestants.mjs'
-import { inspectable, openCollector } from './garbage.mjs'
+import { freePort, startLoadClients, startStillwater } from './benchmark-servers.mjs'
+import { inspectable, openGarbageCollector } from './force-gc.mjs'
 import { processorMs, residentBytes } from './machine.mjs'
-import { cores, startAsked, startProgram, stop } from './processes.mjs'
+import { cores, startRpcProcess, startProgram, stop } from './processes.mjs'
 import { median } from './quantiles.mjs'
-import { messageText } from './texts.mjs'
+import { messageText } from './sample-frames.mjs'
 
 const listeners = [1, 3]
 const perSecond = 2_000
 const seconds = 4
 const startPatienceMs = 10_000
-const lookEveryMs = 20
+const pollEveryMs = 20
 
 export async function measureBus({ community, report, sizes, rounds }) {
   report.begin(
@@ -29,16 +29,16 @@ export async function measureBus({ community, report, sizes, rounds }) {
     return
   }
   const redis = await startRedis(program)
-  const speaker = await startEnd(redis.url, 'speaker', false)
+  const speaker = await startBusNode(redis.url, 'speaker', false)
   const others = []
   try {
     const found = []
     for (const count of listeners) {
-      while (others.length < count) others.push(await startEnd(redis.url, `other-${others.length}`, true))
+      while (others.length < count) others.push(await startBusNode(redis.url, `other-${others.length}`, true))
       found.push(await measured({ redis, speaker, others, rounds }))
     }
-    noteBus(report, found)
-    await measureRoll({ community, report, redis, size: sizes.at(-1) })
+    reportBus(report, found)
+    await measurePresence({ community, report, redis, size: sizes.at(-1) })
   } finally {
     for (const end of [speaker, ...others]) await end.stop()
     await redis.stop()
@@ -62,7 +62,7 @@ async function measured({ redis, speaker, others, rounds }) {
   return (name) => median(told.map((round) => round[name]))
 }
 
-function noteBus(report, [one, three]) {
+function reportBus(report, [one, three]) {
   report.note({ what: 'from one node to another, p50', unit: 'ms', ours: one('p50') })
   report.note({ what: 'the same, p99', unit: 'ms', ours: one('p99') })
   report.note({
@@ -82,18 +82,18 @@ function noteBus(report, [one, three]) {
 }
 
 /** What a node spends on members whom another node holds. */
-async function measureRoll({ community, report, redis, size }) {
+async function measurePresence({ community, report, redis, size }) {
   const env = { BUS_URL: redis.url }
-  const holder = await startOurs(community, { env })
-  const other = await startOurs(community, { ...inspectable, env })
-  const crowd = await startCrowd(holder, community.today)
+  const holder = await startStillwater(community, { env })
+  const other = await startStillwater(community, { ...inspectable, env })
+  const crowd = await startLoadClients(holder, community.today)
   try {
-    const collect = await openCollector(other)
+    const collect = await openGarbageCollector(other)
     await collect()
     const [before, beforeMs] = [residentBytes(other.pid()), processorMs(other.pid())]
     await crowd.open(community.people.slice(0, size))
     const begunMs = performance.now()
-    while ((await countAt(other, community)) < size) await sleep(lookEveryMs)
+    while ((await countAt(other, community)) < size) await sleep(pollEveryMs)
     const lateMs = performance.now() - begunMs
     const usEach = ((processorMs(other.pid()) - beforeMs) * 1_000) / size
     await collect()
@@ -112,8 +112,8 @@ async function countAt({ url }, { today, people }) {
   return (await answer.json()).count
 }
 
-async function startEnd(url, nodeId, listens) {
-  const end = await startAsked(cores.loading, './bus-end.mjs', { nodeArgs: ['--import', 'tsx'] })
+async function startBusNode(url, nodeId, listens) {
+  const end = await startRpcProcess(cores.loading, './bus-end.mjs', { nodeArgs: ['--import', 'tsx'] })
   await end.ask('open', { url, nodeId, listens })
   return end
 }

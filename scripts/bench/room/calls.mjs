@@ -1,8 +1,8 @@
 // What calls cost, beside node:http alone with an answer of the same size.
 import { seedMembers } from '../member-seed.mjs'
-import { startOurs } from './contestants.mjs'
+import { startStillwater } from './benchmark-servers.mjs'
 import { processorMs } from './machine.mjs'
-import { cores, startAsked } from './processes.mjs'
+import { cores, startRpcProcess } from './processes.mjs'
 import { median } from './quantiles.mjs'
 
 const connections = 32
@@ -17,11 +17,11 @@ export async function measureCalls({ community, report, rounds, isQuick }) {
     'Calls',
     `answers a second of a server with a core for itself, on ${connections} connections that stay open; load and database have the other core. The reference is node:http alone with an answer of the same size`,
   )
-  const ours = await startOurs(community)
-  const plain = await startAsked(cores.serving, './plain-http-server.mjs')
+  const ours = await startStillwater(community)
+  const plain = await startRpcProcess(cores.serving, './plain-http-server.mjs')
   const loads = []
   for (const port of [ours.port, await plain.ask('listen')]) {
-    loads.push({ port, ...(await startAsked(cores.loading, './http-load.mjs')) })
+    loads.push({ port, ...(await startRpcProcess(cores.loading, './http-load.mjs')) })
   }
   const compare = createComparison({
     ours,
@@ -74,11 +74,11 @@ function createComparison({ ours, plain, loads, report, rounds, seconds }) {
         if (round >= 0) found[name].push({ ...told, usEach })
       }
     }
-    noteCall({ report, what, as, found, target })
+    reportCall({ report, what, as, found, target })
   }
 }
 
-function noteCall({ report, what, as, found, target }) {
+function reportCall({ report, what, as, found, target }) {
   const of = (name, pick) => median(found[name].map(pick))
   const rate = ({ perSecond }) => perSecond
   report.note({
@@ -103,22 +103,24 @@ function noteCall({ report, what, as, found, target }) {
 }
 
 /** A request with a JSON body and the cookie of whoever sends it. */
-function say(method, path, { cookie }, body) {
+function jsonRequest(method, path, { cookie }, body) {
   return { method, path, cookie, body: JSON.stringify(body) }
 }
 
 function moodEntry(person, sessionDate) {
   const comment = 'Quiet, and a little tired. The breath came by itself after some minutes.'
   const entry = { sessionDate, emotionLevel: 6, moodType: 'pre', notes: null, comment }
-  return say('POST', '/api/mood/entry', person, entry)
+  return jsonRequest('POST', '/api/mood/entry', person, entry)
 }
 
 /** Everybody's session is started; then each reports half a minute more. */
 async function heartbeats(load, { people, today }) {
-  const asked = people.map((person) => say('POST', '/api/session/start', person, { sessionDate: today }))
+  const asked = people.map((person) =>
+    jsonRequest('POST', '/api/session/start', person, { sessionDate: today }),
+  )
   const records = await load.ask('each', { port: load.port, asked, connections })
   return people.map((person, index) =>
-    say('PUT', `/api/session/${records[index].value.id}`, person, { additionalDuration: 30 }),
+    jsonRequest('PUT', `/api/session/${records[index].value.id}`, person, { additionalDuration: 30 }),
   )
 }
 

@@ -5,7 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { hashOfSecret } from '../../../src/features/auth/server/secret.ts'
+import { hashSecret } from '../../../src/features/auth/server/secret-token.ts'
 import { insertSchedules } from '../../../src/features/schedules/server/sql.ts'
 import { insertTemplates } from '../../../src/features/templates/server/sql.ts'
 import { connectDatabase, createDatabase, databaseUrl, dropDatabase } from '../../../src/server/db.ts'
@@ -76,7 +76,7 @@ function makePeople({ withoutTimeLimits }, count) {
   const tokens = Array.from({ length: count }, (_, index) =>
     createHash('sha256').update(`member ${index}`).digest('base64url'),
   )
-  const hashes = tokens.map((token) => hashOfSecret(token).toString('hex'))
+  const hashes = tokens.map((token) => hashSecret(token).toString('hex'))
   const [now, end] = [0, sessionDays].map((days) => new Date(Date.now() + days * 86_400_000).toISOString())
   return withoutTimeLimits(async (db) => {
     await sql`

@@ -1,7 +1,7 @@
 // A process that is a crowd of members: it opens their sockets, lets them speak and leave, and times what reaches them.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openMember } from './member.mjs'
-import { answer } from './processes.mjs'
+import { serveRpc } from './processes.mjs'
 import { createMidnight } from './crowd-midnight.mjs'
 import { quantiles } from './quantiles.mjs'
 
@@ -222,7 +222,7 @@ async function passMidnight({ jitterMs }) {
   return midnight.report(knownMs)
 }
 
-answer({
+serveRpc({
   at: (where) => {
     place = where
   },

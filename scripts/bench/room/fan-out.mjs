@@ -1,8 +1,14 @@
 // What it costs to tell everybody something: one message at a time, and when many speak.
-import { peerNames, referenceName, startCrowd, startOurs, startPeer } from './contestants.mjs'
+import {
+  competitorNames,
+  referenceName,
+  startLoadClients,
+  startStillwater,
+  startCompetitor,
+} from './benchmark-servers.mjs'
 import { processorMs } from './machine.mjs'
 import { median } from './quantiles.mjs'
-import { spokenText } from './texts.mjs'
+import { sampleMessageText } from './sample-frames.mjs'
 
 const oneAtATime = { everyMs: 130, regardless: false }
 /** Just below where our room begins to send in ticks. */
@@ -20,10 +26,11 @@ export async function measureFanOut({ community, report, sizes, rounds, isQuick 
     'Fan-out',
     'processor time for each message that reached somebody; p99 from sending to the last but one percent',
   )
-  const contestants = [await startPeer(referenceName), await startOurs(community)]
-  for (const name of peerNames) contestants.push(await startPeer(name))
+  const contestants = [await startCompetitor(referenceName), await startStillwater(community)]
+  for (const name of competitorNames) contestants.push(await startCompetitor(name))
   const crowds = new Map()
-  for (const contestant of contestants) crowds.set(contestant, await startCrowd(contestant, community.today))
+  for (const contestant of contestants)
+    crowds.set(contestant, await startLoadClients(contestant, community.today))
   try {
     let here = 0
     for (const size of sizes) {
@@ -40,9 +47,10 @@ export async function measureFanOut({ community, report, sizes, rounds, isQuick 
 async function measureSize({ size, isLargest, rounds, seconds, report, contestants, crowds }) {
   const [reference, ours] = contestants
   const tell = async (contestant, { before = 0, ...how }) => {
-    if (before > 0) await crowds.get(contestant).ask('say', { text: spokenText, ...how, count: before })
+    if (before > 0)
+      await crowds.get(contestant).ask('say', { text: sampleMessageText, ...how, count: before })
     const beforeMs = processorMs(contestant.pid())
-    const told = await crowds.get(contestant).ask('say', { text: spokenText, ...how })
+    const told = await crowds.get(contestant).ask('say', { text: sampleMessageText, ...how })
     const usedMs = processorMs(contestant.pid()) - beforeMs
     return { ...told, usEach: (usedMs * 1_000) / told.deliveries, share: usedMs / told.tookMs }
   }

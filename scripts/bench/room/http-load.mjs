@@ -1,6 +1,6 @@
 // A process that asks a server over and over, on connections that stay open, and counts the answers.
 import { openHttpConnection, requestBytes, createHttpPool } from './http-connection.mjs'
-import { answer } from './processes.mjs'
+import { serveRpc } from './processes.mjs'
 import { quantiles } from './quantiles.mjs'
 
 let requests = []
@@ -71,4 +71,4 @@ async function each({ port, asked, connections = 1 }) {
   return answers.map(({ body }) => ({ value: JSON.parse(body.toString()), bytes: body.length }))
 }
 
-answer({ prepare, load, each })
+serveRpc({ prepare, load, each })

@@ -8,7 +8,7 @@ const tickMs = 10
 const states = { established: '01', listening: '0A', timeWait: '06' }
 
 /** Why this machine can't be measured on; null when it can. */
-export function whyNot() {
+export function unsupportedReason() {
   if (systemType() !== 'Linux') return 'The bench reads /proc and wants Linux.'
   if (availableParallelism() < 2) return 'The bench wants two cores: one for the server, one for the load.'
   try {
@@ -20,7 +20,7 @@ export function whyNot() {
 }
 
 /** The machine in a few words. */
-export function machine() {
+export function describeMachine() {
   const gib = (totalmem() / 1024 ** 3).toFixed(0)
   return `${cpus().length} × ${cpus()[0]?.model.trim()}, ${gib} GiB, Linux ${release()}, Node ${process.version}`
 }
@@ -32,17 +32,17 @@ export function loadAverage() {
 
 /** Milliseconds of processor that a process has used, its own and the kernel's for it. */
 export function processorMs(pid) {
-  const fields = afterName(pid)
+  const fields = readProcStat(pid)
   return (Number(fields[11]) + Number(fields[12])) * tickMs
 }
 
 /** Memory of a process that is in the machine at this moment. */
 export function residentBytes(pid) {
-  return Number(afterName(pid)[21]) * pageBytes
+  return Number(readProcStat(pid)[21]) * pageBytes
 }
 
 /** The fields of /proc/PID/stat behind the name, which may hold spaces. */
-function afterName(pid) {
+function readProcStat(pid) {
   const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
   return text.slice(text.lastIndexOf(')') + 2).split(' ')
 }

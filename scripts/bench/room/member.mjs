@@ -42,7 +42,7 @@ export function openMember({ port, from, dialect: name, person, day, on }) {
   const join = (sessionDate) => {
     send(dialect.say('join-session', { userId: person.userId, sessionDate }))
   }
-  const heard = createHearing({ member, dialect, on, send, join: () => join(day) })
+  const heard = createFrameHandler({ member, dialect, on, send, join: () => join(day) })
   let rest = null
   let isUpgraded = false
 
@@ -103,7 +103,7 @@ export function openMember({ port, from, dialect: name, person, day, on }) {
 }
 
 /** What a member does with each frame. */
-function createHearing({ member, dialect, on, send, join }) {
+function createFrameHandler({ member, dialect, on, send, join }) {
   // Socket.IO alone: the transport opens, then the room's namespace; now and then it asks whether we live.
   const greet = (data, start) => {
     const [first, second] = [data[start] - zero, data[start + 1] - zero]

@@ -1,7 +1,7 @@
 // What a member costs in memory while nothing happens, and what is left of those who stopped reading.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { peerNames, startCrowd, startOurs, startPeer } from './contestants.mjs'
-import { inspectable, openCollector } from './garbage.mjs'
+import { competitorNames, startLoadClients, startStillwater, startCompetitor } from './benchmark-servers.mjs'
+import { inspectable, openGarbageCollector } from './force-gc.mjs'
 import { residentBytes, socketsOf, tcpMemoryBytes } from './machine.mjs'
 
 const kib = 1_024
@@ -21,11 +21,11 @@ export async function measureMemory({ community, report, sizes }) {
     'resident memory of the process for each member, after a collection of garbage at both ends',
   )
   const size = sizes.at(-1)
-  const ours = await startOurs(community, inspectable)
+  const ours = await startStillwater(community, inspectable)
   const { resident, collected } = await memoryOf(ours, { community, size })
   const peers = {}
-  for (const name of peerNames) {
-    const peer = await startPeer(name)
+  for (const name of competitorNames) {
+    const peer = await startCompetitor(name)
     peers[name] = (await memoryOf(peer, { community, size })).resident / kib
   }
   report.note({
@@ -39,8 +39,9 @@ export async function measureMemory({ community, report, sizes }) {
 }
 
 async function memoryOf(contestant, { community, size }) {
-  const crowd = await startCrowd(contestant, community.today)
-  const collect = contestant.words === undefined ? async () => undefined : await openCollector(contestant)
+  const crowd = await startLoadClients(contestant, community.today)
+  const collect =
+    contestant.words === undefined ? async () => undefined : await openGarbageCollector(contestant)
   try {
     // Something has happened before, so that what is loaded and compiled once isn't counted.
     await crowd.open(community.people.slice(0, 100))
@@ -65,8 +66,8 @@ export async function measureSlowReaders({ community, report }) {
     'Slow readers',
     `${stalled} members stop reading in a room that is full of talk, until the server cuts them`,
   )
-  const ours = await slowReaders(await startOurs(community), community)
-  const peer = await slowReaders(await startPeer('ws'), community)
+  const ours = await slowReaders(await startStillwater(community), community)
+  const peer = await slowReaders(await startCompetitor('ws'), community)
   report.note({
     what: 'memory that the kernel holds for TCP while they are stalled',
     unit: 'MB',
@@ -100,8 +101,8 @@ export async function measureSlowReaders({ community, report }) {
 }
 
 async function slowReaders(contestant, { today, people }) {
-  const crowd = await startCrowd(contestant, today)
-  const crowdOfStalled = await startCrowd(contestant, today)
+  const crowd = await startLoadClients(contestant, today)
+  const crowdOfStalled = await startLoadClients(contestant, today)
   try {
     await crowd.open(people.slice(0, listening))
     await crowdOfStalled.open(people.slice(listening, listening + stalled), { others: listening })

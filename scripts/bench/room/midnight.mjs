@@ -1,6 +1,6 @@
 // Midnight in Chicago with a full room, on a server whose clock is set so that it comes a moment after all are in.
 import { addDays, chicagoDay, dayStartMs } from '../../../src/shared/day.ts'
-import { startCrowd, startOurs } from './contestants.mjs'
+import { startLoadClients, startStillwater } from './benchmark-servers.mjs'
 import { processorMs } from './machine.mjs'
 
 /** As the product's pages wait before they ask for the new day. */
@@ -16,11 +16,11 @@ export async function measureMidnight({ community, report, sizes, isQuick }) {
   )
   const startMs = dayStartMs(addDays(chicagoDay(Date.now()), 1))
   const dawnMs = Date.now() + (isQuick ? arrivalMs.quick : arrivalMs.full) + size * arrivalEachMs
-  const ours = await startOurs(community, {
+  const ours = await startStillwater(community, {
     nodeArgs: ['--import', new URL('./shifted-clock.mjs', import.meta.url).href],
     env: { BENCH_CLOCK_SHIFT_MS: String(startMs - dawnMs) },
   })
-  const crowd = await startCrowd(ours, community.today)
+  const crowd = await startLoadClients(ours, community.today)
   try {
     await crowd.open(community.people.slice(0, size))
     const leftMs = dawnMs - Date.now()
@@ -28,14 +28,14 @@ export async function measureMidnight({ community, report, sizes, isQuick }) {
     const beforeMs = processorMs(ours.pid())
     const passed = await crowd.ask('passMidnight', { jitterMs })
     const busyMs = processorMs(ours.pid()) - beforeMs
-    noteMidnight({ report, passed, busyMs, size })
+    reportMidnight({ report, passed, busyMs, size })
   } finally {
     await crowd.stop()
     await ours.stop()
   }
 }
 
-function noteMidnight({ report, passed, busyMs, size }) {
+function reportMidnight({ report, passed, busyMs, size }) {
   const { toldMs, joinedMs, knownMs, todayMs, failureCount } = passed
   report.note({ what: 'from the first told of the new day to the last', unit: 'ms', ours: toldMs })
   report.note({

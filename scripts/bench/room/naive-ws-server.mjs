@@ -1,8 +1,8 @@
 // The plain way with the library ws: a text made for each receiver, and everybody told about everyone.
 import { createServer } from 'node:http'
 import { WebSocketServer } from 'ws'
-import { answer } from './processes.mjs'
-import { countText, initialText, message, personOf } from './texts.mjs'
+import { serveRpc } from './processes.mjs'
+import { countText, initialText, message, sampleUser } from './sample-frames.mjs'
 
 const acceptBacklog = 4_096
 const unsentMaxBytes = 256 * 1024
@@ -19,26 +19,26 @@ library.on('connection', (socket) => {
     const said = JSON.parse(data.toString())
     if (said.type === 'join-session') join(socket, said.userId)
     else if (said.type === 'chat-message') {
-      tellAll(() => JSON.stringify({ type: 'new-message', message: message(said.text) }))
+      broadcast(() => JSON.stringify({ type: 'new-message', message: message(said.text) }))
     }
   })
 })
 
 function join(socket, userId) {
-  members.set(socket, personOf(userId))
+  members.set(socket, sampleUser(userId))
   socket.send(initialText)
-  if (isNaive) tellAll(() => countText(members.size, [...members.values()]))
-  else if (members.size === expected) tellAll(() => countText(expected, []))
+  if (isNaive) broadcast(() => countText(members.size, [...members.values()]))
+  else if (members.size === expected) broadcast(() => countText(expected, []))
 }
 
-function tellAll(makeText) {
+function broadcast(makeText) {
   for (const socket of members.keys()) {
     socket.send(makeText())
     if (socket.bufferedAmount > unsentMaxBytes) socket.terminate()
   }
 }
 
-answer({
+serveRpc({
   listen: () =>
     new Promise((resolve) => {
       http.listen({ port: 0, host: '127.0.0.1', backlog: acceptBacklog }, () => resolve(http.address().port))

@@ -1,6 +1,6 @@
 // The reference for calls: node:http alone, answering so many bytes of JSON that were made beforehand.
 import { createServer } from 'node:http'
-import { answer } from './processes.mjs'
+import { serveRpc } from './processes.mjs'
 
 let body = Buffer.alloc(0)
 
@@ -23,7 +23,7 @@ const server = createServer((request, response) => {
   }
 })
 
-answer({
+serveRpc({
   listen: () =>
     new Promise((resolve) => {
       server.listen({ port: 0, host: '127.0.0.1' }, () => resolve(server.address().port))

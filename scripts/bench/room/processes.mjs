@@ -6,7 +6,7 @@ import { once } from 'node:events'
 export const cores = /** @type {const} */ ({ serving: '0', loading: '1' })
 
 /** Holds this process, and what it starts from now on, to a core. */
-export function holdTo(core) {
+export function pinToCore(core) {
   execFileSync('taskset', ['-a', '-c', '-p', core, String(process.pid)], { stdio: 'ignore' })
 }
 
@@ -31,7 +31,7 @@ export async function stop(child) {
 }
 
 /** Starts a file that ends in `answer(…)`, and asks it from then on. */
-export async function startAsked(core, file, { nodeArgs = [] } = {}) {
+export async function startRpcProcess(core, file, { nodeArgs = [] } = {}) {
   const args = [...nodeArgs, new URL(file, import.meta.url).pathname]
   const child = startProgram(core, process.execPath, args, {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
@@ -61,7 +61,7 @@ export async function startAsked(core, file, { nodeArgs = [] } = {}) {
 }
 
 /** What a process that is asked does: takes each call and sends back what it comes to. */
-export function answer(calls) {
+export function serveRpc(calls) {
   const take = async ({ id, call, input }) => {
     try {
       process.send({ id, answer: await calls[call](input) })

@@ -51,15 +51,15 @@ function cellsOf(row) {
   const sign = target?.atLeast ? '≥' : '≤'
   return {
     what,
-    ours: `${short(ours)} ${unit}`.trim(),
-    reference: reference === undefined ? '' : `${short(reference)} ${unit}`.trim(),
+    ours: `${formatFigure(ours)} ${unit}`.trim(),
+    reference: reference === undefined ? '' : `${formatFigure(reference)} ${unit}`.trim(),
     ratio: reference === undefined ? '' : (ours / reference).toFixed(2),
     target: target ? `${target.of === 'ratio' ? '× ' : ''}${sign} ${target.good}, ${target.hold}` : '',
     verdict: verdictOf(row),
     peers: Object.entries(peers)
       .map(
         ([name, value]) =>
-          `${name} ${short(value)}${reference === undefined ? '' : ` (× ${(value / reference).toFixed(2)})`}`,
+          `${name} ${formatFigure(value)}${reference === undefined ? '' : ` (× ${(value / reference).toFixed(2)})`}`,
       )
       .join(', '),
   }
@@ -99,7 +99,7 @@ function markdownOf({ title, words, rows }) {
 }
 
 /** Three figures that matter. */
-export function short(value) {
+export function formatFigure(value) {
   if (!Number.isFinite(value)) return '–'
   const size = Math.abs(value)
   const digits = size >= 100 ? 0 : size >= 10 ? 1 : 2

@@ -1,8 +1,8 @@
 // The same room with Socket.IO, over WebSockets from the first byte.
 import { createServer } from 'node:http'
 import { Server } from 'socket.io'
-import { answer } from './processes.mjs'
-import { message } from './texts.mjs'
+import { serveRpc } from './processes.mjs'
+import { message } from './sample-frames.mjs'
 
 const acceptBacklog = 4_096
 const room = 'room'
@@ -21,7 +21,7 @@ io.on('connection', (socket) => {
   socket.on('chat-message', () => io.to(room).emit('new-message', { message: message() }))
 })
 
-answer({
+serveRpc({
   listen: () =>
     new Promise((resolve) => {
       http.listen({ port: 0, host: '127.0.0.1', backlog: acceptBacklog }, () => resolve(http.address().port))

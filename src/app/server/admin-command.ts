@@ -1,10 +1,10 @@
 // npm run admin: what the operator does in the shell, beside the running server.
 import * as z from 'zod/mini'
-import { endEverySession } from '#features/auth/server/end-sessions.ts'
+import { signOutEveryone } from '#features/auth/server/sign-out-everyone.ts'
 import { createMember, createPasswordLink, type PasswordLink } from '#features/auth/server/operator-links.ts'
 import { displayNameSchema } from '#features/profile/display-name.ts'
 import { setAdministrator } from '#features/users/server/administrators.ts'
-import { administrators } from '#features/users/server/sql-administrators.ts'
+import { listAdministrators } from '#features/users/server/sql-administrators.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Config } from '#server/config.ts'
 import type { Database } from '#server/db.ts'
@@ -14,21 +14,21 @@ import { emailSchema } from '#shared/text.ts'
 interface Deps {
   database: Database
   clock: Pick<Clock, 'now'>
-  /** Called by the commands that need more than the database. Throws a SettingError. */
+  /** Called by the commands that need more than the database. Throws a ConfigError. */
   readSettings: () => Pick<Config, 'publicUrl' | 'firebase'>
 }
 
 /** Runs a command on the database; answers how it went. Throws a sentence when it can't be done. */
 export async function adminCommand(deps: Deps, words: readonly string[]): Promise<string> {
   const [verb, email, ...rest] = words
-  if (verb === 'list' && email === undefined) return listed(deps.database)
+  if (verb === 'list' && email === undefined) return describeAdministrators(deps.database)
   if (verb === 'end-sessions' && email === undefined) {
-    return `${await endEverySession(deps.database, deps.clock)} sessions are ended. Everybody signs in anew.`
+    return `${await signOutEveryone(deps.database, deps.clock)} sessions are ended. Everybody signs in anew.`
   }
-  if (verb === 'create' && email !== undefined) return create(deps, emailOf(email), rest)
+  if (verb === 'create' && email !== undefined) return createAccount(deps, parseEmail(email), rest)
   if (email === undefined || rest.length > 0) throw new Error(adminUsage)
-  if (verb === 'reset-password') return resetPassword(deps, emailOf(email))
-  if (verb === 'grant' || verb === 'revoke') return setRole(deps, emailOf(email), verb === 'grant')
+  if (verb === 'reset-password') return resetPassword(deps, parseEmail(email))
+  if (verb === 'grant' || verb === 'revoke') return setRole(deps, parseEmail(email), verb === 'grant')
   throw new Error(adminUsage)
 }
 
@@ -43,7 +43,7 @@ npm run admin -- test-mail EMAIL         sends a mail, and says why that fails
 npm run admin -- doctor                  checks settings, database, bus, proxy, mail, texts and disk`
 
 /** An address in lower case. Throws a sentence for anything else. */
-export function emailOf(text: string): string {
+export function parseEmail(text: string): string {
   const parsed = z.safeParse(emailSchema(emailMaxChars), text)
   if (!parsed.success) throw new Error(`${text} is no email address.`)
   return parsed.data
@@ -76,22 +76,22 @@ async function setRole({ database, clock }: Deps, email: string, isAdmin: boolea
 async function resetPassword(deps: Deps, email: string): Promise<string> {
   const link = await createPasswordLink({ ...deps, config: builtinSettings(deps) }, email)
   if (!link) throw new Error(`Nobody here signs in with ${email}.`)
-  return `A link for ${link.name} (${email}) to choose a new password. ${linkTerms(link)}`
+  return `A link for ${link.name} (${email}) to choose a new password. ${linkInstructions(link)}`
 }
 
-async function create(deps: Deps, email: string, words: readonly string[]): Promise<string> {
+async function createAccount(deps: Deps, email: string, words: readonly string[]): Promise<string> {
   const config = builtinSettings(deps)
-  const name = words.length === 0 ? null : nameOf(words.join(' '))
+  const name = words.length === 0 ? null : parseDisplayName(words.join(' '))
   const link = await createMember({ ...deps, config }, { email, name })
   if (!link) {
     throw new Error(
       `${email} has an account already, or left one within the last seven days. To reach it: reset-password ${email}`,
     )
   }
-  return `${email} has an account now, as ${link.name}. A link to choose its password. ${linkTerms(link)}`
+  return `${email} has an account now, as ${link.name}. A link to choose its password. ${linkInstructions(link)}`
 }
 
-function linkTerms({ url }: PasswordLink): string {
+function linkInstructions({ url }: PasswordLink): string {
   return `It works once, for one hour, and proves the address: give it to its owner alone.\n${url}`
 }
 
@@ -101,14 +101,14 @@ function builtinSettings({ readSettings }: Deps): Pick<Config, 'publicUrl'> {
   throw new Error('Firebase keeps the accounts of this community: make accounts and reset passwords there.')
 }
 
-function nameOf(text: string): string {
+function parseDisplayName(text: string): string {
   const parsed = z.safeParse(displayNameSchema('A name'), text)
   if (parsed.success) return parsed.data
   throw new Error(parsed.error.issues[0]?.message ?? `${text} is no display name.`)
 }
 
-async function listed({ query }: Database): Promise<string> {
-  const lines = (await administrators(query)).map(
+async function describeAdministrators({ query }: Database): Promise<string> {
+  const lines = (await listAdministrators(query)).map(
     ({ name, email, profileCompleted }) =>
       `${email ?? '(no address)'}  ${name}${profileCompleted ? '' : '  (profile not finished)'}`,
   )

@@ -2,34 +2,34 @@
 import { createAccountRoutes } from '#features/account/server/routes.ts'
 import { activityRoutes } from '#features/activity/server/routes.ts'
 import type { IdentityProvider } from '#features/auth/server/identity.ts'
-import { createProofAgain } from '#features/auth/server/proof-again.ts'
+import { createReauthenticate } from '#features/auth/server/reauthentication.ts'
 import { authRoutes } from '#features/auth/server/routes.ts'
 import { createChatRoutes } from '#features/chat/server/routes.ts'
 import { energyRoutes } from '#features/energy/server/routes.ts'
 import { createLiveRoutes } from '#features/live/server/routes.ts'
-import type { LiveChannel } from '#features/live/server/socket.ts'
-import type { Days } from '#features/meditation/server/days.ts'
-import type { TakeReport } from '#features/meditation/server/reports.ts'
+import type { LiveChannel } from '#features/live/server/live-channel.ts'
+import type { DailyMeditationCache } from '#features/meditation/server/daily-meditation-cache.ts'
+import type { SubmitTimeReport } from '#features/meditation/server/report-batcher.ts'
 import { createMeditationRoutes } from '#features/meditation/server/routes.ts'
-import type { PictureMaker } from '#features/profile/server/picture-maker.ts'
+import type { PictureWorkerPool } from '#features/profile/server/picture-worker-pool.ts'
 import { createPicturesRoutes, createProfileRoutes } from '#features/profile/server/routes.ts'
 import { referralsRoutes } from '#features/referrals/server/routes.ts'
 import { schedulesRoutes } from '#features/schedules/server/routes.ts'
 import { templatesRoutes } from '#features/templates/server/routes.ts'
-import type { AddressBans } from '#features/users/server/address-bans.ts'
+import type { AddressBanRegistry } from '#features/users/server/address-bans.ts'
 import { createAddressBansRoutes } from '#features/users/server/address-bans-routes.ts'
 import { firstAdminRoutes, membersRoutes, totalsRoutes, usersRoutes } from '#features/users/server/routes.ts'
 import type { Database } from '#server/db.ts'
 import type { Routes } from '#server/http.ts'
 
-interface Parts {
+interface RouteDeps {
   database: Database
   identity: IdentityProvider
-  pictures: PictureMaker
+  pictures: PictureWorkerPool
   live: LiveChannel
-  bannedAddresses: AddressBans
-  days: Days
-  takeReport: TakeReport
+  bannedAddresses: AddressBanRegistry
+  days: DailyMeditationCache
+  takeReport: SubmitTimeReport
 }
 
 /** The calls, with what their handlers need besides the platform. */
@@ -40,9 +40,9 @@ export function allRoutes({
   live,
   bannedAddresses,
   ...meditation
-}: Parts): Routes[] {
+}: RouteDeps): Routes[] {
   const { today } = live
-  const proveAgain = createProofAgain(identity)
+  const proveAgain = createReauthenticate(identity)
   return [
     ...authRoutes(identity),
     createAccountRoutes(proveAgain),

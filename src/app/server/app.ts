@@ -2,43 +2,53 @@
 import type { Server } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
-import { chatMessagesKept } from '#shared/constants.ts'
+import { chatHistorySize } from '#shared/constants.ts'
 import { accountCalls } from '#features/account/contract.ts'
 import { authCalls, identityCalls } from '#features/auth/contract.ts'
 import { createBuiltinIdentity } from '#features/auth/server/identity-builtin.ts'
 import { createFirebaseIdentity } from '#features/auth/server/identity-firebase.ts'
 import type { IdentityProvider } from '#features/auth/server/identity.ts'
-import { outsideAddresses, type OutsideAddresses } from '#features/auth/server/outside-addresses.ts'
-import { openSessions, type OpenSessions, type SessionTimings } from '#features/auth/server/who-calls.ts'
-import { createChatMessages } from '#features/chat/server/messages.ts'
-import { latestMessages, likesOf } from '#features/chat/server/sql.ts'
-import { createLiveChannel, type LiveChannel, type LiveOptions } from '#features/live/server/socket.ts'
-import { createDays, type Days } from '#features/meditation/server/days.ts'
-import { createReports } from '#features/meditation/server/reports.ts'
-import { createPictureMaker } from '#features/profile/server/picture-maker.ts'
+import {
+  providerEndpoints,
+  type ProviderEndpoints,
+} from '#features/auth/server/external-identity/provider-endpoints.ts'
+import {
+  createSessionRegistry,
+  type SessionRegistry,
+  type SessionTimings,
+} from '#features/auth/server/session-registry.ts'
+import { createChatMessageHandler } from '#features/chat/server/messages.ts'
+import { latestMessages, countLikesByMessage } from '#features/chat/server/sql.ts'
+import { createLiveChannel, type LiveChannel, type LiveOptions } from '#features/live/server/live-channel.ts'
+import {
+  createDailyMeditationCache,
+  type DailyMeditationCache,
+} from '#features/meditation/server/daily-meditation-cache.ts'
+import { createReportBatcher } from '#features/meditation/server/report-batcher.ts'
+import { createPictureWorkerPool } from '#features/profile/server/picture-worker-pool.ts'
 import { readMedia } from '#features/profile/server/sql.ts'
 import { ensureStockPictures } from '#features/profile/server/stock-pictures.ts'
-import { openAddressBans } from '#features/users/server/address-bans.ts'
+import { createAddressBanRegistry } from '#features/users/server/address-bans.ts'
 import type { Platform } from '#server/context.ts'
 import type { GuardName } from '#server/guards.ts'
-import { createLimitReads, createTakeToken } from '#server/http-admission.ts'
-import { prepareCompression } from '#server/http-compression.ts'
-import { inlineScriptsOf, mountFiles, readPage } from '#server/http-files.ts'
+import { createReadLimitHook, createEnforceRateLimit } from '#server/http-admission.ts'
+import { registerCompression } from '#server/http-compression.ts'
+import { extractInlineScripts, mountStaticFiles, readIndexPage } from '#server/http-static-files.ts'
 import { closeHttpServer, createHttpServer } from '#server/http-server.ts'
-import { createAnswers, signInHeaders } from '#server/http-headers.ts'
+import { createResponseClass, signInHeaders } from '#server/http-security-headers.ts'
 import { mountHealth } from '#server/http-health.ts'
-import { mountInstall } from '#server/http-install.ts'
-import { clearCacheAfter } from '#server/http-leaving.ts'
-import { mountPages } from '#server/http-pages.ts'
+import { mountPwa } from '#server/http-pwa.ts'
+import { clearSiteDataAfter } from '#server/http-clear-site-data.ts'
+import { mountLegalPages } from '#server/http-legal-pages.ts'
 import { mountPublicFiles } from '#server/http-public-files.ts'
 import { mountCalls } from '#server/http.ts'
 import { createLog } from '#server/log.ts'
 import { listen, type Listening } from '#server/listen.ts'
 import { createMailer } from '#server/mail.ts'
 import { createRateLimiter, type RateLimiter } from '#server/rate-limit.ts'
-import { createUpkeep, type Upkeep } from '#server/upkeep.ts'
+import { createJobScheduler, type JobScheduler } from '#server/scheduled-jobs.ts'
 import { allRoutes } from './all-routes.ts'
-import { upkeepJobs } from './upkeep-jobs.ts'
+import { createMaintenanceJobs } from './maintenance-jobs.ts'
 
 export interface AppOptions extends Omit<Platform, 'log' | 'mailer'> {
   /** Where the identity provider keeps its own records. */
@@ -48,7 +58,7 @@ export interface AppOptions extends Omit<Platform, 'log' | 'mailer'> {
   /** Standard output unless told otherwise. */
   log?: Logger
   /** Tests alone: where stand-ins of Firebase and Google answer. */
-  outside?: OutsideAddresses
+  outside?: ProviderEndpoints
   /** Tests alone; see HttpOptions. */
   checkAnswers?: boolean
   letPass?: ReadonlySet<GuardName>
@@ -59,10 +69,10 @@ export interface AppOptions extends Omit<Platform, 'log' | 'mailer'> {
 export interface App {
   platform: Platform
   identity: IdentityProvider
-  sessions: OpenSessions
+  sessions: SessionRegistry
   live: LiveChannel
   /** Not begun by itself. */
-  upkeep: Upkeep
+  upkeep: JobScheduler
   server: Server
   /** Starts to listen; answers where, first at HOST, such as http://127.0.0.1:3000. */
   listen(): Promise<readonly string[]>
@@ -77,31 +87,34 @@ export async function createApp(options: AppOptions): Promise<App> {
   const mailer = createMailer({ config, clock, log })
   const platform: Platform = { config, database, clock, bus, log, mailer }
   const limiter = createRateLimiter(clock, bus)
-  const identity = openIdentity(platform, options)
-  const sessions = await openSessions(platform, options.sessionTimings)
-  const pictures = createPictureMaker()
-  const bannedAddresses = await openAddressBans(platform)
-  const days = createDays(platform)
-  const takeReport = createReports(platform)
-  const upkeep = createUpkeep(platform, upkeepJobs(platform))
+  const identity = createIdentityProvider(platform, options)
+  const sessions = await createSessionRegistry(platform, options.sessionTimings)
+  const pictures = createPictureWorkerPool()
+  const bannedAddresses = await createAddressBanRegistry(platform)
+  const days = createDailyMeditationCache(platform)
+  const takeReport = createReportBatcher(platform)
+  const upkeep = createJobScheduler(platform, createMaintenanceJobs(platform))
   const live = createLiveChannel({
     platform,
     limiter,
     sessions,
     bannedAddresses,
-    ...knownToRooms(platform, days),
+    ...liveChatAdapter(platform, days),
     ...(options.letPass ? { letPass: options.letPass } : {}),
   })
   await ensureStockPictures(platform, options.assetsDir)
 
-  const page = readPage(options.webDir, { config, identity: identity.page })
-  const inlineScripts = inlineScriptsOf(page)
-  const { fastify, requests } = createHttpServer({ log, config }, createAnswers(platform, inlineScripts))
-  await prepareCompression(fastify)
+  const page = readIndexPage(options.webDir, { config, identity: identity.page })
+  const inlineScripts = extractInlineScripts(page)
+  const { fastify, requests } = createHttpServer(
+    { log, config },
+    createResponseClass(platform, inlineScripts),
+  )
+  await registerCompression(fastify)
   let isStopping = false
   let listening: Listening | null = null
   await mountHealth(fastify, { platform, requests, isStopping: () => isStopping, figures: live.figures })
-  clearCacheAfter(fastify, leavingCalls)
+  clearSiteDataAfter(fastify, signOutCalls)
   mountCalls(fastify, {
     platform,
     limiter,
@@ -111,7 +124,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     ...(options.checkAnswers ? { checkAnswers: true } : {}),
     ...(options.letPass ? { letPass: options.letPass } : {}),
   })
-  await mountWhatIsNoCall(fastify, options, { page, inlineScripts, limiter })
+  await mountStaticRoutes(fastify, options, { page, inlineScripts, limiter })
   live.attach(fastify.server)
 
   return {
@@ -136,17 +149,17 @@ export async function createApp(options: AppOptions): Promise<App> {
 }
 
 /** Everything that isn't asked by a declared call: texts, what the browser installs, pages, pictures. */
-async function mountWhatIsNoCall(
+async function mountStaticRoutes(
   fastify: FastifyInstance,
   { config, clock, database, webDir, assetsDir }: AppOptions,
   { page, inlineScripts, limiter }: { page: string | null; inlineScripts: string[]; limiter: RateLimiter },
 ): Promise<void> {
   const { appName, dataDir } = config
-  const limitReads = createLimitReads(createTakeToken(limiter))
-  mountPages(fastify, { assetsDir, dataDir, appName, limitReads })
-  mountInstall(fastify, { webDir, appName })
+  const limitReads = createReadLimitHook(createEnforceRateLimit(limiter))
+  mountLegalPages(fastify, { assetsDir, dataDir, appName, limitReads })
+  mountPwa(fastify, { webDir, appName })
   mountPublicFiles(fastify, { config, clock, assetsDir })
-  await mountFiles(fastify, {
+  await mountStaticFiles(fastify, {
     config,
     webDir,
     assetsDir,
@@ -157,7 +170,7 @@ async function mountWhatIsNoCall(
   })
 }
 
-const leavingCalls = [
+const signOutCalls = [
   authCalls.signOut,
   authCalls.signOutEverywhere,
   identityCalls.signOutOfProvider,
@@ -165,28 +178,28 @@ const leavingCalls = [
 ]
 
 /** Whoever the settings name to prove people. */
-function openIdentity(platform: Platform, options: AppOptions): IdentityProvider {
+function createIdentityProvider(platform: Platform, options: AppOptions): IdentityProvider {
   const { firebase } = platform.config
-  const addresses = options.outside ?? outsideAddresses
+  const addresses = options.outside ?? providerEndpoints
   return firebase
     ? createFirebaseIdentity(platform, firebase, addresses)
     : createBuiltinIdentity(platform, options.databaseUrl, addresses)
 }
 
 /** What the live channel asks of the chat and of the day's meditation. */
-function knownToRooms(
+function liveChatAdapter(
   platform: Platform,
-  days: Days,
+  days: DailyMeditationCache,
 ): Pick<
   LiveOptions,
   'handlers' | 'initialMessages' | 'recentMessages' | 'countLikes' | 'durationOf' | 'planOf'
 > {
   const { query } = platform.database
   return {
-    handlers: { 'chat-message': createChatMessages(platform) },
-    initialMessages: (day) => latestMessages(query, day, chatMessagesKept),
+    handlers: { 'chat-message': createChatMessageHandler(platform) },
+    initialMessages: (day) => latestMessages(query, day, chatHistorySize),
     recentMessages: (day, limit) => latestMessages(query, day, limit),
-    countLikes: (messageIds) => likesOf(query, messageIds),
+    countLikes: (messageIds) => countLikesByMessage(query, messageIds),
     durationOf: async (day) => (await days.meditationOf(day))?.duration ?? null,
     planOf: async (day) => days.meditationOf(day),
   }

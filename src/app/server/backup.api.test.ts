@@ -5,16 +5,16 @@ import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { backUp, checkBackup, restore } from '#server/backup.ts'
+import { createBackup, validateBackup, restoreBackup } from '#server/backup.ts'
 import type { Database } from '#server/db.ts'
-import { migrate, migrationLock } from '#server/migrate.ts'
+import { migrate, migrationLockKey } from '#server/migrate.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
-import { everyRow } from '#test/backup.ts'
+import { dumpRows } from '#test/dump-rows.ts'
 import { cast, signIn } from '#test/cast.ts'
-import { commitUnder } from '#test/held-row.ts'
+import { raceUncommittedChange } from '#test/lock-race.ts'
 import { createTestDatabase, type TestDatabase } from '#test/database.ts'
-import { makeMessage } from '#test/make.ts'
-import { astray } from '#test/reconcile.ts'
+import { makeMessage } from '#test/factories.ts'
+import { findViolations } from '#test/invariants.ts'
 import { request } from '#test/request.ts'
 import { seedDemo } from './seed-demo.ts'
 
@@ -32,7 +32,7 @@ const leftOut = [
 let app: TestApp
 let folder: string
 let file: string
-let before: Awaited<ReturnType<typeof everyRow>>
+let before: Awaited<ReturnType<typeof dumpRows>>
 const databases: TestDatabase[] = []
 
 beforeAll(async () => {
@@ -50,8 +50,8 @@ beforeAll(async () => {
     as: ada,
     body: { ipAddress: '198.41.0.4', reason: 'Flood' },
   })
-  before = await everyRow(app.database.query, leftOut)
-  await backUp({ url: app.databaseUrl, file, clock: app.clock })
+  before = await dumpRows(app.database.query, leftOut)
+  await createBackup({ url: app.databaseUrl, file, clock: app.clock })
 })
 afterAll(async () => {
   for (const { drop } of databases) await drop()
@@ -65,14 +65,14 @@ async function emptyDatabase(): Promise<TestDatabase> {
   return made
 }
 const restoreTo = async ({ url }: TestDatabase, from = file) =>
-  restore(await checkBackup(from), { url, file: from, clock: app.clock })
+  restoreBackup(await validateBackup(from), { url, file: from, clock: app.clock })
 
 describe('a backup', () => {
   test('[OPS-05] [F25] brings every row of every table back, and the community goes on with it', async () => {
     const target = await emptyDatabase()
     const rows = await restoreTo(target)
-    expect(await everyRow(target.database.query, leftOut)).toEqual(before)
-    expect(await astray(target.database.query)).toEqual([])
+    expect(await dumpRows(target.database.query, leftOut)).toEqual(before)
+    expect(await findViolations(target.database.query)).toEqual([])
     expect(rows).toEqual(
       Object.fromEntries(Object.entries(before).map(([name, found]) => [name, found.length])),
     )
@@ -141,7 +141,7 @@ describe('a backup', () => {
     let [before, after] = [0, 0]
     try {
       await expect.poll(async () => (before = await saidBy(app.database))).toBeGreaterThan(0)
-      await backUp({ url: app.databaseUrl, file: during, clock: app.clock })
+      await createBackup({ url: app.databaseUrl, file: during, clock: app.clock })
       after = await saidBy(app.database)
     } finally {
       isDone = true
@@ -159,7 +159,7 @@ describe('a backup', () => {
       target.database.query,
     )
     expect(rows).toEqual([])
-    expect(await astray(target.database.query)).toEqual([])
+    expect(await findViolations(target.database.query)).toEqual([])
   })
 
   test('[OPS-05] is its owner’s alone, and holds nobody’s session', async () => {
@@ -174,21 +174,21 @@ describe('a backup', () => {
 
 describe('a restore', () => {
   test('[OPS-05] leaves a database alone that holds anything', async () => {
-    const rowsBefore = await everyRow(app.database.query)
+    const rowsBefore = await dumpRows(app.database.query)
     await expect(restoreTo({ ...app, url: app.databaseUrl, drop: async () => {} })).rejects.toThrow(
       'isn’t empty',
     )
-    expect(await everyRow(app.database.query)).toEqual(rowsBefore)
+    expect(await dumpRows(app.database.query)).toEqual(rowsBefore)
   })
 
   test('[OPS-05] waits for whoever migrates, and leaves alone what they have written', async () => {
     const target = await emptyDatabase()
-    const settled = await commitUnder(
+    const settled = await raceUncommittedChange(
       { databaseUrl: target.url, database: target.database },
       async (tx) => {
         await sql`create table seeds (name text)`.execute(tx)
         await sql`insert into seeds values ('meanwhile')`.execute(tx)
-        await sql`select pg_advisory_xact_lock(${migrationLock})`.execute(tx)
+        await sql`select pg_advisory_xact_lock(${migrationLockKey})`.execute(tx)
       },
       () => restoreTo(target),
     )
@@ -213,10 +213,10 @@ describe('a restore', () => {
     for (const [what, content] of Object.entries(bad)) {
       const path = join(folder, 'bad.backup')
       await writeFile(path, content)
-      const told = await checkBackup(path).then(() => 'taken', String)
+      const told = await validateBackup(path).then(() => 'taken', String)
       expect(`${what}: ${told}`).toContain('is no whole backup')
     }
-    await expect(checkBackup(join(folder, 'nothing'))).rejects.toThrow("can't be read")
+    await expect(validateBackup(join(folder, 'nothing'))).rejects.toThrow("can't be read")
   })
 
   test('[OPS-05] takes a backup of an older version and brings it up to date, and none of a newer one', async () => {
@@ -227,13 +227,13 @@ describe('a restore', () => {
     await migrate(old.database, { clock: app.clock, only: names.slice(0, 4) })
     await sql`insert into seeds (name, "appliedAt") values ('old', '2026-01-01Z')`.execute(old.database.query)
     const oldFile = join(folder, 'old.backup')
-    await backUp({ url: old.url, file: oldFile, clock: app.clock })
+    await createBackup({ url: old.url, file: oldFile, clock: app.clock })
     const target = await emptyDatabase()
     // One of the newest version comes first, and fails in the middle: nothing of it is left in the way.
-    const checked = await checkBackup(file)
+    const checked = await validateBackup(file)
     const { users } = checked.end.rows
     const rows = { ...checked.end.rows, users: (users ?? 0) + 1 }
-    const failing = restore(
+    const failing = restoreBackup(
       { ...checked, end: { ...checked.end, rows } },
       { url: target.url, file, clock: app.clock },
     )
@@ -248,7 +248,7 @@ describe('a restore', () => {
     await sql`insert into migrations (name, sha256, "appliedAt") values ('9999-later.sql', 'x', now())`.execute(
       old.database.query,
     )
-    await backUp({ url: old.url, file: oldFile, clock: app.clock })
-    await expect(checkBackup(oldFile)).rejects.toThrow('9999-later.sql')
+    await createBackup({ url: old.url, file: oldFile, clock: app.clock })
+    await expect(validateBackup(oldFile)).rejects.toThrow('9999-later.sql')
   })
 })

@@ -1,13 +1,13 @@
 // The operator's commands beside the server, running or not: backup, restore and admin.
 import 'temporal-polyfill/global'
 import { join, resolve } from 'node:path'
-import { backUp, checkBackup, restore } from '#server/backup.ts'
+import { createBackup, validateBackup, restoreBackup } from '#server/backup.ts'
 import { systemClock } from '#server/clock.ts'
-import { readPlace, readSettings } from '#server/config.ts'
-import { isDatabaseMade, openDatabase, type OpenDatabase } from '#server/db.ts'
-import { adminCommand, adminUsage, emailOf } from './admin-command.ts'
+import { readDataLocation, readSettings } from '#server/config.ts'
+import { hasDatabase, openDatabase, type OpenDatabase } from '#server/db.ts'
+import { adminCommand, adminUsage, parseEmail } from './admin-command.ts'
 import { diagnose } from './doctor.ts'
-import { findingLine } from './finding.ts'
+import { formatFinding } from './doctor-finding.ts'
 import { productVersion, projectRoot } from '#server/project-root.ts'
 import { sendTestMail } from './send-test-mail.ts'
 
@@ -16,50 +16,50 @@ npm run restore -- FILE                  such a file into an empty database
 ${adminUsage}`
 
 /** Does what the words say; answers the sentence that tells how it went. Throws a sentence when it can't. */
-async function command(words: readonly string[]): Promise<string> {
+async function runCommand(words: readonly string[]): Promise<string> {
   const [name, ...rest] = words
   const [file] = rest
-  if (name === 'admin') return admin(rest)
+  if (name === 'admin') return runAdminCommand(rest)
   if (name === 'backup' && file !== undefined && rest.length === 1) {
     return withDatabase(true, async ({ url }) => {
-      const rows = await backUp({ url, file: resolve(file), clock: systemClock })
-      return `${inWords(rows)} are in ${file}.`
+      const rows = await createBackup({ url, file: resolve(file), clock: systemClock })
+      return `${formatRowCounts(rows)} are in ${file}.`
     })
   }
   if (name === 'restore' && file !== undefined && rest.length === 1) {
     // Before anything is made: a mistyped name shall leave no empty database behind.
-    const checked = await checkBackup(resolve(file))
+    const checked = await validateBackup(resolve(file))
     return withDatabase(false, async ({ url }) => {
-      const rows = await restore(checked, { url, file: resolve(file), clock: systemClock })
-      return `${inWords(rows)} are restored. Everybody signs in anew.`
+      const rows = await restoreBackup(checked, { url, file: resolve(file), clock: systemClock })
+      return `${formatRowCounts(rows)} are restored. Everybody signs in anew.`
     })
   }
   throw new Error(usage)
 }
 
-async function admin(words: readonly string[]): Promise<string> {
+async function runAdminCommand(words: readonly string[]): Promise<string> {
   const [verb, to] = words
   // Before any database is asked for.
   if (verb === undefined || !adminUsage.includes(`admin -- ${verb} `)) throw new Error(adminUsage)
   if (verb === 'test-mail') {
     if (to === undefined || words.length > 2) throw new Error(adminUsage)
-    return sendTestMail(readSettings(process.env), systemClock, emailOf(to))
+    return sendTestMail(readSettings(process.env), systemClock, parseEmail(to))
   }
-  if (verb === 'doctor' && to === undefined) return doctor()
+  if (verb === 'doctor' && to === undefined) return runDoctor()
   const deps = { clock: systemClock, readSettings: () => readSettings(process.env) }
   return withDatabase(true, ({ database }) => adminCommand({ ...deps, database }, words))
 }
 
-async function doctor(): Promise<string> {
+async function runDoctor(): Promise<string> {
   const findings = await diagnose(process.env, {
     assetsDir: join(projectRoot(), 'assets'),
     product: `Stillwater ${productVersion()}`,
   })
   if (findings.some(({ level }) => level === 'fault')) process.exitCode = 1
-  return findings.map(findingLine).join('\n')
+  return findings.map(formatFinding).join('\n')
 }
 
-function inWords(rows: Readonly<Record<string, number>>): string {
+function formatRowCounts(rows: Readonly<Record<string, number>>): string {
   const counts = Object.values(rows)
   const total = counts.reduce((sum, count) => sum + count, 0)
   return `${total} rows of ${counts.length} tables`
@@ -67,9 +67,9 @@ function inWords(rows: Readonly<Record<string, number>>): string {
 
 /** Opens the database that the settings name; `isThere`: it must have been made already. */
 async function withDatabase<T>(isThere: boolean, work: (opened: OpenDatabase) => Promise<T>): Promise<T> {
-  const place = readPlace(process.env)
+  const place = readDataLocation(process.env)
   // The bundled server would make a new one, and the next start would take that for one that was used before.
-  if (isThere && !isDatabaseMade(place)) {
+  if (isThere && !hasDatabase(place)) {
     throw new Error(
       `There is no database in ${place.dataDir}: set DATA_DIR or DATABASE_URL as for the server.`,
     )
@@ -83,7 +83,7 @@ async function withDatabase<T>(isThere: boolean, work: (opened: OpenDatabase) =>
 }
 
 try {
-  console.info(await command(process.argv.slice(2)))
+  console.info(await runCommand(process.argv.slice(2)))
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error))
   process.exitCode = 1

@@ -13,7 +13,7 @@ export function demoAccountsFile(dataDir: string): string {
 }
 
 /** The password for the demo accounts, written down with them. */
-export function demoPassword({
+export function ensureDemoPassword({
   dataDir,
   demoPassword: chosen,
 }: Pick<Config, 'dataDir' | 'demoPassword'>): string {

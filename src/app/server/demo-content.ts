@@ -137,7 +137,7 @@ export const demoChat: readonly { author: string; minutesAgo: number; text: stri
 ]
 
 /** How many days ago whoever nobody invited joined: before all the others. */
-export const demoFirstDaysAgo = 60
+export const demoFirstJoinedDaysAgo = 60
 
 /** The code of the member whose screens have most to show; all the others get one by chance. */
 export const demoCode = { of: 'Maya Andersen', code: 'MAYA2026' } as const

@@ -4,8 +4,8 @@ import { expect, test } from 'vitest'
 import { parseRanges } from '#server/client-address.ts'
 import { startTestApp } from '#test/app.ts'
 import { signInCast } from '#test/cast.ts'
-import { joinLive, say } from '#test/live-client.ts'
-import { dataUrl, noise } from '#test/pictures.ts'
+import { joinLive, sendChatMessage } from '#test/live-client.ts'
+import { dataUrl, noiseJpeg } from '#test/pictures.ts'
 import { request } from '#test/request.ts'
 
 const today = '2026-11-21'
@@ -29,7 +29,7 @@ test('[F17] writes are refused for the moment and say so, reads and the chat’s
   const profile = {
     name: mia.name,
     email: mia.email,
-    profilePicture: dataUrl(await noise(64, 64)),
+    profilePicture: dataUrl(await noiseJpeg(64, 64)),
     profileCompleted: true,
     firebaseUid: mia.uid,
   }
@@ -39,14 +39,14 @@ test('[F17] writes are refused for the moment and say so, reads and the chat’s
     expect({ status, body }).toMatchObject({ status: 503, body: { code: 'unavailable' } })
     expect(headers.get('retry-after')).toBe('2')
   }
-  say(socket, 'Is anybody there?', lostId)
+  sendChatMessage(socket, 'Is anybody there?', lostId)
   expect(await socket.next('error')).toMatchObject({ code: 'unavailable', clientMessageId: lostId })
   expect((await request(app, 'GET /api/mood/sessions', { as: mia })).status).toBe(200)
   expect((await fetch(`${app.url}/readyz`)).status).toBe(200)
 
   for (const table of tables) await sql`drop trigger full_disk on ${table}`.execute(query)
   const before = await query.selectFrom('media_files').select('sha256').execute()
-  say(socket, 'Is anybody there?', lostId)
+  sendChatMessage(socket, 'Is anybody there?', lostId)
   expect((await socket.next('new-message')).message.message).toBe('Is anybody there?')
   expect((await noteEnergy()).status).toBe(201)
   expect((await upload()).status).toBe(200)

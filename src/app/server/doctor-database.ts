@@ -1,21 +1,21 @@
 // The doctor's look at the database, at what is in it, and at the servers that use it.
 import { hasAdministrator } from '#features/users/server/sql-administrators.ts'
 import type { Settings } from '#server/config.ts'
-import { isDatabaseMade, openDatabase, type OpenDatabase } from '#server/db.ts'
+import { hasDatabase, openDatabase, type OpenDatabase } from '#server/db.ts'
 import { pendingMigrations } from '#server/migrate.ts'
 import { otherServersWarning } from '#server/other-servers.ts'
 import { checkIndexes, encodingProblem } from '#server/preflight.ts'
 import { connectedServers, databaseFacts, hasSeed, unsafeSettings } from '#server/sql.ts'
-import { checked, fault, finding, messageOf, ok, warning, type Finding } from './finding.ts'
+import { runCheck, fault, finding, messageOf, ok, warning, type Finding } from './doctor-finding.ts'
 
 /** The newest PostgreSQL that this version was released with: the one of ops/docker. */
 export const newestPostgres = '18.6'
 const oldestMajor = 15
-const answersWithinMs = 5_000
+const answerTimeoutMs = 5_000
 
 /** Looks at the database, at what is in it, and at the servers that use it. */
 export async function checkDatabase(settings: Settings): Promise<Finding[]> {
-  if (!isDatabaseMade(settings)) {
+  if (!hasDatabase(settings)) {
     const text = `There is no database in ${settings.dataDir}. The first start makes one; if there was one, set DATA_DIR or DATABASE_URL as for the server.`
     return [warning('database', text)]
   }
@@ -75,7 +75,7 @@ async function checkContent(settings: Settings, { database }: OpenDatabase): Pro
     return [warning('database', `${pending.length} migrations to run: the next start runs them.`)]
   }
   const findings = [
-    await checked('database', async () => {
+    await runCheck('database', async () => {
       await checkIndexes(database)
       return 'has the tables and indexes of this version'
     }),
@@ -98,7 +98,7 @@ async function checkRunning({ busUrl, publicUrl }: Settings, servers: readonly s
   if (servers.length === 0) return ok('server', 'none is running')
   const running = servers.length === 1 ? 'one is running' : `${servers.length} are running`
   try {
-    const { status } = await fetch(`${publicUrl}/healthz`, { signal: AbortSignal.timeout(answersWithinMs) })
+    const { status } = await fetch(`${publicUrl}/healthz`, { signal: AbortSignal.timeout(answerTimeoutMs) })
     if (status === 200) return ok('server', `${running}, and answers at ${publicUrl}`)
     return warning('server', `${running}, but ${publicUrl}/healthz says ${status}: look at the proxy.`)
   } catch (error) {

@@ -9,13 +9,13 @@ import { claimSeed } from '#server/sql.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { cast, signIn } from '#test/cast.ts'
 import { createTestDatabase } from '#test/database.ts'
-import { describeOnRedis } from '#test/on-redis.ts'
-import { freePort } from '#test/process.ts'
+import { describeWithRedis } from '#test/describe-with-redis.ts'
+import { freePort } from '#test/server-process.ts'
 import { startRedisServer } from '#test/redis-server.ts'
 import { startSmtpServer } from '#test/smtp-server.ts'
-import { diagnose, roomFinding } from './doctor.ts'
+import { diagnose, diskSpaceFinding } from './doctor.ts'
 import { newestPostgres, postgresFinding } from './doctor-database.ts'
-import { findingLine } from './finding.ts'
+import { formatFinding } from './doctor-finding.ts'
 
 const place = { assetsDir: join(import.meta.dirname, '../../../assets'), product: 'Stillwater 1.0' }
 const dataDir = mkdtempSync(join(tmpdir(), 'stillwater-doctor-'))
@@ -41,10 +41,10 @@ const production = () => ({
   DATA_DIR: dataDir,
 })
 const environment = () => ({ DATABASE_URL: app.databaseUrl, DATA_DIR: dataDir, PUBLIC_URL: app.url })
-const look = async (more: Record<string, string> = {}) =>
-  (await diagnose({ ...environment(), ...more }, place)).map(findingLine)
-const lookInProduction = async (more: Record<string, string> = {}) =>
-  (await diagnose({ ...production(), ...more }, place)).map(findingLine)
+const diagnoseApp = async (more: Record<string, string> = {}) =>
+  (await diagnose({ ...environment(), ...more }, place)).map(formatFinding)
+const diagnoseProduction = async (more: Record<string, string> = {}) =>
+  (await diagnose({ ...production(), ...more }, place)).map(formatFinding)
 const about = (lines: readonly string[], part: string) =>
   lines.filter((line) => line.slice(8).startsWith(part)).join('\n')
 
@@ -52,7 +52,7 @@ test('[OPS-42] of a server that is well every line is ok, and nothing is changed
   await signIn(app, 'ada', { ...cast.ada, isAdmin: true })
   await mkdir(join(dataDir, 'pages'))
   for (const name of ['privacy', 'terms']) await writeFile(join(dataDir, 'pages', `${name}.md`), '# Ours\n')
-  const lines = await look()
+  const lines = await diagnoseApp()
   // Of the tests' own PostgreSQL, which is fast rather than safe, and not always the newest.
   const ofTheTests = /PostgreSQL|off: it may lose/
   expect(lines.filter((line) => !line.startsWith('ok  ') && !ofTheTests.test(line))).toEqual([])
@@ -63,27 +63,29 @@ test('[OPS-42] of a server that is well every line is ok, and nothing is changed
 })
 
 test('[OPS-42] a wrong setting is a fault with its sentence', async () => {
-  expect(about(await look({ PORT: 'three' }), 'settings')).toMatch(/^fault .*PORT: wants a whole number/)
-  const short = await lookInProduction({ SESSION_SECRET: 'short' })
+  expect(about(await diagnoseApp({ PORT: 'three' }), 'settings')).toMatch(
+    /^fault .*PORT: wants a whole number/,
+  )
+  const short = await diagnoseProduction({ SESSION_SECRET: 'short' })
   expect(about(short, 'settings')).toMatch(/^fault .*SESSION_SECRET: wants at least 32/)
 })
 
 describe('the database', () => {
   test('[OPS-42] that is away is a fault, and one that is not made yet a warning', async () => {
     const away = `postgres://nobody@127.0.0.1:${await freePort()}/none`
-    expect(about(await look({ DATABASE_URL: away }), 'database')).toMatch(/^fault .*ECONNREFUSED/)
-    const none = about(await look({ DATABASE_URL: '' }), 'database')
+    expect(about(await diagnoseApp({ DATABASE_URL: away }), 'database')).toMatch(/^fault .*ECONNREFUSED/)
+    const none = about(await diagnoseApp({ DATABASE_URL: '' }), 'database')
     expect(none).toMatch(/^warning .*The first start makes one/)
   })
 
   test('[OPS-42] without tables waits for the next start, with demo accounts is none for production', async () => {
     const empty = await createTestDatabase('empty')
-    const lines = about(await look({ DATABASE_URL: empty.url }), 'database')
+    const lines = about(await diagnoseApp({ DATABASE_URL: empty.url }), 'database')
     expect(lines).toMatch(/warning .*\d+ migrations to run/)
     await empty.drop()
     const demo = await createTestDatabase()
     await claimSeed(demo.database.query, 'demo', new Date(0))
-    const people = about(await lookInProduction({ DATABASE_URL: demo.url }), 'people')
+    const people = about(await diagnoseProduction({ DATABASE_URL: demo.url }), 'people')
     expect(people).toMatch(/warning .*Nobody administers[^]*fault .*The demo accounts/)
     await demo.drop()
   })
@@ -101,28 +103,30 @@ describe('the database', () => {
   test('[OPS-20, OPS-42] with two servers and no bus is a fault', async () => {
     const second = await openDatabase({ databaseUrl: app.databaseUrl, dataDir, serverId: 'two' })
     onTestFinished(() => second.close())
-    expect(about(await look(), 'server')).toMatch(/^fault .*Without BUS_URL/)
+    expect(about(await diagnoseApp(), 'server')).toMatch(/^fault .*Without BUS_URL/)
   })
 })
 
 describe('in production', () => {
   test('[OPS-42] no proxy to trust is a fault, no SMTP_URL a warning, and so is a place that nobody reaches', async () => {
-    const lines = await lookInProduction()
+    const lines = await diagnoseProduction()
     expect(about(lines, 'proxy')).toMatch(/^fault .*TRUSTED_PROXIES names none/)
     expect(about(lines, 'mail')).toMatch(/^warning .*SMTP_URL is not set/)
     expect(about(lines, 'server')).toMatch(/^warning .*https:\/\/localhost:1 does not answer here \(/)
-    expect(about(await lookInProduction({ TRUSTED_PROXIES: '127.0.0.1' }), 'proxy')).toMatch(/^ok /)
+    expect(about(await diagnoseProduction({ TRUSTED_PROXIES: '127.0.0.1' }), 'proxy')).toMatch(/^ok /)
   })
 })
 
 test('[OPS-42] the mail server is asked, and sent nothing', async () => {
   const server = await startSmtpServer()
   const { host } = new URL(server.url)
-  expect(about(await look({ SMTP_URL: server.url }), 'mail')).toMatch(/^ok .* answers and lets us in/)
+  expect(about(await diagnoseApp({ SMTP_URL: server.url }), 'mail')).toMatch(/^ok .* answers and lets us in/)
   const login = server.url.replace('//', '//app:wrong@')
-  expect(about(await look({ SMTP_URL: login }), 'mail')).toMatch(/^fault .*535 5\.7\.8 Authentication failed/)
+  expect(about(await diagnoseApp({ SMTP_URL: login }), 'mail')).toMatch(
+    /^fault .*535 5\.7\.8 Authentication failed/,
+  )
   await server.close()
-  const away = about(await look({ SMTP_URL: server.url }), 'mail')
+  const away = about(await diagnoseApp({ SMTP_URL: server.url }), 'mail')
   expect(away).toContain(`${host}: connect ECONNREFUSED`)
   expect(server.received).toEqual([])
 })
@@ -130,23 +134,25 @@ test('[OPS-42] the mail server is asked, and sent nothing', async () => {
 test('[OPS-42] texts that are not the operator’s yet, and too little room, are told', async () => {
   const fresh = mkdtempSync(join(tmpdir(), 'stillwater-doctor-'))
   onTestFinished(() => rmSync(fresh, { recursive: true }))
-  expect(about(await look({ DATA_DIR: fresh }), 'texts')).toMatch(/^warning .*privacy and terms still ask/)
-  expect(roomFinding('/data', 5_000).level).toBe('ok')
-  expect(roomFinding('/data', 500).level).toBe('warning')
-  expect(roomFinding('/data', 100).level).toBe('fault')
+  expect(about(await diagnoseApp({ DATA_DIR: fresh }), 'texts')).toMatch(
+    /^warning .*privacy and terms still ask/,
+  )
+  expect(diskSpaceFinding('/data', 5_000).level).toBe('ok')
+  expect(diskSpaceFinding('/data', 500).level).toBe('warning')
+  expect(diskSpaceFinding('/data', 100).level).toBe('fault')
 })
 
 test('[OPS-42] a bus that is away is a fault', async () => {
   const address = `127.0.0.1:${await freePort()}`
-  const lines = await look({ BUS_URL: `redis://:secret@${address}` })
+  const lines = await diagnoseApp({ BUS_URL: `redis://:secret@${address}` })
   expect(about(lines, 'bus')).toMatch(new RegExp(`^fault .*${address} does not answer: .*ECONNREFUSED`))
   expect(lines.join()).not.toContain('secret')
 })
 
-describeOnRedis('a bus', () => {
+describeWithRedis('a bus', () => {
   test('[OPS-42] that answers is ok', async () => {
     const redis = await startRedisServer()
     onTestFinished(() => redis.stop())
-    expect(about(await look({ BUS_URL: redis.url }), 'bus')).toMatch(/^ok .* answers$/)
+    expect(about(await diagnoseApp({ BUS_URL: redis.url }), 'bus')).toMatch(/^ok .* answers$/)
   })
 })

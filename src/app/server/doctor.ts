@@ -3,24 +3,24 @@ import { existsSync } from 'node:fs'
 import { access, constants, statfs } from 'node:fs/promises'
 import { pingRedis } from '#server/bus-redis-link.ts'
 import { readSettings, type Settings } from '#server/config.ts'
-import { pagesWithPlaceholder } from '#server/http-pages.ts'
-import { mailFault, mailFaultSentence, smtpServerName } from '#server/mail-fault.ts'
+import { legalPagesWithPlaceholder } from '#server/http-legal-pages.ts'
+import { describeMailError, formatMailError, smtpServerName } from '#server/mail-error.ts'
 import { outboxFolder } from '#server/mail-outbox.ts'
 import { openMailTransport } from '#server/mail-transport.ts'
-import { refuseWithoutZones } from '#server/preflight.ts'
+import { assertTimeZoneData } from '#server/preflight.ts'
 import { checkDatabase } from './doctor-database.ts'
-import { checked, fault, finding, messageOf, ok, warning, type Finding } from './finding.ts'
+import { runCheck, fault, finding, messageOf, ok, warning, type Finding } from './doctor-finding.ts'
 
 const mebibyte = 2 ** 20
-const roomMinMiB = { fault: 200, warning: 1_024 }
+const diskFreeMinMiB = { fault: 200, warning: 1_024 }
 
 /** Looks at everything; changes nothing. `product` is the name and version that are printed. */
 export async function diagnose(
   environment: Readonly<Record<string, string | undefined>>,
   { assetsDir, product }: { assetsDir: string; product: string },
 ): Promise<Finding[]> {
-  const versions = checked('versions', () => {
-    refuseWithoutZones()
+  const versions = runCheck('versions', () => {
+    assertTimeZoneData()
     return `${product}, Node ${process.versions.node}`
   })
   let settings: Settings
@@ -37,13 +37,13 @@ export async function diagnose(
     await checkBus(settings),
     checkProxy(settings),
     await checkMail(settings),
-    await checkTexts(settings, assetsDir),
+    await checkLegalPages(settings, assetsDir),
     await checkDisk(settings.dataDir),
   ]
 }
 
 function checkBus({ busUrl }: Settings): Promise<Finding> {
-  return checked('bus', async () => {
+  return runCheck('bus', async () => {
     if (busUrl === null) return 'none: this is the only server'
     const { host } = new URL(busUrl)
     try {
@@ -80,17 +80,17 @@ async function checkMail(settings: Settings): Promise<Finding> {
       `${smtpServerName(smtpUrl)} answers and lets us in; to send one: admin -- test-mail EMAIL`,
     )
   } catch (error) {
-    return fault('mail', `${mailFaultSentence(mailFault(error, { smtpUrl }))}. Look at SMTP_URL.`)
+    return fault('mail', `${formatMailError(describeMailError(error, { smtpUrl }))}. Look at SMTP_URL.`)
   } finally {
     transport.close()
   }
 }
 
-function checkTexts({ dataDir }: Settings, assetsDir: string): Promise<Finding> {
-  return checked(
+function checkLegalPages({ dataDir }: Settings, assetsDir: string): Promise<Finding> {
+  return runCheck(
     'texts',
     async () => {
-      const unfinished = await pagesWithPlaceholder({ assetsDir, dataDir })
+      const unfinished = await legalPagesWithPlaceholder({ assetsDir, dataDir })
       if (unfinished.length === 0) return 'the privacy page and the terms are your own'
       throw new Error(
         `${unfinished.join(' and ')} still ask you to say who you are: put your own text into ${dataDir}/pages.`,
@@ -105,16 +105,16 @@ async function checkDisk(dataDir: string): Promise<Finding> {
   try {
     await access(dataDir, constants.R_OK | constants.W_OK)
     const { bavail, bsize } = await statfs(dataDir)
-    return roomFinding(dataDir, Math.floor((bavail * bsize) / mebibyte))
+    return diskSpaceFinding(dataDir, Math.floor((bavail * bsize) / mebibyte))
   } catch (error) {
     return fault('disk', `${messageOf(error)}. Give ${dataDir} to the user that runs the server.`)
   }
 }
 
 /** Whether a folder has room for what comes. */
-export function roomFinding(folder: string, freeMiB: number): Finding {
+export function diskSpaceFinding(folder: string, freeMiB: number): Finding {
   const text = `${freeMiB} MiB are free at ${folder}`
-  if (freeMiB >= roomMinMiB.warning) return ok('disk', text)
-  const level = freeMiB < roomMinMiB.fault ? 'fault' : 'warning'
+  if (freeMiB >= diskFreeMinMiB.warning) return ok('disk', text)
+  const level = freeMiB < diskFreeMinMiB.fault ? 'fault' : 'warning'
   return finding(level, 'disk', `${text}: make room, old backups first.`)
 }

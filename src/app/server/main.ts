@@ -7,10 +7,10 @@ import { createInProcessBus, type Bus } from '#server/bus.ts'
 import { openRedisBus } from '#server/bus-redis.ts'
 import { systemClock } from '#server/clock.ts'
 import { isLoopback, readConfig, type Config } from '#server/config.ts'
-import { makePrivate } from '#server/data-dir.ts'
+import { restrictToOwner } from '#server/data-dir-permissions.ts'
 import { openDatabase, type Database, type OpenDatabase } from '#server/db.ts'
-import { firstAdminLink } from '#features/users/server/first-admin.ts'
-import { pagesWithPlaceholder } from '#server/http-pages.ts'
+import { createFirstAdminLink } from '#features/users/server/first-admin.ts'
+import { legalPagesWithPlaceholder } from '#server/http-legal-pages.ts'
 import { createLog } from '#server/log.ts'
 import { outboxFolder } from '#server/mail-outbox.ts'
 import { migrate } from '#server/migrate.ts'
@@ -18,39 +18,39 @@ import { otherServersWarning, watchOtherServers } from '#server/other-servers.ts
 import {
   checkEncoding,
   checkIndexes,
-  checkServer,
+  checkDurabilitySettings,
   permissionProblem,
-  refuseWithoutZones,
+  assertTimeZoneData,
 } from '#server/preflight.ts'
 import { projectRoot } from '#server/project-root.ts'
 import { databaseFacts, databaseIdentity, hasSeed } from '#server/sql.ts'
-import { isSettingError, settingErrorExitCode, wrong } from '#server/setting-error.ts'
-import { createClockCheck } from '#server/upkeep-clock.ts'
+import { isConfigError, configErrorExitCode, configError } from '#server/config-error.ts'
+import { createClockSanityCheck } from '#server/clock-sanity-check.ts'
 import { createApp, type App } from './app.ts'
-import { demoAccountsFile, demoPassword } from './demo-accounts.ts'
-import { endWell, outliveOutput } from './ending.ts'
+import { demoAccountsFile, ensureDemoPassword } from './demo-accounts.ts'
+import { handleShutdown, ignoreStdioErrors } from './graceful-shutdown.ts'
 import { seedDemo } from './seed-demo.ts'
 
 /** How long the database and the bus may be away while all of it is being started. */
-const patienceMs = 60_000
+const startupWaitMs = 60_000
 
 const tokenMinLength = 16
 
 async function start(): Promise<void> {
   const config = readConfig(process.env)
-  refuseWithoutZones()
-  makePrivate(config.dataDir)
+  assertTimeZoneData()
+  restrictToOwner(config.dataDir)
   const log = createLog(config)
   // Until it is open, its words are for whoever starts it; from then on they go into the log.
   let isOpen = false
   const say = (line: string): void => (isOpen ? log.warn(line) : console.info(line))
   const serverId = randomBytes(8).toString('hex')
-  const opened = await openDatabase({ ...config, patienceMs, log: say, serverId })
+  const opened = await openDatabase({ ...config, patienceMs: startupWaitMs, log: say, serverId })
   try {
     const app = await openApp(config, opened, log, say)
     isOpen = true
     if (config.busUrl === null) warnOfOtherServers(opened, serverId, log)
-    endWell({ log, close: () => closeAll(app, opened) })
+    handleShutdown({ log, close: () => closeAll(app, opened) })
   } catch (error) {
     await opened.close()
     throw error
@@ -65,11 +65,11 @@ async function openApp(
 ): Promise<App> {
   const { database, url } = opened
   await checkEncoding(database)
-  await checkServer(database, config, say)
+  await checkDurabilitySettings(database, config, say)
   const clock = systemClock
   await migrate(database, { clock, log: say })
   await checkIndexes(database)
-  await refuseDemoInProduction(config, opened)
+  await assertNoDemoInProduction(config, opened)
   const root = projectRoot()
   const app = await createApp({
     config,
@@ -83,19 +83,21 @@ async function openApp(
   })
   const isDemo = config.seed === 'demo' || (config.seed === 'auto' && opened.isNew && !config.production)
   const { accounts } = app.identity
-  const seeded = isDemo && (await seedDemo(app.platform, accounts, demoPassword(config)))
-  const link = await firstAdminLink(app.platform)
+  const seeded = isDemo && (await seedDemo(app.platform, accounts, ensureDemoPassword(config)))
+  const link = await createFirstAdminLink(app.platform)
   const itsDatabase = await databaseLine(opened)
   const showsDemo = !isLoopback(config.host) && (await hasSeed(database.query, 'demo'))
-  const unfinished = await unfinishedPages(config, root)
+  const unfinished = await readUnfinishedPages(config, root)
   // From here on all is printed at once, before anybody who waits for the server sees it answer.
   const origins = await app.listen()
-  app.upkeep.start(createClockCheck(app.platform))
-  console.info(openLine(config, origins))
+  app.upkeep.start(createClockSanityCheck(app.platform))
+  console.info(listeningLine(config, origins))
   console.info(itsDatabase)
   if (seeded && accounts) {
     console.info(`Demo accounts: member@example.com, angel@example.com, admin@example.com`)
-    console.info(`Their password: ${demoPassword(config)} (kept in ${demoAccountsFile(config.dataDir)})`)
+    console.info(
+      `Their password: ${ensureDemoPassword(config)} (kept in ${demoAccountsFile(config.dataDir)})`,
+    )
   }
   if (link !== null) {
     console.info(
@@ -129,9 +131,9 @@ function warnOfOtherServers({ database }: OpenDatabase, serverId: string, log: L
 }
 
 /** Which texts are still the product's; on the operator's own machine nobody else reads them. */
-async function unfinishedPages({ host, dataDir, production }: Config, root: string): Promise<string[]> {
+async function readUnfinishedPages({ host, dataDir, production }: Config, root: string): Promise<string[]> {
   if (!production && isLoopback(host)) return []
-  return pagesWithPlaceholder({ assetsDir: join(root, 'assets'), dataDir })
+  return legalPagesWithPlaceholder({ assetsDir: join(root, 'assets'), dataDir })
 }
 
 function warnOfPlaceholders({ dataDir }: Config, names: readonly string[]): void {
@@ -164,11 +166,11 @@ async function openBus(
 ): Promise<Bus> {
   if (busUrl === null) return createInProcessBus(nodeId, log)
   const community = await databaseIdentity(query)
-  return openRedisBus({ url: busUrl, community, nodeId, log, openWithinMs: patienceMs })
+  return openRedisBus({ url: busUrl, community, nodeId, log, openWithinMs: startupWaitMs })
 }
 
 /** Where it can be opened. */
-function openLine(
+function listeningLine(
   { appName, publicUrl, allowedOrigins, trustsOwnHost }: Config,
   origins: readonly string[],
 ): string {
@@ -180,11 +182,11 @@ function openLine(
   return others.size === 0 ? open : `${open} (also at ${[...others].join(' and ')})`
 }
 
-async function refuseDemoInProduction(config: Config, { database }: OpenDatabase): Promise<void> {
+async function assertNoDemoInProduction(config: Config, { database }: OpenDatabase): Promise<void> {
   if (!config.production) return
-  if (config.seed === 'demo') throw wrong('SEED', 'demo accounts must not be made in production.')
+  if (config.seed === 'demo') throw configError('SEED', 'demo accounts must not be made in production.')
   if (await hasSeed(database.query, 'demo')) {
-    throw wrong('SEED', 'this database holds the demo accounts; it must not be opened in production.')
+    throw configError('SEED', 'this database holds the demo accounts; it must not be opened in production.')
   }
 }
 
@@ -193,16 +195,16 @@ async function closeAll(app: App, opened: OpenDatabase): Promise<void> {
   await opened.close()
 }
 
-function sentenceOf(error: unknown): string {
+function startErrorMessage(error: unknown): string {
   const problem = permissionProblem(error)
   if (problem !== null) return problem
   return error instanceof Error ? error.message : String(error)
 }
 
-outliveOutput()
+ignoreStdioErrors()
 try {
   await start()
 } catch (error) {
-  console.error(`Stillwater doesn't start. ${sentenceOf(error)}`)
-  process.exit(isSettingError(error) ? settingErrorExitCode : 1)
+  console.error(`Stillwater doesn't start. ${startErrorMessage(error)}`)
+  process.exit(isConfigError(error) ? configErrorExitCode : 1)
 }

@@ -11,8 +11,8 @@ import { createLog } from '#server/log.ts'
 import { chicagoDay } from '#shared/day.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { cast, signIn } from '#test/cast.ts'
-import { makeMeditation } from '#test/make.ts'
-import { joinLive, say } from '#test/live-client.ts'
+import { makeMeditation } from '#test/factories.ts'
+import { joinLive, sendChatMessage } from '#test/live-client.ts'
 import { sendRaw } from '#test/raw-request.ts'
 import { request } from '#test/request.ts'
 import { startStatementProxy } from '#test/statement-proxy.ts'
@@ -131,7 +131,7 @@ describe('/metrics', () => {
     const before = (await figures()).text
     const mia = await signIn(app, 'mia-counted', cast.mia)
     const client = await joinLive(app, mia, chicagoDay(app.clock.now()))
-    say(client, 'Good morning')
+    sendChatMessage(client, 'Good morning')
     await expect.poll(() => client.frames.some(({ type }) => type === 'new-message')).toBe(true)
     for (const id of [1, 2, 3]) await request(app, `GET /api/messages/${id * 1_000_000}/likes`, { as: mia })
     // A request is counted once its answer is on its way.

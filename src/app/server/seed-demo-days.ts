@@ -1,14 +1,14 @@
 // The days of the demo's people: when they sat, how long, in which meditation, and what one of them noted.
 import type { insertEntries } from '#features/energy/server/sql.ts'
 import type { PastSession } from '#features/meditation/server/sql-days.ts'
-import { completedFromSeconds } from '#features/meditation/session-time.ts'
+import { completionThresholdSeconds } from '#features/meditation/session-time.ts'
 import { addDays, dayStartMs } from '#shared/day.ts'
 import { demoEnergy, demoReferrals, demoTemplates } from './demo-content.ts'
 
 const minuteMs = 60_000
 
 /** Which meditation a day has, counted from today's: they take turns. */
-export function turnOf(daysFromToday: number, count: number): number {
+export function templateIndex(daysFromToday: number, count: number): number {
   return ((daysFromToday % count) + count) % count
 }
 
@@ -52,9 +52,9 @@ export function energyEntries(userId: number, today: string): NewEntry[] {
 export function memberSessions(userId: number, today: string, templateIds: readonly number[]): PastSession[] {
   return pastDays(today).flatMap(({ sessionDate, startMs, day: { minutes } }, index) => {
     if (minutes === null) return []
-    const turn = turnOf(index - demoEnergy.length, templateIds.length)
+    const turn = templateIndex(index - demoEnergy.length, templateIds.length)
     const seconds = minutes * 60
-    const completed = seconds >= completedFromSeconds(demoTemplates[turn]?.duration ?? 0)
+    const completed = seconds >= completionThresholdSeconds(demoTemplates[turn]?.duration ?? 0)
     const templateId = templateIds[turn] ?? 0
     const startTime = new Date(startMs)
     return [{ userId, sessionDate, templateId, startTime, seconds, completed, isSample: false }]
@@ -72,7 +72,7 @@ export function friendSessions(
     const userId = userIds.get(friend) ?? 0
     const sessionDate = addDays(today, -satDaysAgo)
     const startTime = new Date(sittingStartMs(sessionDate))
-    const turn = turnOf(-satDaysAgo, templateIds.length)
+    const turn = templateIndex(-satDaysAgo, templateIds.length)
     const templateId = templateIds[turn] ?? 0
     const seconds = (demoTemplates[turn]?.duration ?? 0) * 60
     return [{ userId, sessionDate, templateId, startTime, seconds, completed: true, isSample: false }]

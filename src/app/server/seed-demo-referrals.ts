@@ -1,9 +1,13 @@
 // Who invited whom in the demo, and the points that came of it: by the product's own rules, at moments of the past.
 import type { PastSession } from '#features/meditation/server/sql-days.ts'
-import { rewardFirstSession, ensureCode, join } from '#features/referrals/server/service.ts'
+import {
+  rewardFirstSession,
+  ensureReferralCode,
+  recordReferralJoin,
+} from '#features/referrals/server/service.ts'
 import { addDays, chicagoDay, dayStartMs } from '#shared/day.ts'
 import type { Executor } from '#server/db.ts'
-import { demoCode, demoFirstDaysAgo, demoReferrals } from './demo-content.ts'
+import { demoCode, demoFirstJoinedDaysAgo, demoReferrals } from './demo-content.ts'
 
 const minuteMs = 60_000
 // Before the sitting of the same day; and on the day of the seed itself, before what they say in the chat.
@@ -13,7 +17,7 @@ const joinedMinutesAgo = 20
 /** When one of the demo's people joined, in epoch milliseconds. */
 export function joinedAtMs(name: string, nowMs: number): number {
   const today = chicagoDay(nowMs)
-  const daysAgo = demoReferrals.find(({ friend }) => friend === name)?.joinedDaysAgo ?? demoFirstDaysAgo
+  const daysAgo = demoReferrals.find(({ friend }) => friend === name)?.joinedDaysAgo ?? demoFirstJoinedDaysAgo
   // Never before the day began, however soon after midnight the first start comes.
   if (daysAgo === 0) return Math.max(dayStartMs(today), nowMs - joinedMinutesAgo * minuteMs)
   return dayStartMs(addDays(today, -daysAgo)) + joinedAtMinute * minuteMs
@@ -30,18 +34,18 @@ export async function insertReferrals(
   for (const [name, userId] of userIds) {
     const now = new Date(joinedAtMs(name, nowMs))
     const chosen = name === demoCode.of ? { makeCode: () => demoCode.code } : {}
-    const { code } = await ensureCode(tx, { userId, now, ...chosen })
+    const { code } = await ensureReferralCode(tx, { userId, now, ...chosen })
     codes.set(name, code)
   }
   for (const { referrer, friend } of demoReferrals) {
     const userId = userIds.get(friend) ?? 0
     const now = new Date(joinedAtMs(friend, nowMs))
-    await join(tx, { userId, referralCode: codes.get(referrer) ?? null, joinedFrom: null, now })
+    await recordReferralJoin(tx, { userId, referralCode: codes.get(referrer) ?? null, joinedFrom: null, now })
     const first = sessions.find((session) => session.userId === userId && session.completed)
-    if (first) await rewardFirstSession(tx, { userId, now: endOf(first) })
+    if (first) await rewardFirstSession(tx, { userId, now: sessionEnd(first) })
   }
 }
 
-function endOf({ startTime, seconds }: PastSession): Date {
+function sessionEnd({ startTime, seconds }: PastSession): Date {
   return new Date(startTime.getTime() + seconds * 1_000)
 }

@@ -1,11 +1,11 @@
 // The demo seed: what the demo member's own screens have to show.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { historyDays, isComplete, summaryOf } from '#features/energy/history.ts'
-import { entriesOf } from '#features/energy/server/sql.ts'
+import { buildHistory, isComplete, summarizeHistory } from '#features/energy/history.ts'
+import { listEntries } from '#features/energy/server/sql.ts'
 import { secondsByDay } from '#features/meditation/server/service.ts'
-import { isCode } from '#features/referrals/codes.ts'
+import { isReferralCode } from '#features/referrals/codes.ts'
 import { referralsCalls } from '#features/referrals/contract.ts'
-import { addDays, chicagoDay, dayStartMs, momentMs } from '#shared/day.ts'
+import { addDays, chicagoDay, dayStartMs, timestampToMs } from '#shared/day.ts'
 import { cookieOf, signInAgain } from '#test/account.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { request } from '#test/request.ts'
@@ -33,21 +33,21 @@ afterAll(() => app.close())
 
 test('[OPS-14] the member has three weeks until yesterday, rising slowly, with falls and gaps', async () => {
   const times = await secondsByDay(app.database.query, memberId)
-  const days = historyDays(await entriesOf(app.database.query, memberId), times)
+  const days = buildHistory(await listEntries(app.database.query, memberId), times)
   expect([days[0]?.sessionDate, days.at(-1)?.sessionDate]).toEqual([addDays(today, -21), addDays(today, -1)])
   expect(days).toHaveLength(19)
   expect(days.filter((day) => !isComplete(day))).toHaveLength(2)
   expect(days.filter(({ improvement }) => improvement !== null && improvement < 0)).toHaveLength(2)
   expect(days.some(({ isSample }) => isSample)).toBe(false)
-  expect(summaryOf(days.slice(-6)).averageImprovement).toBeGreaterThan(
-    summaryOf(days.slice(0, 6)).averageImprovement ?? 9,
+  expect(summarizeHistory(days.slice(-6)).averageImprovement).toBeGreaterThan(
+    summarizeHistory(days.slice(0, 6)).averageImprovement ?? 9,
   )
 })
 
 test('[OPS-14] every day with entries has its time, one day has time alone, and most are complete', async () => {
   const { query } = app.database
   const times = await secondsByDay(query, memberId)
-  const days = historyDays(await entriesOf(query, memberId), times)
+  const days = buildHistory(await listEntries(query, memberId), times)
   for (const { timeSpent } of days) expect([timeSpent >= 8, timeSpent <= 40]).toEqual([true, true])
   expect(times).toHaveLength(days.length + 1)
   const rows = await query
@@ -75,7 +75,7 @@ test('[OPS-14] the member came by a friend and invited four more, and has the po
   const { points, transactions } = referralsCalls.pointsOf.answer.parse(await read('quantum-love'))
   expect(points).toBe(375)
   expect(
-    transactions.map(({ amount, type, createdAt }) => [amount, type, chicagoDay(momentMs(createdAt))]),
+    transactions.map(({ amount, type, createdAt }) => [amount, type, chicagoDay(timestampToMs(createdAt))]),
   ).toEqual([
     [100, 'reward', addDays(today, -4)],
     [100, 'reward', addDays(today, -9)],
@@ -111,7 +111,7 @@ test('[OPS-14, REF-04] everybody has a code, and what happened to them came in i
     .select(['users.id', 'users.createdAt', 'code', 'referral_codes.createdAt as codedAt'])
     .execute()
   for (const { code, createdAt, codedAt } of users) {
-    expect(isCode(code ?? '')).toBe(true)
+    expect(isReferralCode(code ?? '')).toBe(true)
     expect(codedAt).toBe(createdAt)
   }
   const joinedAt = new Map(users.map(({ id, createdAt }) => [id, createdAt]))

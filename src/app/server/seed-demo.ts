@@ -1,18 +1,18 @@
 // The demo seed: a living place for the first start, put in once, in one transaction (OPS-14).
 import { addDays, chicagoDay, dayStartMs } from '#shared/day.ts'
-import type { Accounts } from '#features/auth/server/identity.ts'
+import type { BuiltinAccounts } from '#features/auth/server/identity.ts'
 import { insertUser } from '#features/auth/server/sql.ts'
 import { insertMessage } from '#features/chat/server/sql.ts'
 import { insertEntries } from '#features/energy/server/sql.ts'
 import { insertPastSessions } from '#features/meditation/server/sql-days.ts'
-import { activePictureAddresses } from '#features/profile/server/sql.ts'
+import { listActivePictureUrls } from '#features/profile/server/sql.ts'
 import { insertSchedules } from '#features/schedules/server/sql.ts'
 import { addTemplates } from '#features/templates/server/service.ts'
 import type { Platform } from '#server/context.ts'
 import type { Executor } from '#server/db.ts'
 import { claimSeed } from '#server/sql.ts'
 import { demoAccounts, demoChat, demoGuests, demoTemplates } from './demo-content.ts'
-import { energyEntries, friendSessions, memberSessions, turnOf } from './seed-demo-days.ts'
+import { energyEntries, friendSessions, memberSessions, templateIndex } from './seed-demo-days.ts'
 import { insertReferrals, joinedAtMs } from './seed-demo-referrals.ts'
 
 const minuteMs = 60_000
@@ -24,7 +24,7 @@ const daysEitherWay = 30
  */
 export async function seedDemo(
   platform: Platform,
-  accounts: Accounts | null,
+  accounts: BuiltinAccounts | null,
   password: string,
 ): Promise<boolean> {
   const nowMs = platform.clock.now()
@@ -34,7 +34,7 @@ export async function seedDemo(
     const today = chicagoDay(nowMs)
     const templateIds = await addTemplates(tx, demoTemplates, now)
     await insertSchedules(tx, scheduleDays(today, templateIds, now))
-    const userIds = await insertPeople(tx, accounts, password, nowMs)
+    const userIds = await insertDemoUsers(tx, accounts, password, nowMs)
     await insertChat(tx, userIds, today, nowMs)
     const memberId = userIds.get('Maya Andersen') ?? 0
     await insertEntries(tx, energyEntries(memberId, today))
@@ -53,27 +53,27 @@ function scheduleDays(today: string, templateIds: readonly number[], createdAt: 
     const fromToday = index - daysEitherWay
     return {
       date: addDays(today, fromToday),
-      templateId: templateIds[turnOf(fromToday, templateIds.length)] ?? 0,
+      templateId: templateIds[templateIndex(fromToday, templateIds.length)] ?? 0,
       scheduledTime: fromToday > 0 && fromToday % 3 === 0 ? '18:30' : '00:00',
       createdAt,
     }
   })
 }
 
-async function insertPeople(
+async function insertDemoUsers(
   tx: Executor,
-  accounts: Accounts | null,
+  accounts: BuiltinAccounts | null,
   password: string,
   nowMs: number,
 ): Promise<Map<string, number>> {
-  const pictures = await activePictureAddresses(tx)
+  const pictures = await listActivePictureUrls(tx)
   const ids = new Map<string, number>()
   const people = [
     ...demoAccounts,
     ...demoGuests.map((name) => ({ email: null, name, isAdmin: false, isGardenAngel: false })),
   ]
   for (const [index, { email, name, isAdmin, isGardenAngel }] of people.entries()) {
-    const uid = email && accounts && (await signUpOnce(accounts, { email, password, name }))
+    const uid = email && accounts && (await ensureAccount(accounts, { email, password, name }))
     const id = await insertUser(tx, {
       name,
       email: email ?? `${name.toLowerCase().replace(/\W+/g, '.')}@demo.invalid`,
@@ -90,8 +90,8 @@ async function insertPeople(
 }
 
 /** The provider's own records are outside our transaction: an earlier, interrupted seed may have made them. */
-async function signUpOnce(
-  accounts: Accounts,
+async function ensureAccount(
+  accounts: BuiltinAccounts,
   account: { email: string; password: string; name: string },
 ): Promise<string> {
   try {

@@ -1,8 +1,8 @@
 // One mail sent at once, so that the operator sees whether SMTP_URL works, or why not.
 import type { Clock } from '#server/clock.ts'
 import type { Config } from '#server/config.ts'
-import { mailFault, mailFaultSentence, smtpServerName } from '#server/mail-fault.ts'
-import { messageStamp, openMailTransport } from '#server/mail-transport.ts'
+import { describeMailError, formatMailError, smtpServerName } from '#server/mail-error.ts'
+import { createMessageMetadata, openMailTransport } from '#server/mail-transport.ts'
 
 /** Sends a mail to an address; answers where it went. Throws a sentence with the fault in full. */
 export async function sendTestMail(
@@ -16,16 +16,19 @@ export async function sendTestMail(
   const transport = await openMailTransport(config, (file) => files.push(file))
   try {
     await transport.deliver({
-      ...messageStamp(config, clock.now(), 0),
+      ...createMessageMetadata(config, clock.now(), 0),
       to,
       subject: `${appName}: Test mail`,
       text: `${text}\n`,
       html: `<!doctype html><html lang="en"><body><p>${text}</p></body></html>\n`,
     })
   } catch (error) {
-    throw new Error(`The test mail was not sent. ${mailFaultSentence(mailFault(error, { smtpUrl, to }))}`, {
-      cause: error,
-    })
+    throw new Error(
+      `The test mail was not sent. ${formatMailError(describeMailError(error, { smtpUrl, to }))}`,
+      {
+        cause: error,
+      },
+    )
   } finally {
     transport.close()
   }

@@ -1,11 +1,11 @@
 // The picture at the right of the bar that opens the account menu; the menu itself is loaded on intent.
 import { useLazyMenu } from '#web/use-lazy-menu.ts'
-import { AccountTrigger, type Person } from './account-trigger.tsx'
+import { AccountTrigger, type AvatarUser } from './account-trigger.tsx'
 
 const loadMenu = async () => (await import('./account-menu.tsx')).AccountMenu
 
 /** On wide screens; the small ones have the collapsible menu. */
-export function AccountButton({ person }: { person: Person }) {
+export function AccountButton({ person }: { person: AvatarUser }) {
   const [AccountMenu, button] = useLazyMenu(loadMenu)
   if (AccountMenu) return <AccountMenu person={person} />
   return <AccountTrigger person={person} {...button} />

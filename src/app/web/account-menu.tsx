@@ -4,14 +4,14 @@ import { Download, LogOut, Moon, Settings, Sun } from 'lucide-react'
 import { useSignOut } from '#features/auth/web/use-sign-out.ts'
 import { useTheme } from '#web/theme.ts'
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '#web/ui/menu.tsx'
-import { AccountTrigger, type Person } from './account-trigger.tsx'
-import { byHandWords, install, useInstallWay } from './install-way.ts'
+import { AccountTrigger, type AvatarUser } from './account-trigger.tsx'
+import { manualInstallText, promptInstall, useInstallState } from './use-install-state.ts'
 
 /** Opens as soon as it is there: it is loaded because its button was pressed. */
-export function AccountMenu({ person }: { person: Person }) {
+export function AccountMenu({ person }: { person: AvatarUser }) {
   const signOut = useSignOut()
   const { theme, setTheme } = useTheme()
-  const installWay = useInstallWay()
+  const installWay = useInstallState()
   const ThemeIcon = theme === 'dark' ? Sun : Moon
   return (
     <Menu defaultOpen trigger={<AccountTrigger person={person} />}>
@@ -27,12 +27,12 @@ export function AccountMenu({ person }: { person: Person }) {
         {theme === 'dark' ? 'Light theme' : 'Dark theme'}
       </MenuItem>
       {installWay === 'offered' && (
-        <MenuItem onSelect={install}>
+        <MenuItem onSelect={promptInstall}>
           <Download aria-hidden className="size-4.5" strokeWidth={1.8} />
           Install app
         </MenuItem>
       )}
-      {installWay === 'byHand' && <MenuLabel>{byHandWords}</MenuLabel>}
+      {installWay === 'byHand' && <MenuLabel>{manualInstallText}</MenuLabel>}
       <MenuSeparator />
       <MenuItem onSelect={() => void signOut()}>
         <LogOut aria-hidden className="size-4.5" strokeWidth={1.8} />

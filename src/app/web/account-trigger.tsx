@@ -3,13 +3,13 @@ import type { ComponentProps } from 'react'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { IconButton } from '#web/ui/button.tsx'
 
-export interface Person {
+export interface AvatarUser {
   id: string | number
   name: string
   profilePicture: string | null
 }
 
-type TriggerProps = { person: Person } & Partial<ComponentProps<typeof IconButton>>
+type TriggerProps = { person: AvatarUser } & Partial<ComponentProps<typeof IconButton>>
 
 /** The button itself; the menu has one like it. */
 export function AccountTrigger({ person, ...rest }: TriggerProps) {

@@ -1,15 +1,21 @@
 // The secret of the first start's link, as a tab keeps it.
 import { expect, test } from 'vitest'
-import { keepSecret, takeSecret } from './first-admin.ts'
+import { saveFirstAdminSecret, consumeFirstAdminSecret } from './first-admin.ts'
 
 const nowMs = Date.UTC(2026, 10, 21, 18)
 const halfAnHourMs = 30 * 60_000
 
 test('[OPS-18] the secret of the link waits half an hour for a sign-in in its tab, and is given once', () => {
-  keepSecret('still', nowMs)
-  expect([takeSecret(nowMs + halfAnHourMs), takeSecret(nowMs + halfAnHourMs)]).toEqual(['still', null])
-  keepSecret('still', nowMs)
-  expect([takeSecret(nowMs + halfAnHourMs + 1), takeSecret(nowMs)]).toEqual([null, null])
+  saveFirstAdminSecret('still', nowMs)
+  expect([
+    consumeFirstAdminSecret(nowMs + halfAnHourMs),
+    consumeFirstAdminSecret(nowMs + halfAnHourMs),
+  ]).toEqual(['still', null])
+  saveFirstAdminSecret('still', nowMs)
+  expect([consumeFirstAdminSecret(nowMs + halfAnHourMs + 1), consumeFirstAdminSecret(nowMs)]).toEqual([
+    null,
+    null,
+  ])
   sessionStorage.setItem('first-admin', 'something else')
-  expect(takeSecret(nowMs)).toBeNull()
+  expect(consumeFirstAdminSecret(nowMs)).toBeNull()
 })

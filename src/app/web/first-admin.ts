@@ -1,50 +1,58 @@
 // The link of the first start: whoever has followed it becomes the first administrator once they are in (OPS-18).
 import * as z from 'zod/mini'
-import type { Session } from '#features/auth/web/session.ts'
+import type { SessionClient } from '#features/auth/web/session-client.ts'
 import { firstAdminCalls } from '#features/users/contract.ts'
 import { call, isCallError } from '#web/call.ts'
 import { toast } from '#web/toast-store.ts'
 
-const key = 'first-admin'
+const storageKey = 'first-admin'
 /** Long enough to sign up, and too short for whoever comes to a shared browser later. */
-const keptForMs = 30 * 60_000
-const keptSchema = z.object({ secret: z.string(), keptAtMs: z.number() })
+const maxAgeMs = 30 * 60_000
+const savedSecretSchema = z.object({ secret: z.string(), keptAtMs: z.number() })
 
 /** Keeps the secret of the link in this tab, for a sign-in that leads through other pages; for half an hour. */
-export function keepSecret(secret: string, nowMs = Date.now()): void {
+export function saveFirstAdminSecret(secret: string, nowMs = Date.now()): void {
   try {
-    sessionStorage.setItem(key, JSON.stringify({ secret, keptAtMs: nowMs }))
+    sessionStorage.setItem(storageKey, JSON.stringify({ secret, keptAtMs: nowMs }))
   } catch {
     // Then it is good on this page alone.
   }
 }
 
 /** The secret that an earlier page of this tab has kept; null without one. It is answered once. */
-export function takeSecret(nowMs = Date.now()): string | null {
+export function consumeFirstAdminSecret(nowMs = Date.now()): string | null {
   try {
-    const text = sessionStorage.getItem(key)
-    sessionStorage.removeItem(key)
-    const { secret, keptAtMs } = z.parse(keptSchema, JSON.parse(text ?? 'null'))
-    return Math.abs(nowMs - keptAtMs) <= keptForMs ? secret : null
+    const text = sessionStorage.getItem(storageKey)
+    sessionStorage.removeItem(storageKey)
+    const { secret, keptAtMs } = z.parse(savedSecretSchema, JSON.parse(text ?? 'null'))
+    return Math.abs(nowMs - keptAtMs) <= maxAgeMs ? secret : null
   } catch {
     return null
   }
 }
 
 /** Asks as soon as somebody is in; `led` leads to what an administrator sees. */
-export function claimWhenIn(session: Session, secret: string, led: () => Promise<void>): void {
+export function claimFirstAdminWhenSignedIn(
+  session: SessionClient,
+  secret: string,
+  led: () => Promise<void>,
+): void {
   const look = (): void => {
     if (session.state().status !== 'ready') return
     stop()
-    void claim(session, secret, led)
+    void claimFirstAdmin(session, secret, led)
   }
   const stop = session.subscribe(look)
   look()
 }
 
 /** Makes whoever is signed in the first administrator, and says how that went. */
-export async function claim(session: Session, secret: string, led: () => Promise<void>): Promise<void> {
-  takeSecret()
+export async function claimFirstAdmin(
+  session: SessionClient,
+  secret: string,
+  led: () => Promise<void>,
+): Promise<void> {
+  consumeFirstAdminSecret()
   try {
     await call(firstAdminCalls.becomeFirstAdmin, { body: { token: secret } })
   } catch (error) {

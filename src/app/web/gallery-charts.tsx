@@ -1,7 +1,7 @@
 // The energy chart of the gallery, over histories of every kind.
 import { EnergyChart } from '#features/energy/web/chart/energy-chart.tsx'
 import { DownloadHistory } from '#features/energy/web/history/download-history.tsx'
-import { historyDays } from '#features/energy/history.ts'
+import { buildHistory } from '#features/energy/history.ts'
 import { emotionLevelOf } from '#features/energy/levels.ts'
 import { addDays } from '#shared/day.ts'
 import type { MoodEntry } from '#features/energy/contract.ts'
@@ -78,7 +78,7 @@ function daysOf(history: readonly Sitting[]) {
           ]
     return [...entry('pre', before), ...entry('post', after)]
   })
-  return historyDays(entries, [])
+  return buildHistory(entries, [])
 }
 
 const charts = Object.entries(histories).map(([title, history]) => ({ title, days: daysOf(history) }))

@@ -15,7 +15,7 @@ export function FieldsSection() {
     <section className="grid gap-5 border-t border-line pt-6">
       <h2 className="serif text-section">Fields</h2>
       <div className="grid items-start gap-x-10 gap-y-5 md:grid-cols-2">
-        <LineFields />
+        <InputFields />
         <DiaryField />
         <Toggles />
         <Moment />
@@ -25,7 +25,7 @@ export function FieldsSection() {
   )
 }
 
-function LineFields() {
+function InputFields() {
   const forgot = (
     <a className="link" href="#forgot">
       Forgot password?

@@ -1,20 +1,20 @@
 // The journeys of the gallery: through a month, many sittings, one and none.
 import { useState } from 'react'
 import type { MoodEntry, MoodType } from '#features/energy/contract.ts'
-import { historyDays, type HistoryDay } from '#features/energy/history.ts'
+import { buildHistory, type HistoryDay } from '#features/energy/history.ts'
 import { emotionLevelOf } from '#features/energy/levels.ts'
-import { sampleMonth } from '#features/energy/samples.ts'
+import { sampleMonth } from '#features/energy/sample-month.ts'
 import { addDays } from '#shared/day.ts'
 import { Button } from '#web/ui/button.tsx'
-import { useLoaded } from '#web/use-loaded.ts'
+import { useLazyImport } from '#web/use-lazy-import.ts'
 
 const today = '2026-11-21'
-const aMonth = daysOf(sampleMonth.length)
+const sampleMonthDays = daysOf(sampleMonth.length)
 
 const journeys: Record<string, readonly HistoryDay[]> = {
-  'A month': aMonth,
-  'Three weeks': aMonth.slice(-18),
-  'One day': aMonth.slice(-1),
+  'A month': sampleMonthDays,
+  'Three weeks': sampleMonthDays.slice(-18),
+  'One day': sampleMonthDays.slice(-1),
   None: [],
   '480 days': daysOf(480),
   '5,000 days': daysOf(5_000),
@@ -25,7 +25,7 @@ const loadJourney = async () => (await import('#features/energy/web/journey/jour
 export function JourneySection() {
   const [chosen, setChosen] = useState('A month')
   const [isOpen, setOpen] = useState(false)
-  const [JourneyModal, load] = useLoaded(loadJourney)
+  const [JourneyModal, load] = useLazyImport(loadJourney)
   return (
     <section className="grid gap-5 border-t border-line pt-6">
       <h2 className="serif text-section">Journey</h2>
@@ -62,7 +62,7 @@ function daysOf(count: number): HistoryDay[] {
     if (day.post) entries.push(entryOf(sessionDate, 'post', day.post))
     times.push({ sessionDate, duration: day.minutes * 60 })
   }
-  return historyDays(entries, times)
+  return buildHistory(entries, times)
 }
 
 function entryOf(

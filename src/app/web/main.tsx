@@ -2,14 +2,14 @@
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { createSession } from '#features/auth/web/session.ts'
+import { createSessionClient } from '#features/auth/web/session-client.ts'
 import { SessionProvider } from '#features/auth/web/use-user.ts'
 import { logFailure } from '#web/log.ts'
 import { startTheme } from '#web/theme.ts'
 import { Toaster } from '#web/toast.tsx'
-import { loadAhead } from '#web/use-loaded.ts'
-import { begin } from './beginning.ts'
-import { keepInstallOffer } from './install-offer.ts'
+import { preloadInBackground } from '#web/use-lazy-import.ts'
+import { bootstrap } from './bootstrap.ts'
+import { captureInstallPrompt } from './install-prompt.ts'
 import { reloadOnce } from './reload-once.ts'
 import { createAppRouter } from './routes.tsx'
 
@@ -17,10 +17,10 @@ import { createAppRouter } from './routes.tsx'
 if (!('Temporal' in globalThis)) await import('temporal-polyfill/global')
 
 startTheme()
-keepInstallOffer()
-const session = createSession({ reload: reloadOnce })
+captureInstallPrompt()
+const session = createSessionClient({ reload: reloadOnce })
 session.start()
-await begin(session)
+await bootstrap(session)
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no #root.')
@@ -37,13 +37,13 @@ createRoot(root).render(
  * The worker comes after every part that is loaded ahead: where a page lets a newer one take over, a request just then
  * starts Chromium's old one again, and the newer one waits on.
  */
-const workerMs = 8_000
+const serviceWorkerDelayMs = 8_000
 
 if (import.meta.env.PROD) {
   setTimeout(() => {
-    loadAhead(() => import('./installed.tsx')).then(
-      ({ beInstalled }) => beInstalled(new URL(import.meta.url).pathname),
+    preloadInBackground(() => import('./pwa.tsx')).then(
+      ({ startPwa }) => startPwa(new URL(import.meta.url).pathname),
       (error: unknown) => logFailure('The app could not be installed.', error),
     )
-  }, workerMs)
+  }, serviceWorkerDelayMs)
 }

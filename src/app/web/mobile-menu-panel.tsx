@@ -4,7 +4,7 @@ import { Download, LogOut, Settings } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useSignOut } from '#features/auth/web/use-sign-out.ts'
 import { Rosette } from '#web/ui/rosette.tsx'
-import { byHandWords, install, useInstallWay } from './install-way.ts'
+import { manualInstallText, promptInstall, useInstallState } from './use-install-state.ts'
 
 interface MobileMenuPanelProps {
   /** The links, for members with a completed profile only. */
@@ -20,54 +20,57 @@ export function MobileMenuPanel({ links, onEnergy }: MobileMenuPanelProps) {
       <ul className="mt-2 flex flex-col gap-1 border-t border-line pt-2 first:mt-0 first:border-0">
         {onEnergy && (
           <li>
-            <Line onPress={onEnergy} icon={<Rosette level={4} size={20} tone="inherit" />}>
+            <PanelItem onPress={onEnergy} icon={<Rosette level={4} size={20} tone="inherit" />}>
               Track energy
-            </Line>
+            </PanelItem>
           </li>
         )}
-        <OwnLines />
+        <AccountItems />
       </ul>
     </div>
   )
 }
 
-const line =
+const itemClassName =
   'flex min-h-11 w-full items-center gap-3 rounded-field px-3.5 text-left font-medium text-ink-2 no-underline transition-colors hover:text-ink aria-[current=page]:bg-sunken aria-[current=page]:text-ink'
 
-function OwnLines() {
+function AccountItems() {
   const signOut = useSignOut()
-  const installWay = useInstallWay()
+  const installWay = useInstallState()
   return (
     <>
       <li>
-        <Link to="/settings" className={line}>
+        <Link to="/settings" className={itemClassName}>
           <Settings aria-hidden className="size-5" strokeWidth={1.8} />
           Settings
         </Link>
       </li>
       {installWay === 'offered' && (
         <li>
-          <Line onPress={install} icon={<Download aria-hidden className="size-5" strokeWidth={1.8} />}>
+          <PanelItem
+            onPress={promptInstall}
+            icon={<Download aria-hidden className="size-5" strokeWidth={1.8} />}
+          >
             Install app
-          </Line>
+          </PanelItem>
         </li>
       )}
-      {installWay === 'byHand' && <li className="px-3.5 py-2 text-small text-ink-2">{byHandWords}</li>}
+      {installWay === 'byHand' && <li className="px-3.5 py-2 text-small text-ink-2">{manualInstallText}</li>}
       <li>
-        <Line
+        <PanelItem
           onPress={() => void signOut()}
           icon={<LogOut aria-hidden className="size-5" strokeWidth={1.8} />}
         >
           Sign Out
-        </Line>
+        </PanelItem>
       </li>
     </>
   )
 }
 
-function Line(props: { onPress: () => void; icon: ReactNode; children: ReactNode }) {
+function PanelItem(props: { onPress: () => void; icon: ReactNode; children: ReactNode }) {
   return (
-    <button type="button" className={line} onClick={props.onPress}>
+    <button type="button" className={itemClassName} onClick={props.onPress}>
       {props.icon}
       {props.children}
     </button>

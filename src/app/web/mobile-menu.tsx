@@ -4,15 +4,15 @@ import { Menu as MenuIcon, X } from 'lucide-react'
 import { type RefObject, useEffect, useId, useRef, useState } from 'react'
 import type { Account } from '#features/auth/contract.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
-import { buttonLook } from '#web/ui/button.tsx'
-import { loadAhead, useLoaded } from '#web/use-loaded.ts'
-import type { Person } from './account-trigger.tsx'
+import { buttonVariants } from '#web/ui/button.tsx'
+import { preloadInBackground, useLazyImport } from '#web/use-lazy-import.ts'
+import type { AvatarUser } from './account-trigger.tsx'
 import { NavLinks } from './nav-links.tsx'
 
 const loadPanel = async () => (await import('./mobile-menu-panel.tsx')).MobileMenuPanel
 
 interface MobileMenuProps {
-  person: Person
+  person: AvatarUser
   /** The member when the profile is complete; without one there are no links and no energy button. */
   member: Account | null
   onEnergy: () => void
@@ -22,11 +22,11 @@ interface MobileMenuProps {
 export function MobileMenu({ person, member, onEnergy }: MobileMenuProps) {
   const panelId = useId()
   const button = useRef<HTMLButtonElement>(null)
-  const { area, isOpen, setOpen } = useFolding(button)
-  const [Panel, prepare] = useLoaded(loadPanel)
+  const { area, isOpen, setOpen } = useCollapsible(button)
+  const [Panel, prepare] = useLazyImport(loadPanel)
   useEffect(() => {
     // Without a connection the menu opens too.
-    loadAhead(loadPanel).then(prepare, prepare)
+    preloadInBackground(loadPanel).then(prepare, prepare)
   }, [prepare])
   const openEnergy = () => {
     setOpen(false)
@@ -43,7 +43,7 @@ export function MobileMenu({ person, member, onEnergy }: MobileMenuProps) {
         aria-label="Menu"
         aria-expanded={isOpen}
         aria-controls={panelId}
-        className={buttonLook({ className: 'gap-2! pr-1! pl-3!' })}
+        className={buttonVariants({ className: 'gap-2! pr-1! pl-3!' })}
         onPointerEnter={prepare}
         onFocus={prepare}
         onClick={() => {
@@ -63,7 +63,7 @@ export function MobileMenu({ person, member, onEnergy }: MobileMenuProps) {
   )
 }
 
-function useFolding(button: RefObject<HTMLElement | null>) {
+function useCollapsible(button: RefObject<HTMLElement | null>) {
   const area = useRef<HTMLDivElement>(null)
   const pathname = useLocation({ select: (location) => location.pathname })
   const [openAt, setOpenAt] = useState<string | null>(null)

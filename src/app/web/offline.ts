@@ -1,28 +1,28 @@
 // The calm page's own script: it leads on as soon as the server answers again.
 
 /** Between two questions whether the server is there. */
-const askAgainMs = 4_000
+const pollIntervalMs = 4_000
 
-let isAsking = false
+let isPolling = false
 
-async function goOnWhenBack(): Promise<void> {
-  if (isAsking || document.hidden) return
-  isAsking = true
+async function reloadWhenOnline(): Promise<void> {
+  if (isPolling || document.hidden) return
+  isPolling = true
   try {
-    if ((await fetch('/healthz', { method: 'HEAD', cache: 'no-store' })).ok) goOn()
+    if ((await fetch('/healthz', { method: 'HEAD', cache: 'no-store' })).ok) reloadPage()
   } catch {
     // Not yet.
   }
-  isAsking = false
+  isPolling = false
 }
 
 /** The page that was wanted is at this very address, unless it is the calm page's own. */
-function goOn(): void {
+function reloadPage(): void {
   if (window.location.pathname === '/offline') window.location.replace('/')
   else window.location.reload()
 }
 
-window.addEventListener('online', () => void goOnWhenBack())
-document.addEventListener('visibilitychange', () => void goOnWhenBack())
+window.addEventListener('online', () => void reloadWhenOnline())
+document.addEventListener('visibilitychange', () => void reloadWhenOnline())
 // Not all at the same moment: a whole community may be waiting.
-setInterval(() => void goOnWhenBack(), askAgainMs + Math.random() * askAgainMs)
+setInterval(() => void reloadWhenOnline(), pollIntervalMs + Math.random() * pollIntervalMs)

@@ -1,6 +1,6 @@
 // Which addresses a sign-in may lead to, and how long a tab keeps one.
 import { afterEach, describe, expect, test } from 'vitest'
-import { keepReturnPath, returnPathOf, takeReturnPath } from './return-path.ts'
+import { saveReturnPath, returnPathOf, consumeReturnPath } from './return-path.ts'
 
 afterEach(() => sessionStorage.clear())
 
@@ -45,22 +45,22 @@ describe('an address that a sign-in leads to', () => {
 })
 
 test('[AUTH-43] it is kept for half an hour and answered once', () => {
-  keepReturnPath('/referrals', 0)
-  expect(takeReturnPath(30 * 60_000)).toBe('/referrals')
-  expect(takeReturnPath(30 * 60_000)).toBeNull()
-  keepReturnPath('/referrals', 0)
-  expect(takeReturnPath(30 * 60_000 + 1)).toBeNull()
+  saveReturnPath('/referrals', 0)
+  expect(consumeReturnPath(30 * 60_000)).toBe('/referrals')
+  expect(consumeReturnPath(30 * 60_000)).toBeNull()
+  saveReturnPath('/referrals', 0)
+  expect(consumeReturnPath(30 * 60_000 + 1)).toBeNull()
 })
 
 test('[AUTH-43] a later wish takes its place, and what was put there by other hands is not believed', () => {
-  keepReturnPath('/referrals')
-  keepReturnPath('/meditation')
-  expect(takeReturnPath()).toBeNull()
-  keepReturnPath('/referrals')
-  keepReturnPath(null)
-  expect(takeReturnPath()).toBeNull()
+  saveReturnPath('/referrals')
+  saveReturnPath('/meditation')
+  expect(consumeReturnPath()).toBeNull()
+  saveReturnPath('/referrals')
+  saveReturnPath(null)
+  expect(consumeReturnPath()).toBeNull()
   for (const text of ['{', '7', JSON.stringify({ path: '//evil.example', keptAtMs: Date.now() })]) {
     sessionStorage.setItem('return-path', text)
-    expect(takeReturnPath()).toBeNull()
+    expect(consumeReturnPath()).toBeNull()
   }
 })

@@ -8,24 +8,24 @@ import {
   type RouterHistory,
 } from '@tanstack/react-router'
 import { FullScreenSpinner } from '#web/ui/spinner.tsx'
-import { loadOnline } from '#web/use-loaded.ts'
-import type { Door } from './admission.ts'
-import { stayInDocument } from './documents.ts'
-import { Frame } from './frame.tsx'
-import { Guard } from './guards.tsx'
+import { importWhenOnline } from '#web/use-lazy-import.ts'
+import type { RouteRequirement } from './route-access.ts'
+import { blockCrossDocumentNavigation } from './auth-document-isolation.ts'
+import { RootLayout } from './root-layout.tsx'
+import { RouteGuard } from './route-guard.tsx'
 import { LoadFailed } from './load-failed.tsx'
-import { parseSearch, readSearch, stringifySearch } from './search.ts'
+import { parseSearch, readSearch, stringifySearch } from './search-params.ts'
 import { NotFoundScreen } from './screens/not-found.tsx'
 
 /** A screen that is wanted offline comes when the connection is back: the router would reload into nothing. */
-function online<Part>(load: () => Promise<Part>): () => Promise<Part> {
-  return () => loadOnline(load)
+function whenOnline<Part>(load: () => Promise<Part>): () => Promise<Part> {
+  return () => importWhenOnline(load)
 }
 
 const root = createRootRoute({
-  component: Frame,
+  component: RootLayout,
   notFoundComponent: NotFoundScreen,
-  beforeLoad: stayInDocument,
+  beforeLoad: blockCrossDocumentNavigation,
   validateSearch: readSearch,
 })
 
@@ -33,7 +33,7 @@ const auth = createRoute({
   getParentRoute: () => root,
   path: '/auth',
   component: lazyRouteComponent(
-    online(() => import('./screens/auth.tsx')),
+    whenOnline(() => import('./screens/auth.tsx')),
     'AuthScreen',
   ),
 })
@@ -43,104 +43,104 @@ const firstAdmin = createRoute({
   getParentRoute: () => root,
   path: '/first-admin',
   component: lazyRouteComponent(
-    online(() => import('./screens/first-admin.tsx')),
+    whenOnline(() => import('./screens/first-admin.tsx')),
     'FirstAdminScreen',
   ),
 })
 
 function textScreen(name: 'PrivacyScreen' | 'TermsScreen') {
   return lazyRouteComponent(
-    online(() => import('./screens/texts.tsx')),
+    whenOnline(() => import('./screens/legal-texts.tsx')),
     name,
   )
 }
 
-function behind<Name extends Door>(door: Name) {
+function createGuardedRoute<Name extends RouteRequirement>(door: Name) {
   return createRoute({
     getParentRoute: () => root,
     id: door,
     component: () => (
-      <Guard door={door}>
+      <RouteGuard door={door}>
         <Outlet />
-      </Guard>
+      </RouteGuard>
     ),
   })
 }
 
 /** Open to everybody, signed in or not. */
-const open = [
+const publicRoutes = [
   createRoute({ getParentRoute: () => root, path: '/privacy', component: textScreen('PrivacyScreen') }),
   createRoute({ getParentRoute: () => root, path: '/terms', component: textScreen('TermsScreen') }),
   createRoute({
     getParentRoute: () => root,
     path: '/goodbye',
     component: lazyRouteComponent(
-      online(() => import('./screens/goodbye.tsx')),
+      whenOnline(() => import('./screens/goodbye.tsx')),
       'GoodbyeScreen',
     ),
   }),
 ]
 
-const roomDoor = behind('room')
-const ownDoor = behind('settings')
-const memberDoor = behind('member')
-const adminDoor = behind('admin')
-const gardenAngelDoor = behind('gardenAngel')
+const roomRoutes = createGuardedRoute('room')
+const settingsRoutes = createGuardedRoute('settings')
+const memberRoutes = createGuardedRoute('member')
+const adminRoutes = createGuardedRoute('admin')
+const gardenAngelRoutes = createGuardedRoute('gardenAngel')
 
 const meditationScreen = lazyRouteComponent(
-  online(() => import('./screens/meditation.tsx')),
+  whenOnline(() => import('./screens/meditation.tsx')),
   'MeditationScreen',
 )
 
-const doors = [
-  roomDoor.addChildren([
-    createRoute({ getParentRoute: () => roomDoor, path: '/', component: meditationScreen }),
-    createRoute({ getParentRoute: () => roomDoor, path: '/meditation', component: meditationScreen }),
+const guardedRoutes = [
+  roomRoutes.addChildren([
+    createRoute({ getParentRoute: () => roomRoutes, path: '/', component: meditationScreen }),
+    createRoute({ getParentRoute: () => roomRoutes, path: '/meditation', component: meditationScreen }),
   ]),
-  ownDoor.addChildren([
+  settingsRoutes.addChildren([
     createRoute({
-      getParentRoute: () => ownDoor,
+      getParentRoute: () => settingsRoutes,
       path: '/settings',
       component: lazyRouteComponent(
-        online(() => import('./screens/settings.tsx')),
+        whenOnline(() => import('./screens/settings.tsx')),
         'SettingsScreen',
       ),
     }),
   ]),
-  memberDoor.addChildren([
+  memberRoutes.addChildren([
     createRoute({
-      getParentRoute: () => memberDoor,
+      getParentRoute: () => memberRoutes,
       path: '/mood-analytics',
       component: lazyRouteComponent(
-        online(() => import('./screens/mood-analytics.tsx')),
+        whenOnline(() => import('./screens/mood-analytics.tsx')),
         'MoodAnalyticsScreen',
       ),
     }),
     createRoute({
-      getParentRoute: () => memberDoor,
+      getParentRoute: () => memberRoutes,
       path: '/referrals',
       component: lazyRouteComponent(
-        online(() => import('./screens/referrals.tsx')),
+        whenOnline(() => import('./screens/referrals.tsx')),
         'ReferralsScreen',
       ),
     }),
   ]),
-  adminDoor.addChildren([
+  adminRoutes.addChildren([
     createRoute({
-      getParentRoute: () => adminDoor,
+      getParentRoute: () => adminRoutes,
       path: '/admin',
       component: lazyRouteComponent(
-        online(() => import('./screens/admin.tsx')),
+        whenOnline(() => import('./screens/admin.tsx')),
         'AdminScreen',
       ),
     }),
   ]),
-  gardenAngelDoor.addChildren([
+  gardenAngelRoutes.addChildren([
     createRoute({
-      getParentRoute: () => gardenAngelDoor,
+      getParentRoute: () => gardenAngelRoutes,
       path: '/garden-angel',
       component: lazyRouteComponent(
-        online(() => import('./screens/garden-angel.tsx')),
+        whenOnline(() => import('./screens/garden-angel.tsx')),
         'GardenAngelScreen',
       ),
     }),
@@ -148,7 +148,7 @@ const doors = [
 ]
 
 /** The design language, for looking at while developing; the built product has no such address. */
-const gallery = import.meta.env.DEV
+const galleryRoutes = import.meta.env.DEV
   ? [
       createRoute({
         getParentRoute: () => root,
@@ -158,7 +158,7 @@ const gallery = import.meta.env.DEV
     ]
   : []
 
-const routeTree = root.addChildren([auth, firstAdmin, ...open, ...doors, ...gallery])
+const routeTree = root.addChildren([auth, firstAdmin, ...publicRoutes, ...guardedRoutes, ...galleryRoutes])
 
 /** The router over the browser's address, or over another history in tests. */
 export function createAppRouter(history?: RouterHistory) {

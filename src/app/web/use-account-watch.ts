@@ -1,15 +1,15 @@
 // Roles that change take effect on the screens without a room as well: they have a socket for it (LIVE-32).
 import { useLocation } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { useShownPersona, useUser } from '#features/auth/web/use-user.ts'
+import { useCurrentPersona, useUser } from '#features/auth/web/use-user.ts'
 import { logFailure } from '#web/log.ts'
-import { loadAhead } from '#web/use-loaded.ts'
+import { preloadInBackground } from '#web/use-lazy-import.ts'
 
 const loadWatch = async () => (await import('#features/live/web/watch-account.ts')).watchAccount
 
 /** Watches the account of a member with a completed profile, except where the meditation has its own socket. */
 export function useAccountWatch(): void {
-  const shownPersona = useShownPersona()
+  const shownPersona = useCurrentPersona()
   const { user } = useUser()
   const hasRoom = useLocation({ select: ({ pathname }) => pathname === '/' || pathname === '/meditation' })
   const memberId = user?.profileCompleted ? user.id : null
@@ -18,7 +18,7 @@ export function useAccountWatch(): void {
     let isOver = false
     let stop = () => {}
     const start = async () => {
-      const watchAccount = await loadAhead(loadWatch)
+      const watchAccount = await preloadInBackground(loadWatch)
       if (!isOver) stop = watchAccount({ userId: memberId, shownPersona })
     }
     start().catch((error: unknown) => logFailure('Changes of roles show at the next load.', error))

@@ -13,13 +13,13 @@ const { entry, files } = __BUILT__
 /** A cache bears the name of the build it belongs to, and so does the lock that every page of that build holds. */
 const cacheName = entry
 
-const calmPage = '/offline'
+const offlinePage = '/offline'
 
 /** How long a screen may take before the calm page stands in for it, which then goes on trying. */
-const patienceMs = 10_000
+const navigationTimeoutMs = 10_000
 
 /** What a proxy says whose server is being started anew. */
-const awayStatuses = [502, 503, 504]
+const gatewayErrorStatuses = [502, 503, 504]
 
 /**
  * Firefox shows its own error page once a navigation preload has failed, whatever the worker answers
@@ -29,25 +29,25 @@ const awayStatuses = [502, 503, 504]
 const isPreloadSafe = !('InternalError' in self)
 
 /** A file is the same however it was compressed on its way. */
-const anyVary = { ignoreVary: true }
+const cacheMatchOptions = { ignoreVary: true }
 
 /** Static routes are new: https://developer.mozilla.org/docs/Web/API/InstallEvent/addRoutes */
 interface InstallEvent extends ExtendableEvent {
   addRoutes?(rules: { condition: { urlPattern: string }; source: 'network' }[]): Promise<void>
 }
 
-self.addEventListener('install', (event) => event.waitUntil(Promise.all([fetchAhead(), bypassWorker(event)])))
-self.addEventListener('activate', (event) => event.waitUntil(takeOver()))
-self.addEventListener('message', (event) => event.waitUntil(answerPage(event)))
+self.addEventListener('install', (event) => event.waitUntil(Promise.all([precache(), bypassWorker(event)])))
+self.addEventListener('activate', (event) => event.waitUntil(activateWorker()))
+self.addEventListener('message', (event) => event.waitUntil(onPageMessage(event)))
 self.addEventListener('fetch', (event) => {
   const { method, mode, url } = event.request
   const { origin, pathname } = new URL(url)
   if (method !== 'GET' || origin !== self.location.origin) return
   if (mode !== 'navigate') {
-    if (pathname.startsWith('/assets/')) event.respondWith(keptOrFetched(event))
-  } else if (isScreen(pathname)) {
-    event.respondWith(screenOrCalmPage(event))
-    event.waitUntil(forgetOldBuilds())
+    if (pathname.startsWith('/assets/')) event.respondWith(cacheFirst(event))
+  } else if (isAppRoute(pathname)) {
+    event.respondWith(navigationOrOfflinePage(event))
+    event.waitUntil(deleteOldCaches())
   }
 })
 
@@ -61,16 +61,16 @@ async function bypassWorker(event: InstallEvent): Promise<void> {
   )
 }
 
-async function fetchAhead(): Promise<void> {
+async function precache(): Promise<void> {
   const cache = await caches.open(cacheName)
   await Promise.all(
     files.map(async (path) => {
       // The same name has the same bytes: an update costs what has changed.
-      if (!(await cache.match(path, anyVary)))
-        await cache.put(path, (await caches.match(path, anyVary)) ?? (await fetchWhole(path)))
+      if (!(await cache.match(path, cacheMatchOptions)))
+        await cache.put(path, (await caches.match(path, cacheMatchOptions)) ?? (await fetchWhole(path)))
     }),
   )
-  await cache.put(calmPage, await fetchWhole(calmPage, 'reload'))
+  await cache.put(offlinePage, await fetchWhole(offlinePage, 'reload'))
 }
 
 async function fetchWhole(path: string, cache: RequestCache = 'default'): Promise<Response> {
@@ -79,16 +79,16 @@ async function fetchWhole(path: string, cache: RequestCache = 'default'): Promis
   return answer
 }
 
-async function takeOver(): Promise<void> {
+async function activateWorker(): Promise<void> {
   const { navigationPreload } = self.registration
   // The state outlives the worker: an earlier one may have enabled it.
   await (isPreloadSafe ? navigationPreload.enable() : navigationPreload.disable())
   await self.clients.claim()
-  await forgetOldBuilds()
+  await deleteOldCaches()
 }
 
 /** A page that is still open may load parts of its own build later, which the server no longer has. */
-async function forgetOldBuilds(): Promise<void> {
+async function deleteOldCaches(): Promise<void> {
   // The cache of a build that is on its way isn't an old one.
   if (self.registration.installing ?? self.registration.waiting) return
   const { held = [] } = await navigator.locks.query()
@@ -97,7 +97,7 @@ async function forgetOldBuilds(): Promise<void> {
 }
 
 /** A page says of which build it is; `newer` tells it that this worker has come after it. */
-async function answerPage({ data, source }: ExtendableMessageEvent): Promise<void> {
+async function onPageMessage({ data, source }: ExtendableMessageEvent): Promise<void> {
   if (!(source instanceof WindowClient)) return
   if (data !== entry) source.postMessage('newer')
   // Its page is here already: nothing is left to wait for.
@@ -105,52 +105,52 @@ async function answerPage({ data, source }: ExtendableMessageEvent): Promise<voi
 }
 
 /** Whether a path is one of the pages', as the server has it too. */
-function isScreen(path: string): boolean {
+function isAppRoute(path: string): boolean {
   return !/^\/(api|ws|media|assets|icons|docs|metrics|healthz|readyz)(\/|$)|\.\w+$/.test(path)
 }
 
-async function screenOrCalmPage(event: FetchEvent): Promise<Response> {
+async function navigationOrOfflinePage(event: FetchEvent): Promise<Response> {
   try {
-    const answer = await withPatience(fetchScreen(event))
-    if (!awayStatuses.includes(answer.status)) return answer
+    const answer = await withTimeout(fetchNavigation(event))
+    if (!gatewayErrorStatuses.includes(answer.status)) return answer
   } catch {
     // Without a connection.
   }
-  return (await findKept(calmPage)) ?? Response.error()
+  return (await matchCache(offlinePage)) ?? Response.error()
 }
 
-async function fetchScreen({ request, preloadResponse }: FetchEvent): Promise<Response> {
+async function fetchNavigation({ request, preloadResponse }: FetchEvent): Promise<Response> {
   const preloaded: unknown = await preloadResponse
   return preloaded instanceof Response ? preloaded : fetch(request)
 }
 
-function withPatience(answer: Promise<Response>): Promise<Response> {
+function withTimeout(answer: Promise<Response>): Promise<Response> {
   return new Promise((resolve, reject) => {
-    setTimeout(() => reject(new Error('It took too long.')), patienceMs)
+    setTimeout(() => reject(new Error('It took too long.')), navigationTimeoutMs)
     answer.then(resolve, reject)
   })
 }
 
 /** The files of a build never change: the one that is kept is right, whichever build it came with. */
-async function keptOrFetched({ request }: FetchEvent): Promise<Response> {
-  const kept = await findKept(request)
+async function cacheFirst({ request }: FetchEvent): Promise<Response> {
+  const kept = await matchCache(request)
   if (kept) return kept
   const answer = await fetch(request)
-  if (answer.ok) await keep(request, answer.clone())
+  if (answer.ok) await putInCache(request, answer.clone())
   return answer
 }
 
 /** Undefined also where the device's storage fails: the server has it all the same. */
-async function findKept(wanted: Request | string): Promise<Response | undefined> {
+async function matchCache(wanted: Request | string): Promise<Response | undefined> {
   try {
     const cache = await caches.open(cacheName)
-    return (await cache.match(wanted, anyVary)) ?? (await caches.match(wanted, anyVary))
+    return (await cache.match(wanted, cacheMatchOptions)) ?? (await caches.match(wanted, cacheMatchOptions))
   } catch {
     return undefined
   }
 }
 
-async function keep(request: Request, answer: Response): Promise<void> {
+async function putInCache(request: Request, answer: Response): Promise<void> {
   try {
     const cache = await caches.open(cacheName)
     await cache.put(request, answer)

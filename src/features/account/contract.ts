@@ -1,46 +1,46 @@
 // The calls by which a person takes along everything that is kept about them, and goes.
 import * as z from 'zod/mini'
 import { actions, targetTypes } from '#features/activity/contract.ts'
-import { proofAgainSchema } from '#features/auth/contract.ts'
+import { reauthProofSchema } from '#features/auth/contract.ts'
 import { moodTypes } from '#features/energy/contract.ts'
 import { referralSchema, transactionSchema } from '#features/referrals/contract.ts'
 import { daySchema } from '#shared/day.ts'
 import { endpoint, perDay, perHour } from '#shared/endpoint.ts'
 
-const moment = z.iso.datetime()
-const perhaps = <Shape extends z.core.$ZodType>(shape: Shape) => z.nullable(shape)
-const facts = perhaps(z.record(z.string(), z.unknown()))
+const timestampSchema = z.iso.datetime()
+const nullable = <Shape extends z.core.$ZodType>(shape: Shape) => z.nullable(shape)
+const facts = nullable(z.record(z.string(), z.unknown()))
 
 const accountSchema = z.object({
   id: z.int(),
-  uid: perhaps(z.string()),
-  email: perhaps(z.string()),
-  pendingEmail: perhaps(z.string()),
+  uid: nullable(z.string()),
+  email: nullable(z.string()),
+  pendingEmail: nullable(z.string()),
   isAdmin: z.boolean(),
   isGardenAngel: z.boolean(),
-  createdAt: moment,
-  lastLogin: perhaps(moment),
-  lastLoginIp: perhaps(z.string()),
+  createdAt: timestampSchema,
+  lastLogin: nullable(timestampSchema),
+  lastLoginIp: nullable(z.string()),
 })
 
 const profileSchema = z.object({
   name: z.string(),
-  profilePicture: perhaps(z.string()),
+  profilePicture: nullable(z.string()),
   /** The picture itself, as a data URL. */
-  pictureData: perhaps(z.string()),
+  pictureData: nullable(z.string()),
   profileCompleted: z.boolean(),
 })
 
 const signInSchema = z.object({
   /** What the built-in provider knows; null where Firebase keeps the account. */
-  credentials: perhaps(
+  credentials: nullable(
     z.object({
       name: z.string(),
       email: z.string(),
       emailVerified: z.boolean(),
       hasPassword: z.boolean(),
-      createdAt: moment,
-      updatedAt: moment,
+      createdAt: timestampSchema,
+      updatedAt: timestampSchema,
     }),
   ),
   provedElsewhere: z.array(
@@ -49,12 +49,17 @@ const signInSchema = z.object({
       subject: z.string(),
       email: z.string(),
       emailVerified: z.boolean(),
-      provenSince: perhaps(moment),
-      createdAt: moment,
+      provenSince: nullable(timestampSchema),
+      createdAt: timestampSchema,
     }),
   ),
   mailedLinks: z.array(
-    z.object({ purpose: z.string(), email: z.string(), createdAt: moment, expiresAt: moment }),
+    z.object({
+      purpose: z.string(),
+      email: z.string(),
+      createdAt: timestampSchema,
+      expiresAt: timestampSchema,
+    }),
   ),
   sessions: z.array(
     z.object({
@@ -62,12 +67,12 @@ const signInSchema = z.object({
       email: z.string(),
       name: z.string(),
       remembered: z.boolean(),
-      createdAt: moment,
-      lastUsedAt: moment,
-      expiresAt: moment,
-      ip: perhaps(z.string()),
-      revokedAt: perhaps(moment),
-      revokedBy: perhaps(z.string()),
+      createdAt: timestampSchema,
+      lastUsedAt: timestampSchema,
+      expiresAt: timestampSchema,
+      ip: nullable(z.string()),
+      revokedAt: nullable(timestampSchema),
+      revokedBy: nullable(z.string()),
     }),
   ),
 })
@@ -81,8 +86,8 @@ const energySchema = z.object({
       /** As it is stored, 1 to 8; `center` is what people see. */
       emotionLevel: z.int(),
       center: z.string(),
-      comment: perhaps(z.string()),
-      createdAt: moment,
+      comment: nullable(z.string()),
+      createdAt: timestampSchema,
       isSample: z.boolean(),
     }),
   ),
@@ -96,15 +101,15 @@ const meditationSchema = z.object({
       id: z.int(),
       sessionDate: daySchema,
       title: z.string(),
-      startTime: moment,
-      endTime: moment,
+      startTime: timestampSchema,
+      endTime: timestampSchema,
       /** Seconds. */
       duration: z.int(),
       completed: z.boolean(),
       isSample: z.boolean(),
     }),
   ),
-  adjustments: z.array(z.object({ minutes: z.int(), createdAt: moment })),
+  adjustments: z.array(z.object({ minutes: z.int(), createdAt: timestampSchema })),
 })
 
 const chatSchema = z.object({
@@ -112,26 +117,26 @@ const chatSchema = z.object({
     z.object({
       id: z.int(),
       sessionDate: daySchema,
-      timestamp: moment,
+      timestamp: timestampSchema,
       /** Empty once a deleted one was blanked. */
       message: z.string(),
-      deletedAt: perhaps(moment),
+      deletedAt: nullable(timestampSchema),
     }),
   ),
-  likes: z.array(z.object({ messageId: z.int(), createdAt: moment })),
+  likes: z.array(z.object({ messageId: z.int(), createdAt: timestampSchema })),
 })
 
 /** How it stands with an invitation; of the other person no more than the name. */
 const invitation = {
   name: z.string(),
   status: referralSchema.shape.status,
-  createdAt: moment,
-  completedAt: perhaps(moment),
+  createdAt: timestampSchema,
+  completedAt: nullable(timestampSchema),
 }
 
 const referralsSchema = z.object({
-  referralCode: perhaps(z.string()),
-  invitedBy: z.array(z.object({ ...invitation, joinedFrom: perhaps(z.string()) })),
+  referralCode: nullable(z.string()),
+  invitedBy: z.array(z.object({ ...invitation, joinedFrom: nullable(z.string()) })),
   invited: z.array(z.object(invitation)),
   quantumLovePoints: z.int(),
   quantumLove: z.array(
@@ -140,7 +145,7 @@ const referralsSchema = z.object({
       amount: z.int(),
       type: transactionSchema.shape.type,
       description: z.string(),
-      createdAt: moment,
+      createdAt: timestampSchema,
     }),
   ),
 })
@@ -149,14 +154,14 @@ const action = z.union([z.enum(actions), z.string()])
 const targetType = z.union([z.enum(targetTypes), z.string()])
 
 const activitySchema = z.object({
-  aboutMe: z.array(z.object({ action, targetType, before: facts, after: facts, createdAt: moment })),
-  byMe: z.array(z.object({ action, targetType, createdAt: moment })),
+  aboutMe: z.array(z.object({ action, targetType, before: facts, after: facts, createdAt: timestampSchema })),
+  byMe: z.array(z.object({ action, targetType, createdAt: timestampSchema })),
 })
 
 /** Everything that is kept about a person; each list with the newest first. */
 const exportSchema = z.object({
   product: z.string(),
-  exportedAt: moment,
+  exportedAt: timestampSchema,
   /** Lists that were too long: they hold only the newest rows. The operator has the rest. */
   shortened: z.array(z.string()),
   account: accountSchema,
@@ -187,7 +192,7 @@ export const accountCalls = {
     method: 'DELETE',
     path: '/api/account',
     needs: 'identity',
-    body: z.optional(proofAgainSchema),
+    body: z.optional(reauthProofSchema),
     answer: z.null(),
     limits: [{ per: 'caller', ...perHour(20) }],
     bodyMaxBytes: 16 * 1024,

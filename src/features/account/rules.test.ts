@@ -1,6 +1,6 @@
 // What the file is called, and which lists of it aren't whole.
 import { expect, test } from 'vitest'
-import { exportFileName, shortenedLists } from './rules.ts'
+import { exportFileName, truncatedLists } from './rules.ts'
 
 test('the file has the day in its name', () => {
   expect(exportFileName('2026-11-21')).toBe('stillwater-my-data-2026-11-21.json')
@@ -11,6 +11,6 @@ test('[PROF-22] a list with as many rows as were asked for is named: there may b
     chat: { messages: [1, 2, 3], likes: [1, 2] },
     meditation: { totalMinutes: 3, sessions: [] },
   }
-  expect(shortenedLists(parts, 3)).toEqual(['chat.messages'])
-  expect(shortenedLists(parts, 4)).toEqual([])
+  expect(truncatedLists(parts, 3)).toEqual(['chat.messages'])
+  expect(truncatedLists(parts, 4)).toEqual([])
 })

@@ -6,7 +6,7 @@ export function exportFileName(today: string): string {
 }
 
 /** The lists of an export that have as many rows as were asked for, such as 'chat.messages': there may be more. */
-export function shortenedLists(parts: Record<string, object>, max: number): string[] {
+export function truncatedLists(parts: Record<string, object>, max: number): string[] {
   return Object.entries(parts).flatMap(([part, lists]) =>
     Object.entries(lists).flatMap(([name, list]: [string, unknown]) =>
       Array.isArray(list) && list.length >= max ? [`${part}.${name}`] : [],

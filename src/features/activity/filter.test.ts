@@ -1,20 +1,20 @@
 // The filters of the activity: what a choice means, and what it asks the server for.
 import { describe, expect, test } from 'vitest'
-import { aboutOf, filterByKind, isFiltered, kindOf, noFilter, queryOf } from './filter.ts'
+import { targetFilterOf, withKind, isFiltered, kindOfFilter, noFilter, toActivityQuery } from './filter.ts'
 
 const ada = { id: 1, name: 'Ada' }
 const mo = { type: 'user', id: 5, name: 'Mo' } as const
 
 describe('a choice of kind', () => {
   test.each(['', 'user', 'ip-ban', 'user.ban', 'ip-ban.lift'])('%s is shown as what was chosen', (kind) => {
-    expect(kindOf(filterByKind(noFilter, kind))).toBe(kind)
+    expect(kindOfFilter(withKind(noFilter, kind))).toBe(kind)
   })
 
   test('takes the place of the one before and keeps who did it', () => {
-    const filter = filterByKind({ ...noFilter, actor: ada, about: mo }, 'template')
+    const filter = withKind({ ...noFilter, actor: ada, about: mo }, 'template')
     expect(filter).toEqual({ group: 'template', action: null, actor: ada, about: null })
-    expect(filterByKind(filter, 'user.ban')).toMatchObject({ group: null, action: 'user.ban' })
-    expect(filterByKind(filter, 'moon.shine')).toEqual({ ...noFilter, actor: ada })
+    expect(withKind(filter, 'user.ban')).toMatchObject({ group: null, action: 'user.ban' })
+    expect(withKind(filter, 'moon.shine')).toEqual({ ...noFilter, actor: ada })
   })
 })
 
@@ -24,9 +24,12 @@ test('whether anything is left out', () => {
 })
 
 test('the query has what was chosen and nothing else', () => {
-  expect(queryOf(noFilter, null)).toEqual({})
-  expect(queryOf({ ...noFilter, group: 'template' }, 12)).toEqual({ targetType: 'template', before: '12' })
-  expect(queryOf({ group: 'template', action: 'user.ban', actor: ada, about: mo }, null)).toEqual({
+  expect(toActivityQuery(noFilter, null)).toEqual({})
+  expect(toActivityQuery({ ...noFilter, group: 'template' }, 12)).toEqual({
+    targetType: 'template',
+    before: '12',
+  })
+  expect(toActivityQuery({ group: 'template', action: 'user.ban', actor: ada, about: mo }, null)).toEqual({
     action: 'user.ban',
     actorId: '1',
     targetType: 'user',
@@ -35,8 +38,8 @@ test('the query has what was chosen and nothing else', () => {
 })
 
 test('a line can be filtered by what has a kind, a number and a name', () => {
-  expect(aboutOf(mo)).toEqual(mo)
-  expect(aboutOf({ ...mo, name: null })).toBeNull()
-  expect(aboutOf({ ...mo, id: null })).toBeNull()
-  expect(aboutOf({ ...mo, type: 'moon' })).toBeNull()
+  expect(targetFilterOf(mo)).toEqual(mo)
+  expect(targetFilterOf({ ...mo, name: null })).toBeNull()
+  expect(targetFilterOf({ ...mo, id: null })).toBeNull()
+  expect(targetFilterOf({ ...mo, type: 'moon' })).toBeNull()
 })

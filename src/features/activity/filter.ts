@@ -16,19 +16,19 @@ export function isFiltered(filter: ActivityFilter): boolean {
 }
 
 /** A choice of kind: a group of actions, one action, or '' for all. What it was done to goes with the group. */
-export function filterByKind(filter: ActivityFilter, kind: string): ActivityFilter {
+export function withKind(filter: ActivityFilter, kind: string): ActivityFilter {
   const group = targetTypes.find((type) => type === kind) ?? null
   const action = actions.find((known) => known === kind) ?? null
   return { ...filter, group, action, about: null }
 }
 
 /** The choice that a filter stands for. */
-export function kindOf({ group, action }: ActivityFilter): string {
+export function kindOfFilter({ group, action }: ActivityFilter): string {
   return action ?? group ?? ''
 }
 
 /** The query of the call, from the line before which the page begins. */
-export function queryOf({ group, action, actor, about }: ActivityFilter, before: number | null) {
+export function toActivityQuery({ group, action, actor, about }: ActivityFilter, before: number | null) {
   const type = about?.type ?? group
   return {
     ...(action === null ? {} : { action }),
@@ -40,7 +40,7 @@ export function queryOf({ group, action, actor, about }: ActivityFilter, before:
 }
 
 /** What a line is about, for the filter; null for a kind that this page doesn't know or a thing without a name. */
-export function aboutOf(target: {
+export function targetFilterOf(target: {
   type: string
   id: number | null
   name: string | null

@@ -66,11 +66,11 @@ export const signUpSchema = z.strictObject({
 })
 
 /** What proves a person once more who signed in long ago: the password or an ID token, whichever their provider knows. */
-export const proofAgainSchema = z.strictObject({
+export const reauthProofSchema = z.strictObject({
   password: z.optional(z.string().check(z.maxLength(passwordMaxChars))),
   idToken: z.optional(z.string().check(z.maxLength(8_192))),
 })
-export type ProofAgain = z.infer<typeof proofAgainSchema>
+export type ReauthProof = z.infer<typeof reauthProofSchema>
 
 /** The secret of a mailed link. */
 const mailedToken = z.string().check(z.minLength(1), z.maxLength(2_048), z.refine(isStorable))

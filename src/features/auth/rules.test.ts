@@ -1,10 +1,10 @@
 // How long sessions live, whom they make of their caller, and what goes out of a user.
 import { describe, expect, test } from 'vitest'
 import {
-  accountOf,
-  emailWish,
-  isAdministrators,
-  isGooglesToSay,
+  toAccount,
+  emailChangeIntent,
+  isConfiguredAdmin,
+  isGoogleAuthoritativeFor,
   isSessionAlive,
   personaOfSession,
   sessionEndMs,
@@ -56,7 +56,7 @@ test('nothing but the account goes out of a user', () => {
     createdAt: '2026-11-21T18:00:00.000Z',
   }
   const user = { ...account, uid: 'uid-mia', isBanned: false, bannedReason: null, lastLoginIp: '10.0.0.1' }
-  expect(accountOf(user)).toEqual(account)
+  expect(toAccount(user)).toEqual(account)
 })
 
 describe('[OPS-10] an administrator’s address', () => {
@@ -68,7 +68,7 @@ describe('[OPS-10] an administrator’s address', () => {
     ['other@example.org', true, false],
     ['', true, false],
   ])('%s, proved: %s', (email, emailVerified, expected) => {
-    expect(isAdministrators({ email, emailVerified }, listed)).toBe(expected)
+    expect(isConfiguredAdmin({ email, emailVerified }, listed)).toBe(expected)
   })
 })
 
@@ -83,7 +83,7 @@ describe('[PROF-17] saving a profile with an address', () => {
     ['new@example.org', 'newer@example.org', 'ask'],
     ['new@example.org', 'mia@example.org', 'call off'],
   ] as const)('%s pending, %s given: %s', (pendingEmail, given, wish) => {
-    expect(emailWish({ email, pendingEmail }, given)).toBe(wish)
+    expect(emailChangeIntent({ email, pendingEmail }, given)).toBe(wish)
   })
 })
 
@@ -96,5 +96,5 @@ test.each([
   ['mia@gmail.com.example.org', undefined, false],
   ['mia@not-gmail.com', undefined, false],
 ])('[T33] whose %s is (hd %s) Google knows: %s', (email, hd, knows) => {
-  expect(isGooglesToSay(email, hd)).toBe(knows)
+  expect(isGoogleAuthoritativeFor(email, hd)).toBe(knows)
 })

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { nameMaxChars, sessionIdleMs, sessionMaxMs, sessionRememberedMs } from '#shared/constants.ts'
 import { personaOf, type Persona } from '#shared/roles.ts'
-import { firstUnits } from '#shared/text.ts'
+import { truncateUtf16 } from '#shared/text.ts'
 import { displayNameSchema } from '#features/profile/display-name.ts'
 import type { Account, Identity } from './contract.ts'
 
@@ -12,18 +12,18 @@ export function sessionEndMs(remembered: boolean, openedAtMs: number): number {
 }
 
 /** Whether a session can be used at a moment: until its end, and only while it is in use if it isn't remembered (AUTH-23). */
-export function isSessionAlive(facts: SessionFacts, nowMs: number): boolean {
+export function isSessionAlive(facts: SessionTimes, nowMs: number): boolean {
   return nowMs < sessionAliveUntilMs(facts)
 }
 
-interface SessionFacts {
+interface SessionTimes {
   remembered: boolean
   endsAtMs: number
   lastUsedAtMs: number
 }
 
 /** Until when a session can be used (epoch milliseconds), if it isn't used meanwhile. */
-export function sessionAliveUntilMs({ remembered, endsAtMs, lastUsedAtMs }: SessionFacts): number {
+export function sessionAliveUntilMs({ remembered, endsAtMs, lastUsedAtMs }: SessionTimes): number {
   return remembered ? endsAtMs : Math.min(endsAtMs, lastUsedAtMs + sessionIdleMs)
 }
 
@@ -36,7 +36,7 @@ export function personaOfSession(user: Parameters<typeof personaOf>[0], endedByB
 }
 
 /** The part of a user that goes out, and nothing else that the given object holds. */
-export function accountOf(user: Account): Account {
+export function toAccount(user: Account): Account {
   return {
     id: user.id,
     name: user.name,
@@ -51,7 +51,7 @@ export function accountOf(user: Account): Account {
 }
 
 /** Whether an identity's address is one that makes an administrator: only once it is proved (OPS-10). */
-export function isAdministrators(
+export function isConfiguredAdmin(
   { email, emailVerified }: Pick<Identity, 'email' | 'emailVerified'>,
   adminEmails: readonly string[],
 ): boolean {
@@ -59,7 +59,7 @@ export function isAdministrators(
 }
 
 /** What a member does who saves a profile with an address: asks for another, calls that off, or neither (PROF-17). */
-export function emailWish(
+export function emailChangeIntent(
   { email, pendingEmail }: Pick<Account, 'email' | 'pendingEmail'>,
   wished: string,
 ): 'ask' | 'call off' | 'nothing' {
@@ -69,10 +69,10 @@ export function emailWish(
 }
 
 /** The display name to begin with: what an account elsewhere is called by, as far as it may be a name here. */
-export function proposedName(called: string, email: string): string {
+export function suggestDisplayName(called: string, email: string): string {
   const schema = displayNameSchema('A name')
   for (const text of [called, email.split('@', 1)[0] ?? '']) {
-    const { success, data } = z.safeParse(schema, firstUnits(text.trim(), nameMaxChars))
+    const { success, data } = z.safeParse(schema, truncateUtf16(text.trim(), nameMaxChars))
     if (success) return data
   }
   return 'New member'
@@ -82,12 +82,12 @@ export function proposedName(called: string, email: string): string {
  * Whether Google knows whose an address (in lower case) is today: one of its own, or of an organisation whose mail it
  * keeps (`hd`). Of any other it knows only that it was theirs when they made the account, and addresses change hands.
  */
-export function isGooglesToSay(email: string, hd: string | undefined): boolean {
+export function isGoogleAuthoritativeFor(email: string, hd: string | undefined): boolean {
   return hd ? true : /@(gmail|googlemail)\.com$/.test(email)
 }
 
 /** How long a mailed link is good. */
-export const linkMs = {
+export const linkLifetimeMs = {
   reset: 3_600_000,
   verify: 24 * 3_600_000,
   'undo-email-change': 7 * 24 * 3_600_000,

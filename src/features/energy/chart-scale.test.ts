@@ -1,18 +1,18 @@
 // Where everything of the energy chart stands: nothing leaves its place, nothing covers another, at any width.
 import { describe, expect, it } from 'vitest'
-import { dayOf, daysInARow } from '#test/histories.ts'
-import { chartOf, spreadOf } from './chart.ts'
+import { createHistoryDay, createConsecutiveDays } from '#test/energy-history.ts'
+import { buildChart, countLevels } from './chart.ts'
 import {
   axisPx,
   chartFrame,
   columnsThatFit,
   levelY,
-  marksOf,
-  placeAt,
+  buildMarks,
+  columnAtX,
   plotPx,
   rowPx,
   spreadRows,
-  ticksOf,
+  buildTicks,
 } from './chart-scale.ts'
 
 const today = '2026-11-21'
@@ -21,12 +21,12 @@ const widths = [288, 358, 699, 700, 756, 1_088]
 const lengths = [1, 7, 14, 21, 30, 45, 46, 365, 1_700, 5_000]
 const cases = widths.flatMap((widthPx) => lengths.map((count) => ({ widthPx, count })))
 
-const histories = new Map(lengths.map((count) => [count, daysInARow(count, today)]))
+const histories = new Map(lengths.map((count) => [count, createConsecutiveDays(count, today)]))
 
 function drawn(widthPx: number, count: number) {
   const frame = chartFrame(widthPx)
-  const chart = chartOf(histories.get(count) ?? [], columnsThatFit(frame.periodPx))
-  return { frame, chart, marks: marksOf(chart, frame.periodPx), ticks: ticksOf(chart, frame.periodPx) }
+  const chart = buildChart(histories.get(count) ?? [], columnsThatFit(frame.periodPx))
+  return { frame, chart, marks: buildMarks(chart, frame.periodPx), ticks: buildTicks(chart, frame.periodPx) }
 }
 
 it('the drawings stand beside each other where there is room, else one below the other, and never wider', () => {
@@ -63,15 +63,15 @@ describe('marks', () => {
   })
 
   it('tell by their shape what happened', () => {
-    const chart = chartOf([
-      dayOf('2026-11-16', { before: 1, after: 5 }),
-      dayOf('2026-11-17', { before: 5, after: 1 }),
-      dayOf('2026-11-18', { before: 4, after: 4 }),
-      dayOf('2026-11-19', { before: 2 }),
-      dayOf('2026-11-20', { after: 6 }),
+    const chart = buildChart([
+      createHistoryDay('2026-11-16', { before: 1, after: 5 }),
+      createHistoryDay('2026-11-17', { before: 5, after: 1 }),
+      createHistoryDay('2026-11-18', { before: 4, after: 4 }),
+      createHistoryDay('2026-11-19', { before: 2 }),
+      createHistoryDay('2026-11-20', { after: 6 }),
     ])
-    const [rise, fall, same, before, after] = marksOf(chart, 700)
-    expect(marksOf(chart, 700)).toHaveLength(5)
+    const [rise, fall, same, before, after] = buildMarks(chart, 700)
+    expect(buildMarks(chart, 700)).toHaveLength(5)
     // A drop from Before's point to the breadth of the disc at After.
     expect(rise).toMatchObject({ move: 'rise', x: 50, beforeY: levelY(1), afterY: levelY(5), ringPx: 6 })
     expect(rise?.path).toBe(`M50 ${levelY(1)}L44.2 ${levelY(5)}h11.6Z`)
@@ -88,7 +88,7 @@ describe('marks', () => {
   it('are found again from a point in the drawing', () => {
     const { frame, chart, marks } = drawn(358, 21)
     for (const { x, column } of marks) {
-      expect(Math.round(placeAt(x, chart.columns.length, frame.periodPx))).toBe(column)
+      expect(Math.round(columnAtX(x, chart.columns.length, frame.periodPx))).toBe(column)
     }
   })
 })
@@ -134,7 +134,7 @@ describe('ticks', () => {
 describe('bars', () => {
   it.each(widths)('leave room for their numbers within %i px', (widthPx) => {
     const frame = chartFrame(widthPx)
-    const rows = spreadRows(spreadOf(daysInARow(5_000, today)), frame)
+    const rows = spreadRows(countLevels(createConsecutiveDays(5_000, today)), frame)
     for (const { beforePx, afterPx } of rows) {
       expect(Math.max(beforePx, afterPx)).toBeLessThanOrEqual(frame.spreadPx / 2 - 40)
     }
@@ -144,16 +144,20 @@ describe('bars', () => {
   it('are as long as the counts are large, none for none, short ones for a single day', () => {
     const frame = chartFrame(1_088)
     const rows = spreadRows(
-      spreadOf([
-        ...daysInARow(10, '2026-11-10').map(({ sessionDate }) => dayOf(sessionDate, { before: 2 })),
-        ...daysInARow(5, today).map(({ sessionDate }) => dayOf(sessionDate, { before: 1, after: 4 })),
+      countLevels([
+        ...createConsecutiveDays(10, '2026-11-10').map(({ sessionDate }) =>
+          createHistoryDay(sessionDate, { before: 2 }),
+        ),
+        ...createConsecutiveDays(5, today).map(({ sessionDate }) =>
+          createHistoryDay(sessionDate, { before: 1, after: 4 }),
+        ),
       ]),
       frame,
     )
     const [ten, five] = [rows[5]?.beforePx ?? 0, rows[6]?.beforePx ?? 0]
     expect(five).toBeCloseTo((ten + 6) / 2, 0)
     expect(rows[3]).toMatchObject({ index: 4, y: levelY(4), beforePx: 0, afterPx: five })
-    const [single] = spreadRows(spreadOf([dayOf(today, { before: 7 })]), frame)
+    const [single] = spreadRows(countLevels([createHistoryDay(today, { before: 7 })]), frame)
     expect(single?.beforePx).toBeLessThan(ten / 2)
   })
 })

@@ -1,7 +1,7 @@
 // Where everything of the chart stands, in px: eight rows for the levels, columns for the days, bars for the counts.
 import { energyLevelCount } from '#shared/constants.ts'
-import { dayInWords } from '#shared/day.ts'
-import { monthNumber, moveOf, type Chart, type ChartMove, type LevelCount } from './chart.ts'
+import { formatDay } from '#shared/day.ts'
+import { monthNumber, moveOfColumn, type Chart, type ChartMove, type LevelCount } from './chart.ts'
 
 /** The height of a level's row. */
 export const rowPx = 34
@@ -55,24 +55,24 @@ export interface Mark {
 }
 
 /** The marks of a chart, from the left; empty columns have none. */
-export function marksOf({ columns }: Chart, periodPx: number): Mark[] {
+export function buildMarks({ columns }: Chart, periodPx: number): Mark[] {
   const columnPx = periodPx / columns.length
   const ringPx = Math.max(2.2, Math.min(6, columnPx * 0.35))
   return columns.flatMap((column, index) => {
-    const move = moveOf(column)
+    const move = moveOfColumn(column)
     if (move === 'none') return []
     const x = round((index + 0.5) * columnPx)
     const beforeY = column.before === null ? null : round(levelY(column.before))
     const afterY = column.after === null ? null : round(levelY(column.after))
     const discPx = round(move === 'same' ? ringPx * 0.45 : ringPx)
-    const path = pathOf(move, { x, beforeY, afterY, ringPx })
+    const path = markPath(move, { x, beforeY, afterY, ringPx })
     return [{ column: index, x, move, beforeY, afterY, ringPx: round(ringPx), discPx, path }]
   })
 }
 
-type Ends = Pick<Mark, 'x' | 'beforeY' | 'afterY' | 'ringPx'>
+type MarkEndpoints = Pick<Mark, 'x' | 'beforeY' | 'afterY' | 'ringPx'>
 
-function pathOf(move: ChartMove, { x, beforeY, afterY, ringPx }: Ends): string | null {
+function markPath(move: ChartMove, { x, beforeY, afterY, ringPx }: MarkEndpoints): string | null {
   if (beforeY === null || afterY === null) return null
   if (move === 'rise') {
     const wide = round(ringPx * 0.96)
@@ -92,7 +92,7 @@ const characterPx = 7
 const tickGapPx = 14
 
 /** The few dates below the columns, so many that they don't touch. */
-export function ticksOf(chart: Chart, periodPx: number): Tick[] {
+export function buildTicks(chart: Chart, periodPx: number): Tick[] {
   const columnPx = periodPx / chart.columns.length
   const place = ({ index, text }: { index: number; text: string }): Tick => {
     const half = (text.length * characterPx) / 2
@@ -101,15 +101,15 @@ export function ticksOf(chart: Chart, periodPx: number): Tick[] {
   return (chart.step === 'day' ? dayTicks(chart, columnPx) : monthTicks(chart, columnPx)).map(place)
 }
 
-type Place = { index: number; text: string }
+type TickLabel = { index: number; text: string }
 
 /** Every first, second, third day, or every Monday, every second one. */
-function dayTicks({ columns }: Chart, columnPx: number): Place[] {
+function dayTicks({ columns }: Chart, columnPx: number): TickLabel[] {
   const isShort = columns.length <= 14
   const textOf = (day: string) =>
-    isShort ? `${dayInWords(day, 'shortWeekday')} ${Number(day.slice(8))}` : dayInWords(day, 'short')
+    isShort ? `${formatDay(day, 'shortWeekday')} ${Number(day.slice(8))}` : formatDay(day, 'short')
   const stride = strideOf([1, 2, 3, 7, 14, 28], 6, columnPx)
-  const monday = columns.findIndex(({ from }) => dayInWords(from, 'shortWeekday') === 'Mon')
+  const monday = columns.findIndex(({ from }) => formatDay(from, 'shortWeekday') === 'Mon')
   const first = stride >= 7 ? Math.max(0, monday) % stride : 0
   return columns.flatMap(({ from }, index) =>
     index % stride === first ? [{ index, text: textOf(from) }] : [],
@@ -117,7 +117,7 @@ function dayTicks({ columns }: Chart, columnPx: number): Place[] {
 }
 
 /** The columns in which a month begins: each, or every second, third, sixth; a year in place of its January. */
-function monthTicks({ columns }: Chart, columnPx: number): Place[] {
+function monthTicks({ columns }: Chart, columnPx: number): TickLabel[] {
   const first = columns[0]
   const last = columns.at(-1)
   if (!first || !last) return []
@@ -132,7 +132,7 @@ function monthTicks({ columns }: Chart, columnPx: number): Place[] {
     before = month
     if (!isNew || month % stride !== 0) return []
     return [
-      { index, text: month % 12 === 0 ? from.slice(0, 4) : (dayInWords(from, 'short').split(' ')[0] ?? '') },
+      { index, text: month % 12 === 0 ? from.slice(0, 4) : (formatDay(from, 'short').split(' ')[0] ?? '') },
     ]
   })
 }
@@ -175,7 +175,7 @@ export function spreadRows(
 }
 
 /** The place among the columns, in columns from the first one's middle, of a point in the drawing. */
-export function placeAt(x: number, columnCount: number, periodPx: number): number {
+export function columnAtX(x: number, columnCount: number, periodPx: number): number {
   return (x / periodPx) * columnCount - 0.5
 }
 

@@ -1,15 +1,15 @@
 // What the energy chart tells: how long its columns are, what they average, and how often each level was noted.
 import { describe, expect, it } from 'vitest'
 import { addDays } from '#shared/day.ts'
-import { dayOf, daysInARow } from '#test/histories.ts'
-import { chartOf, moveOf, nearestColumn, spreadOf, type ChartColumn } from './chart.ts'
+import { createHistoryDay, createConsecutiveDays } from '#test/energy-history.ts'
+import { buildChart, moveOfColumn, nearestColumn, countLevels, type ChartColumn } from './chart.ts'
 
 const today = '2026-11-21'
 const froms = (columns: readonly ChartColumn[]) => columns.map(({ from }) => from)
 
 describe('columns', () => {
   it('shows a few days in complete weeks from Monday, the days without an entry empty', () => {
-    const one = chartOf([dayOf('2026-11-19', { before: 1, after: 5 })])
+    const one = buildChart([createHistoryDay('2026-11-19', { before: 1, after: 5 })])
     expect(one.step).toBe('day')
     expect(froms(one.columns)).toEqual([
       '2026-11-16',
@@ -28,7 +28,10 @@ describe('columns', () => {
       after: null,
       change: null,
     })
-    const overTheWeekend = chartOf([dayOf('2026-11-15', { before: 1 }), dayOf('2026-11-16', { before: 2 })])
+    const overTheWeekend = buildChart([
+      createHistoryDay('2026-11-15', { before: 1 }),
+      createHistoryDay('2026-11-16', { before: 2 }),
+    ])
     expect(overTheWeekend.columns).toHaveLength(14)
     expect(froms(overTheWeekend.columns).at(0)).toBe('2026-11-09')
     expect(froms(overTheWeekend.columns).at(-1)).toBe('2026-11-22')
@@ -36,7 +39,7 @@ describe('columns', () => {
 
   it('shows up to a month and a half day by day, from the first to the last', () => {
     for (const count of [21, 30, 45]) {
-      const { step, columns } = chartOf(daysInARow(count, today))
+      const { step, columns } = buildChart(createConsecutiveDays(count, today))
       expect([step, columns.length]).toEqual(['day', count])
       expect(columns.every(({ dayCount }) => dayCount === 1)).toBe(true)
     }
@@ -51,8 +54,8 @@ describe('columns', () => {
     [5_000, 'quarter', 56],
     [9_000, 'year', 25],
   ] as const)('averages %i days by %s in %i columns', (count, step, columnCount) => {
-    const days = daysInARow(count, today)
-    const chart = chartOf(days)
+    const days = createConsecutiveDays(count, today)
+    const chart = buildChart(days)
     expect([chart.step, chart.columns.length]).toEqual([step, columnCount])
     expect(chart.columns.length).toBeLessThanOrEqual(60)
     expect(chart.columns.reduce((sum, { dayCount }) => sum + dayCount, 0)).toBe(count)
@@ -60,52 +63,61 @@ describe('columns', () => {
   })
 
   it('begins weeks on Monday, months and quarters on their first, and every day stands in its own', () => {
-    expect(froms(chartOf(daysInARow(60, today)).columns).slice(0, 3)).toEqual([
+    expect(froms(buildChart(createConsecutiveDays(60, today)).columns).slice(0, 3)).toEqual([
       '2026-09-21',
       '2026-09-28',
       '2026-10-05',
     ])
-    expect(froms(chartOf(daysInARow(500, today)).columns).slice(4, 8)).toEqual([
+    expect(froms(buildChart(createConsecutiveDays(500, today)).columns).slice(4, 8)).toEqual([
       '2025-11-01',
       '2025-12-01',
       '2026-01-01',
       '2026-02-01',
     ])
-    const quarters = chartOf(daysInARow(5_000, today)).columns
+    const quarters = buildChart(createConsecutiveDays(5_000, today)).columns
     expect(froms(quarters).slice(0, 3)).toEqual(['2013-01-01', '2013-04-01', '2013-07-01'])
     expect(quarters[1]?.dayCount).toBe(91)
     expect(quarters.at(-1)).toMatchObject({ from: '2026-10-01', dayCount: 52 })
   })
 
   it('takes longer stretches where the width has room for few', () => {
-    const month = daysInARow(30, today)
-    expect(chartOf(month, 30).step).toBe('day')
-    expect(chartOf(month, 29).step).toBe('week')
-    expect(chartOf(daysInARow(365, today), 30).step).toBe('month')
-    expect(chartOf(daysInARow(5_000, today), 30)).toMatchObject({ step: 'year' })
+    const month = createConsecutiveDays(30, today)
+    expect(buildChart(month, 30).step).toBe('day')
+    expect(buildChart(month, 29).step).toBe('week')
+    expect(buildChart(createConsecutiveDays(365, today), 30).step).toBe('month')
+    expect(buildChart(createConsecutiveDays(5_000, today), 30)).toMatchObject({ step: 'year' })
   })
 
   it('leaves long silences empty, and goes through the days on which clocks change', () => {
-    const { columns } = chartOf([dayOf('2026-03-07', { before: 1 }), dayOf('2026-03-25', { after: 6 })])
+    const { columns } = buildChart([
+      createHistoryDay('2026-03-07', { before: 1 }),
+      createHistoryDay('2026-03-25', { after: 6 }),
+    ])
     expect(columns).toHaveLength(19)
     expect(columns.filter(({ dayCount }) => dayCount > 0)).toHaveLength(2)
-    const autumn = chartOf([dayOf('2026-10-20', { before: 1 }), dayOf('2026-11-09', { after: 6 })])
+    const autumn = buildChart([
+      createHistoryDay('2026-10-20', { before: 1 }),
+      createHistoryDay('2026-11-09', { after: 6 }),
+    ])
     expect(new Set(froms(autumn.columns)).size).toBe(21)
-    const years = chartOf([dayOf('2016-02-29', { before: 1 }), dayOf(today, { after: 6 })])
+    const years = buildChart([
+      createHistoryDay('2016-02-29', { before: 1 }),
+      createHistoryDay(today, { after: 6 }),
+    ])
     expect(years.columns.filter(({ dayCount }) => dayCount > 0)).toHaveLength(2)
   })
 
   it('has none without days', () => {
-    expect(chartOf([])).toEqual({ step: 'day', columns: [] })
+    expect(buildChart([])).toEqual({ step: 'day', columns: [] })
   })
 })
 
 describe('averages', () => {
   /** The column that averages these days; a silent year before them makes the columns long. */
   const averaged = (...facts: { before?: number; after?: number }[]) =>
-    chartOf([
-      dayOf('2025-06-10', { before: 0 }),
-      ...facts.map((fact, index) => dayOf(addDays('2026-11-02', index), fact)),
+    buildChart([
+      createHistoryDay('2025-06-10', { before: 0 }),
+      ...facts.map((fact, index) => createHistoryDay(addDays('2026-11-02', index), fact)),
     ]).columns.at(-1)
 
   it('are of the days that have both entries, so that the distance is that of the days', () => {
@@ -140,7 +152,7 @@ it('a move is what one decimal says', () => {
     { before: null, after: 3, change: null },
     { before: 3, after: 4, change: null },
     { before: null, after: null, change: null },
-  ].map((column) => moveOf({ from: today, dayCount: 1, ...column }))
+  ].map((column) => moveOfColumn({ from: today, dayCount: 1, ...column }))
   expect(moves).toEqual([
     'rise',
     'fall',
@@ -156,11 +168,11 @@ it('a move is what one decimal says', () => {
 })
 
 it('the spread counts each level Before and After, the Crown on top', () => {
-  const spread = spreadOf([
-    dayOf('2026-11-17', { before: 0, after: 7 }),
-    dayOf('2026-11-18', { before: 0, after: 3 }),
-    dayOf('2026-11-19', { before: 3 }),
-    dayOf('2026-11-20', { after: 7 }),
+  const spread = countLevels([
+    createHistoryDay('2026-11-17', { before: 0, after: 7 }),
+    createHistoryDay('2026-11-18', { before: 0, after: 3 }),
+    createHistoryDay('2026-11-19', { before: 3 }),
+    createHistoryDay('2026-11-20', { after: 7 }),
   ])
   expect(spread.map(({ name, before, after }) => `${name} ${before} ${after}`)).toEqual([
     'Crown 0 2',
@@ -175,7 +187,10 @@ it('the spread counts each level Before and After, the Crown on top', () => {
 })
 
 it('the nearest column is the nearest that has an entry', () => {
-  const chart = chartOf([dayOf('2026-11-17', { before: 1 }), dayOf('2026-11-20', { before: 2 })])
+  const chart = buildChart([
+    createHistoryDay('2026-11-17', { before: 1 }),
+    createHistoryDay('2026-11-20', { before: 2 }),
+  ])
   expect([-3, 0, 2.4, 2.6, 9].map((place) => nearestColumn(chart, place))).toEqual([1, 1, 1, 4, 4])
   expect(nearestColumn({ step: 'day', columns: [] }, 0)).toBeNull()
 })

@@ -1,6 +1,6 @@
 // What the chart of a history tells: Before and After over the period in at most sixty columns, and how often each level.
 import { addDays, monthOf, weekOf } from '#shared/day.ts'
-import { indexOf, meanOf, signedLevels, type HistoryDay } from './history.ts'
+import { levelIndexOf, meanOfKnown, formatSignedLevels, type HistoryDay } from './history.ts'
 import { energyLevels, type EnergyLevel } from './levels.ts'
 
 export const chartSteps = ['day', 'week', 'month', 'quarter', 'year'] as const
@@ -42,34 +42,34 @@ const dayColumnsMax = 45
 const wholeWeeksMax = 2
 
 /** The chart of days in order of date, none twice; `columnsThatFit` is what the width has room for. */
-export function chartOf(days: readonly HistoryDay[], columnsThatFit = columnsMax): Chart {
+export function buildChart(days: readonly HistoryDay[], columnsThatFit = columnsMax): Chart {
   const first = days[0]?.sessionDate
   const last = days.at(-1)?.sessionDate
   if (first === undefined || last === undefined) return { step: 'day', columns: [] }
   for (const step of chartSteps) {
     const most = Math.min(step === 'day' ? dayColumnsMax : columnsMax, columnsThatFit)
     const starts = startsWithin(first, last, step, most)
-    if (starts) return { step, columns: filled(starts, days) }
+    if (starts) return { step, columns: fillColumns(starts, days) }
   }
-  return { step: 'year', columns: filled([`${first.slice(0, 4)}-01-01`], days) }
+  return { step: 'year', columns: fillColumns([`${first.slice(0, 4)}-01-01`], days) }
 }
 
 /** What a column's mark shows. */
-export function moveOf({ before, after, change }: ChartColumn): ChartMove {
+export function moveOfColumn({ before, after, change }: ChartColumn): ChartMove {
   if (before === null) return after === null ? 'none' : 'after-only'
   if (after === null) return 'before-only'
   if (change === null) return 'apart'
-  const shown = signedLevels(change)
+  const shown = formatSignedLevels(change)
   if (shown.startsWith('+')) return 'rise'
   return shown.startsWith('−') ? 'fall' : 'same'
 }
 
 /** How often each level was noted, from the Crown down. */
-export function spreadOf(days: readonly HistoryDay[]): LevelCount[] {
+export function countLevels(days: readonly HistoryDay[]): LevelCount[] {
   const counts = energyLevels.map(({ index, name, token }) => ({ index, name, token, before: 0, after: 0 }))
   for (const { preEntry, postEntry } of days) {
-    const before = counts[indexOf(preEntry) ?? -1]
-    const after = counts[indexOf(postEntry) ?? -1]
+    const before = counts[levelIndexOf(preEntry) ?? -1]
+    const after = counts[levelIndexOf(postEntry) ?? -1]
     if (before) before.before += 1
     if (after) after.after += 1
   }
@@ -147,21 +147,21 @@ function dayOfMonth(number: number): string {
   return `${year}-${String((number % 12) + 1).padStart(2, '0')}-01`
 }
 
-function filled(starts: readonly string[], days: readonly HistoryDay[]): ChartColumn[] {
+function fillColumns(starts: readonly string[], days: readonly HistoryDay[]): ChartColumn[] {
   let next = 0
   return starts.map((from, index) => {
     const until = starts[index + 1]
     const begin = next
     while (next < days.length && (until === undefined || (days[next]?.sessionDate ?? '') < until)) next += 1
-    return columnOf(from, days.slice(begin, next))
+    return buildColumn(from, days.slice(begin, next))
   })
 }
 
-function columnOf(from: string, days: readonly HistoryDay[]): ChartColumn {
+function buildColumn(from: string, days: readonly HistoryDay[]): ChartColumn {
   const pairs = days.filter(({ improvement }) => improvement !== null)
   const counting = pairs.length > 0 ? pairs : days
-  const before = meanOf(counting.map(({ preEntry }) => indexOf(preEntry)))
-  const after = meanOf(counting.map(({ postEntry }) => indexOf(postEntry)))
+  const before = meanOfKnown(counting.map(({ preEntry }) => levelIndexOf(preEntry)))
+  const after = meanOfKnown(counting.map(({ postEntry }) => levelIndexOf(postEntry)))
   const change = pairs.length > 0 && before !== null && after !== null ? after - before : null
   return { from, dayCount: days.length, before, after, change }
 }

@@ -1,71 +1,71 @@
 // Which kind the energy form is for, and whose draft it shows.
 import { expect, test } from 'vitest'
 import {
-  draftIn,
+  currentDraft,
   emptyDraft,
-  emptyStoredForm,
-  openForm,
-  savedForm,
+  emptyStoredEnergyForm,
+  openEnergyForm,
+  withoutSavedDraft,
   withDraft,
   withMoodType,
   type EnergyDraft,
-  type StoredForm,
+  type StoredEnergyForm,
 } from './energy-form.ts'
 
 const morning: EnergyDraft = { comment: 'Tired.', index: 1 }
 const evening: EnergyDraft = { comment: 'Light.', index: 7 }
 
 function stored(
-  drafts: Partial<StoredForm['drafts']>,
-  unconfirmed: StoredForm['unconfirmed'] = null,
-): StoredForm {
-  return { drafts: { ...emptyStoredForm.drafts, ...drafts }, unconfirmed }
+  drafts: Partial<StoredEnergyForm['drafts']>,
+  unconfirmed: StoredEnergyForm['unconfirmed'] = null,
+): StoredEnergyForm {
+  return { drafts: { ...emptyStoredEnergyForm.drafts, ...drafts }, unconfirmed }
 }
 
 test('[ENERGY-21] an offer decides the kind, also over a Save of the other kind that had no answer', () => {
-  const form = openForm(stored({ pre: morning }, 'pre'), 'post')
+  const form = openEnergyForm(stored({ pre: morning }, 'pre'), 'post')
   expect(form.moodType).toBe('post')
-  expect(draftIn(form)).toEqual(emptyDraft)
+  expect(currentDraft(form)).toEqual(emptyDraft)
   expect(form.drafts.pre).toEqual(morning)
 })
 
 test('[ENERGY-20, I28] a Save without an answer opens again on its own kind, so that another press repeats it', () => {
-  const form = openForm(stored({ pre: morning, post: evening }, 'post'), null)
+  const form = openEnergyForm(stored({ pre: morning, post: evening }, 'post'), null)
   expect(form.moodType).toBe('post')
-  expect(draftIn(form)).toEqual(evening)
+  expect(currentDraft(form)).toEqual(evening)
 })
 
 test('[ENERGY-22] without either it is undecided', () => {
-  expect(openForm(stored({ pre: morning, post: evening }), null).moodType).toBeNull()
+  expect(openEnergyForm(stored({ pre: morning, post: evening }), null).moodType).toBeNull()
 })
 
 test('[ENERGY-23] a draft from before stays with its kind, what was typed now moves along', () => {
-  const kept = withMoodType(openForm(stored({ pre: morning }), 'pre'), 'post')
-  expect(draftIn(kept)).toEqual(emptyDraft)
-  expect(draftIn(withMoodType(kept, 'pre'))).toEqual(morning)
+  const kept = withMoodType(openEnergyForm(stored({ pre: morning }), 'pre'), 'post')
+  expect(currentDraft(kept)).toEqual(emptyDraft)
+  expect(currentDraft(withMoodType(kept, 'pre'))).toEqual(morning)
 
-  const typed = withDraft(openForm(emptyStoredForm, 'pre'), morning)
+  const typed = withDraft(openEnergyForm(emptyStoredEnergyForm, 'pre'), morning)
   const moved = withMoodType(typed, 'post')
   expect(moved.drafts).toEqual({ pre: null, post: morning, unchosen: null })
   expect(withMoodType(moved, 'pre').drafts).toEqual({ pre: morning, post: null, unchosen: null })
 })
 
 test('[ENERGY-23] where both kinds have a draft, each shows its own', () => {
-  const form = withDraft(openForm(stored({ post: evening }), 'pre'), morning)
+  const form = withDraft(openEnergyForm(stored({ post: evening }), 'pre'), morning)
   const other = withMoodType(form, 'post')
-  expect(draftIn(other)).toEqual(evening)
-  expect(draftIn(withMoodType(other, 'pre'))).toEqual(morning)
+  expect(currentDraft(other)).toEqual(evening)
+  expect(currentDraft(withMoodType(other, 'pre'))).toEqual(morning)
 })
 
 test('[ENERGY-22] what was typed before the kind was known is for the kind that it turns out to be', () => {
-  const typed = withDraft(openForm(stored({ post: evening }), null), morning)
+  const typed = withDraft(openEnergyForm(stored({ post: evening }), null), morning)
   const form = withMoodType(typed, 'post')
   expect(form.drafts).toEqual({ pre: null, post: morning, unchosen: null })
-  expect(draftIn(withMoodType(openForm(stored({ post: evening }), null), 'post'))).toEqual(evening)
+  expect(currentDraft(withMoodType(openEnergyForm(stored({ post: evening }), null), 'post'))).toEqual(evening)
 })
 
 test('[ENERGY-20] saving leaves the other kind’s draft, and an emptied form is no draft', () => {
-  const form = openForm(stored({ pre: morning, post: evening }, 'pre'), null)
-  expect(savedForm(form)).toMatchObject({ drafts: { pre: null, post: evening }, unconfirmed: null })
+  const form = openEnergyForm(stored({ pre: morning, post: evening }, 'pre'), null)
+  expect(withoutSavedDraft(form)).toMatchObject({ drafts: { pre: null, post: evening }, unconfirmed: null })
   expect(withDraft(form, emptyDraft).drafts.pre).toBeNull()
 })

@@ -12,12 +12,12 @@ export interface EnergyDraft {
 export type EnergyDrafts = Readonly<Record<MoodType | 'unchosen', EnergyDraft | null>>
 
 /** What is stored of one day. `unconfirmed` is the kind whose Save was pressed and neither succeeded nor was skipped. */
-export interface StoredForm {
+export interface StoredEnergyForm {
   drafts: EnergyDrafts
   unconfirmed: MoodType | null
 }
 
-export interface EnergyForm extends StoredForm {
+export interface EnergyForm extends StoredEnergyForm {
   /** Null until it was offered, pressed, or follows from the entries of the day. */
   moodType: MoodType | null
   /** Drafts of this opening; the others were there before and stay with their kind. */
@@ -26,7 +26,7 @@ export interface EnergyForm extends StoredForm {
 
 export const emptyDraft: EnergyDraft = { comment: '', index: energyLevelDefaultIndex }
 
-export const emptyStoredForm: StoredForm = {
+export const emptyStoredEnergyForm: StoredEnergyForm = {
   drafts: { pre: null, post: null, unchosen: null },
   unconfirmed: null,
 }
@@ -35,14 +35,14 @@ export const emptyStoredForm: StoredForm = {
  * The form as it opens: on what is offered (ENERGY-21), else on the entry whose Save had no answer, so that another
  * press repeats that one; else undecided.
  */
-export function openForm(stored: StoredForm, offered: MoodType | null): EnergyForm {
+export function openEnergyForm(stored: StoredEnergyForm, offered: MoodType | null): EnergyForm {
   const form: EnergyForm = { ...stored, moodType: null, fresh: [] }
   const moodType = offered ?? stored.unconfirmed
   return moodType === null ? form : withMoodType(form, moodType)
 }
 
 /** What stands in the form. */
-export function draftIn(form: EnergyForm): EnergyDraft {
+export function currentDraft(form: EnergyForm): EnergyDraft {
   return form.drafts[form.moodType ?? 'unchosen'] ?? emptyDraft
 }
 
@@ -77,6 +77,6 @@ export function withDraft(form: EnergyForm, draft: EnergyDraft): EnergyForm {
 }
 
 /** The form once its entry is saved: its draft is gone. */
-export function savedForm(form: EnergyForm): EnergyForm {
+export function withoutSavedDraft(form: EnergyForm): EnergyForm {
   return { ...form, drafts: { ...form.drafts, [form.moodType ?? 'unchosen']: null }, unconfirmed: null }
 }

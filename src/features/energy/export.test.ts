@@ -1,13 +1,13 @@
 // The downloaded history: what stands in the rows, what a spreadsheet reads back, and the document for programs.
 import { parse, unparse } from 'papaparse'
 import { describe, expect, it } from 'vitest'
-import { dayOf, daysInARow } from '#test/histories.ts'
-import { byteOrderMark, csvStyle, csvTable, historyExport, historyFileName } from './export.ts'
+import { createHistoryDay, createConsecutiveDays } from '#test/energy-history.ts'
+import { byteOrderMark, csvOptions, csvTable, historyExport, historyFileName } from './export.ts'
 import type { HistoryDay } from './history.ts'
 
 /** The file as it is written, and as a spreadsheet reads it: the header, then a row a day. */
 function written(days: readonly HistoryDay[]) {
-  const text = byteOrderMark + unparse(csvTable(days), csvStyle)
+  const text = byteOrderMark + unparse(csvTable(days), csvOptions)
   const { data, errors } = parse<string[]>(text)
   expect(errors).toEqual([])
   const [header = [], ...rows] = data
@@ -15,21 +15,21 @@ function written(days: readonly HistoryDay[]) {
 }
 
 /** The Before comment that comes back for the one that was noted. */
-const commentBack = (beforeComment: string) =>
-  written([dayOf('2026-11-21', { before: 3, beforeComment })]).rows[0]?.[3]
+const roundTripComment = (beforeComment: string) =>
+  written([createHistoryDay('2026-11-21', { before: 3, beforeComment })]).rows[0]?.[3]
 
 describe('the rows', () => {
   it('has a header and a row a day in the order of the days, with the levels that people see', () => {
     const { header, rows } = written([
-      dayOf('2026-11-19', {
+      createHistoryDay('2026-11-19', {
         before: 1,
         after: 5,
         beforeComment: 'Tired.',
         afterComment: 'Light.',
         minutes: 24,
       }),
-      dayOf('2026-11-20', { before: 7, after: 0 }),
-      dayOf('2026-11-21', { after: 3 }),
+      createHistoryDay('2026-11-20', { before: 7, after: 0 }),
+      createHistoryDay('2026-11-21', { after: 3 }),
     ])
     expect(header.join('|')).toBe(
       'Date|Before level|Before center|Before comment|After level|After center|After comment|Improvement|Minutes|Complete',
@@ -42,7 +42,7 @@ describe('the rows', () => {
   })
 
   it('begins with the mark by which Excel knows UTF-8, and ends its lines as spreadsheets do', () => {
-    const { text } = written([dayOf('2026-11-21', { before: 3 })])
+    const { text } = written([createHistoryDay('2026-11-21', { before: 3 })])
     expect(text.charCodeAt(0)).toBe(0xfeff)
     expect(text.match(/\r\n/g)).toHaveLength(1)
     expect(text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
@@ -58,7 +58,7 @@ describe('the rows', () => {
       '"',
       'null',
     ]) {
-      expect(commentBack(comment)).toBe(comment)
+      expect(roundTripComment(comment)).toBe(comment)
     }
   })
 
@@ -74,14 +74,14 @@ describe('the rows', () => {
       '=1+1\nand a second line',
       '＝1+1',
     ]) {
-      expect(commentBack(comment)).toBe(`'${comment}`)
+      expect(roundTripComment(comment)).toBe(`'${comment}`)
     }
-    expect(commentBack('5 - 3 = 2, +1 @home')).toBe('5 - 3 = 2, +1 @home')
-    expect(written([dayOf('2026-11-21', { before: 5, after: 2 })]).text).toContain(',-3,0,yes')
+    expect(roundTripComment('5 - 3 = 2, +1 @home')).toBe('5 - 3 = 2, +1 @home')
+    expect(written([createHistoryDay('2026-11-21', { before: 5, after: 2 })]).text).toContain(',-3,0,yes')
   })
 
   it('writes a row for each of 5,000 days', () => {
-    const days = daysInARow(5_000, '2026-11-21')
+    const days = createConsecutiveDays(5_000, '2026-11-21')
     const { rows } = written(days)
     expect(rows).toHaveLength(5_000)
     expect(rows.map(([date]) => date)).toEqual(days.map(({ sessionDate }) => sessionDate))
@@ -93,8 +93,8 @@ describe('the document for programs', () => {
 
   it('holds the same facts, and the moments of noting', () => {
     const days = [
-      dayOf('2026-11-20', { before: 1, after: 5, afterComment: '=1+1, "so"\nlight', minutes: 24 }),
-      dayOf('2026-11-21', { before: 0 }),
+      createHistoryDay('2026-11-20', { before: 1, after: 5, afterComment: '=1+1, "so"\nlight', minutes: 24 }),
+      createHistoryDay('2026-11-21', { before: 0 }),
     ]
     const read: unknown = JSON.parse(JSON.stringify(historyExport(days, about)))
     expect(read).toEqual({

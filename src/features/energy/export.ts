@@ -47,7 +47,7 @@ export function csvTable(days: readonly HistoryDay[]): CsvTable {
  * How the table is written. A comment that a spreadsheet would run as a formula gets an apostrophe before it; numbers
  * stay numbers, also those below zero. papaparse's own pattern overlooks comments of several lines.
  */
-export const csvStyle = { escapeFormulae: /^[=+\-@\t\r\n＝＋－＠]/ }
+export const csvOptions = { escapeFormulae: /^[=+\-@\t\r\n＝＋－＠]/ }
 
 /** Without it Excel takes the file for Latin-1. */
 export const byteOrderMark = '\uFEFF'

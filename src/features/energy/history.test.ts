@@ -1,22 +1,27 @@
 // The history as rules: one record a day, its periods, averages, search and words, in every zone of the machine.
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { dayOf, daysInARow, entriesOfDay, entryOf } from '#test/histories.ts'
-import { addDays, chicagoDay, lastDays, momentMs, timestampOf, weekOf } from '#shared/day.ts'
+import {
+  createHistoryDay,
+  createConsecutiveDays,
+  createDayEntries,
+  createMoodEntry,
+} from '#test/energy-history.ts'
+import { addDays, chicagoDay, lastDays, timestampToMs, msToTimestamp, weekOf } from '#shared/day.ts'
 import type { MoodEntry } from './contract.ts'
 import {
-  dayTitle,
+  formatHistoryDay,
   daysWithin,
-  historyDays,
-  indexOf,
+  buildHistory,
+  levelIndexOf,
   isComplete,
-  minutesInWords,
+  formatDuration,
   periodRange,
   searchDays,
-  signedLevels,
-  summaryOf,
+  formatSignedLevels,
+  summarizeHistory,
   type HistoryDay,
 } from './history.ts'
-import { entryThatCounts } from './rules.ts'
+import { effectiveEntry } from './rules.ts'
 
 const today = '2026-11-21'
 const zones = ['UTC', 'America/Chicago', 'Pacific/Kiritimati', 'Asia/Kolkata', 'Pacific/Pago_Pago']
@@ -28,7 +33,7 @@ afterEach(() => {
 })
 
 /** Numbers from 0 up to 1 in a row that is the same every time. */
-function seeded(seed: number): () => number {
+function createSeededRandom(seed: number): () => number {
   let state = seed
   return () => {
     state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32
@@ -50,49 +55,53 @@ const range = (from: string, to: string) => ({ from, to })
 describe('the record of a day', () => {
   test('[HIST-21] a day is one with an entry at least, oldest first; time alone makes none', () => {
     const entries = [
-      ...entriesOfDay('2026-11-20', { after: 4 }),
-      ...entriesOfDay('2025-12-31', { before: 1, after: 2 }),
-      ...entriesOfDay('2026-11-19', { before: 3 }),
+      ...createDayEntries('2026-11-20', { after: 4 }),
+      ...createDayEntries('2025-12-31', { before: 1, after: 2 }),
+      ...createDayEntries('2026-11-19', { before: 3 }),
     ]
     const times = [
       { sessionDate: '2026-11-20', duration: 600 },
       { sessionDate: '2026-11-18', duration: 1_200 },
     ]
-    expect(dates(historyDays(entries, times))).toEqual(['2025-12-31', '2026-11-19', '2026-11-20'])
-    expect(historyDays([], times)).toEqual([])
+    expect(dates(buildHistory(entries, times))).toEqual(['2025-12-31', '2026-11-19', '2026-11-20'])
+    expect(buildHistory([], times)).toEqual([])
   })
 
   test('[HIST-10] it is complete with both entries, and partial with either alone; only then has it moved', () => {
-    const both = dayOf(today, { before: 1, after: 5 })
+    const both = createHistoryDay(today, { before: 1, after: 5 })
     expect([isComplete(both), both.improvement]).toEqual([true, 4])
-    expect(dayOf(today, { before: 5, after: 2 }).improvement).toBe(-3)
-    expect(dayOf(today, { before: 0, after: 0 }).improvement).toBe(0)
-    for (const half of [dayOf(today, { before: 1 }), dayOf(today, { after: 5 })]) {
+    expect(createHistoryDay(today, { before: 5, after: 2 }).improvement).toBe(-3)
+    expect(createHistoryDay(today, { before: 0, after: 0 }).improvement).toBe(0)
+    for (const half of [createHistoryDay(today, { before: 1 }), createHistoryDay(today, { after: 5 })]) {
       expect([isComplete(half), half.improvement]).toEqual([false, null])
     }
-    expect([indexOf(both.preEntry), indexOf(both.postEntry), indexOf(null)]).toEqual([1, 5, null])
+    expect([levelIndexOf(both.preEntry), levelIndexOf(both.postEntry), levelIndexOf(null)]).toEqual([
+      1,
+      5,
+      null,
+    ])
   })
 
   test('[I27, ENERGY-12] of several the latest counts, by createdAt and then by id, in whatever order they come', () => {
-    const chance = seeded(27)
+    const chance = createSeededRandom(27)
     const at = (moment: string, id: number) => ({ createdAt: `2026-11-21T${moment}.000Z`, id })
     const entries = [
-      entryOf(today, 'pre', 1, at('12:00:00', 90)),
-      entryOf(today, 'pre', 2, at('13:00:00', 12)),
-      entryOf(today, 'pre', 3, at('13:00:00', 101)),
-      entryOf(today, 'post', 4, at('11:59:59', 102)),
-      entryOf(today, 'post', 7, at('13:30:00', 9)),
+      createMoodEntry(today, 'pre', 1, at('12:00:00', 90)),
+      createMoodEntry(today, 'pre', 2, at('13:00:00', 12)),
+      createMoodEntry(today, 'pre', 3, at('13:00:00', 101)),
+      createMoodEntry(today, 'post', 4, at('11:59:59', 102)),
+      createMoodEntry(today, 'post', 7, at('13:30:00', 9)),
     ]
     for (let round = 0; round < 50; round += 1) {
-      const [day] = historyDays(shuffled(entries, chance), [])
+      const [day] = buildHistory(shuffled(entries, chance), [])
       expect([day?.preEntry?.id, day?.postEntry?.id, day?.improvement]).toEqual([101, 9, 4])
     }
   })
 
   test('[HIST-17] its time is the sum of the date, in whole minutes', () => {
-    const entries = entriesOfDay(today, { before: 1 })
+    const entries = createDayEntries(today, { before: 1 })
     const minutesOf = (...durations: number[]) =>
-      historyDays(
+      buildHistory(
         entries,
         durations.map((duration) => ({ sessionDate: today, duration })),
       )[0]?.timeSpent
@@ -102,22 +111,22 @@ describe('the record of a day', () => {
 
   test('[DATA-16] it holds its date, the latest of each kind, the minutes, and how it moved where there are both', () => {
     const [before, latest, after] = [
-      entryOf(today, 'pre', 2, { createdAt: '2026-11-21T12:00:00.000Z', id: 1 }),
-      entryOf(today, 'pre', 3, { createdAt: '2026-11-21T12:30:00.000Z', id: 2 }),
-      entryOf(today, 'post', 5, { createdAt: '2026-11-21T13:00:00.000Z', id: 3 }),
+      createMoodEntry(today, 'pre', 2, { createdAt: '2026-11-21T12:00:00.000Z', id: 1 }),
+      createMoodEntry(today, 'pre', 3, { createdAt: '2026-11-21T12:30:00.000Z', id: 2 }),
+      createMoodEntry(today, 'post', 5, { createdAt: '2026-11-21T13:00:00.000Z', id: 3 }),
     ]
     const times = [{ sessionDate: today, duration: 1_000 }]
     const record = { sessionDate: today, preEntry: latest, postEntry: after, timeSpent: 17, improvement: 2 }
-    expect(historyDays([before, latest, after], times)).toEqual([{ ...record, isSample: false }])
-    expect(historyDays([before, latest], [])).toEqual([
+    expect(buildHistory([before, latest, after], times)).toEqual([{ ...record, isSample: false }])
+    expect(buildHistory([before, latest], [])).toEqual([
       { ...record, postEntry: null, timeSpent: 0, improvement: null, isSample: false },
     ])
   })
 
   test('[HIST-20] it is a sample when nothing real counts in it', () => {
     const sample = (moodType: MoodEntry['moodType'], isSample: boolean) =>
-      entryOf(today, moodType, 3, { isSample })
-    const isSample = (...entries: MoodEntry[]) => historyDays(entries, [])[0]?.isSample
+      createMoodEntry(today, moodType, 3, { isSample })
+    const isSample = (...entries: MoodEntry[]) => buildHistory(entries, [])[0]?.isSample
     expect(isSample(sample('pre', true), sample('post', true))).toBe(true)
     expect(isSample(sample('post', true))).toBe(true)
     expect(isSample(sample('pre', true), sample('post', false))).toBe(false)
@@ -125,19 +134,19 @@ describe('the record of a day', () => {
   })
 
   test('[I27] for any entries it holds what the rule of a single entry says', () => {
-    const chance = seeded(5)
+    const chance = createSeededRandom(5)
     const among = (count: number) => Math.floor(chance() * count)
     for (let round = 0; round < 40; round += 1) {
       const entries = Array.from({ length: among(60) }, () =>
-        entryOf(addDays(today, -among(12)), chance() < 0.5 ? 'pre' : 'post', among(8), {
-          createdAt: timestampOf(momentMs('2026-11-21T12:00:00.000Z') + among(4) * 1_000),
+        createMoodEntry(addDays(today, -among(12)), chance() < 0.5 ? 'pre' : 'post', among(8), {
+          createdAt: msToTimestamp(timestampToMs('2026-11-21T12:00:00.000Z') + among(4) * 1_000),
         }),
       )
-      const days = historyDays(shuffled(entries, chance), [])
+      const days = buildHistory(shuffled(entries, chance), [])
       expect(dates(days)).toEqual([...new Set(entries.map(({ sessionDate }) => sessionDate))].toSorted())
       for (const { sessionDate, preEntry, postEntry } of days) {
-        expect(preEntry).toBe(entryThatCounts(entries, sessionDate, 'pre'))
-        expect(postEntry).toBe(entryThatCounts(entries, sessionDate, 'post'))
+        expect(preEntry).toBe(effectiveEntry(entries, sessionDate, 'pre'))
+        expect(postEntry).toBe(effectiveEntry(entries, sessionDate, 'post'))
       }
     }
   })
@@ -158,7 +167,7 @@ describe('periods', () => {
   })
 
   test('[HIST-02] each period shows exactly its days', () => {
-    const days = daysInARow(60, today)
+    const days = createConsecutiveDays(60, today)
     const shown = (period: 'week' | 'month' | 'all') => dates(daysWithin(days, periodRange(period, 0, today)))
     expect(shown('week')).toEqual(weekOf(today).slice(0, 6))
     expect(shown('month')).toEqual(lastDays(today, 30))
@@ -170,7 +179,7 @@ describe('periods', () => {
     expect(periodRange('week', -1, today)).toEqual(range('2026-11-09', '2026-11-15'))
     expect(periodRange('week', -47, today)).toEqual(range('2025-12-22', '2025-12-28'))
     expect(periodRange('week', 1, today)).toEqual(range('2026-11-23', '2026-11-29'))
-    const days = daysInARow(800, today)
+    const days = createConsecutiveDays(800, today)
     const weeks = Array.from({ length: 120 }, (_, index) =>
       dates(daysWithin(days, periodRange('week', index - 119, today))),
     )
@@ -181,55 +190,63 @@ describe('periods', () => {
   })
 
   test('[HIST-02, TIME-04] midnight in Chicago begins another day, week and month of thirty', () => {
-    const at = (moment: string) => periodRange('week', 0, chicagoDay(momentMs(moment)))
+    const at = (moment: string) => periodRange('week', 0, chicagoDay(timestampToMs(moment)))
     expect(at('2026-11-23T05:59:59.999Z')).toEqual(range('2026-11-16', '2026-11-22'))
     expect(at('2026-11-23T06:00:00.000Z')).toEqual(range('2026-11-23', '2026-11-29'))
-    const lateAfter = entryOf('2026-11-20', 'post', 4, { createdAt: '2026-11-21T06:20:00.000Z' })
-    const [day] = historyDays([...entriesOfDay('2026-11-20', { before: 2 }), lateAfter], [])
+    const lateAfter = createMoodEntry('2026-11-20', 'post', 4, { createdAt: '2026-11-21T06:20:00.000Z' })
+    const [day] = buildHistory([...createDayEntries('2026-11-20', { before: 2 }), lateAfter], [])
     expect([day?.sessionDate, day?.improvement]).toEqual(['2026-11-20', 2])
   })
 })
 
 describe('the three cards', () => {
   const days = [
-    dayOf('2026-11-16', { before: 1, after: 4, minutes: 10 }),
-    dayOf('2026-11-17', { before: 5, minutes: 80 }),
-    dayOf('2026-11-18', { before: 4, after: 3 }),
-    dayOf('2026-11-19', { after: 6 }),
+    createHistoryDay('2026-11-16', { before: 1, after: 4, minutes: 10 }),
+    createHistoryDay('2026-11-17', { before: 5, minutes: 80 }),
+    createHistoryDay('2026-11-18', { before: 4, after: 3 }),
+    createHistoryDay('2026-11-19', { after: 6 }),
   ]
 
   test('[HIST-04, HIST-05, HIST-06] they count the days, those with both entries, and those with time', () => {
-    expect(summaryOf(days)).toEqual({ sessions: 4, averageImprovement: 1, averageMinutes: 45 })
-    expect(summaryOf(days.slice(3))).toEqual({ sessions: 1, averageImprovement: null, averageMinutes: null })
-    expect(summaryOf([])).toEqual({ sessions: 0, averageImprovement: null, averageMinutes: null })
+    expect(summarizeHistory(days)).toEqual({ sessions: 4, averageImprovement: 1, averageMinutes: 45 })
+    expect(summarizeHistory(days.slice(3))).toEqual({
+      sessions: 1,
+      averageImprovement: null,
+      averageMinutes: null,
+    })
+    expect(summarizeHistory([])).toEqual({ sessions: 0, averageImprovement: null, averageMinutes: null })
   })
 
   test('[HIST-05] a number of levels has its sign and one decimal', () => {
-    const shown = [1.5, -0.4, 0, 3, -7, 0.04, -0.04, 0.35, -1.15, 2 / 3].map(signedLevels)
+    const shown = [1.5, -0.4, 0, 3, -7, 0.04, -0.04, 0.35, -1.15, 2 / 3].map(formatSignedLevels)
     expect(shown).toEqual(['+1.5', '−0.4', '0.0', '+3.0', '−7.0', '0.0', '0.0', '+0.4', '−1.2', '+0.7'])
   })
 
   test('[HIST-06] a time reads Xh Ym, or Ym below an hour', () => {
-    const shown = [0, 1, 24.4, 59.4, 59.6, 60, 61, 119.5, 121].map(minutesInWords)
+    const shown = [0, 1, 24.4, 59.4, 59.6, 60, 61, 119.5, 121].map(formatDuration)
     expect(shown).toEqual(['0m', '1m', '24m', '59m', '1h 0m', '1h 0m', '1h 1m', '2h 0m', '2h 1m'])
   })
 
   test('[HIST-22] they follow the period and not the search', () => {
-    const older = [dayOf('2026-11-08', { before: 7, after: 7, beforeComment: 'rain' }), ...days]
+    const older = [createHistoryDay('2026-11-08', { before: 7, after: 7, beforeComment: 'rain' }), ...days]
     const period = daysWithin(older, periodRange('week', 0, today))
     expect(dates(period)).toEqual(dates(days))
-    const summary = summaryOf(period)
+    const summary = summarizeHistory(period)
     expect(searchDays(period, 'rain', today)).toEqual([])
-    expect(summaryOf(period)).toEqual(summary)
-    expect(summaryOf(older).sessions).toBe(5)
+    expect(summarizeHistory(period)).toEqual(summary)
+    expect(summarizeHistory(older).sessions).toBe(5)
   })
 })
 
 describe('search', () => {
   const days = [
-    dayOf('2026-11-01', { before: 2, beforeComment: 'Schöner Morgen, ÜBER dem See' }),
-    dayOf('2026-11-19', { before: 2, after: 4, afterComment: 'Warm hands,\nquiet head. 100% (really)' }),
-    dayOf(today, { after: 5 }),
+    createHistoryDay('2026-11-01', { before: 2, beforeComment: 'Schöner Morgen, ÜBER dem See' }),
+    createHistoryDay('2026-11-19', {
+      before: 2,
+      after: 4,
+      afterComment: 'Warm hands,\nquiet head. 100% (really)',
+    }),
+    createHistoryDay(today, { after: 5 }),
   ]
   const found = (text: string, on = today) => dates(searchDays(days, text, on))
 
@@ -254,7 +271,7 @@ describe('search', () => {
   })
 
   test("[HIST-07, HIST-09] 'Today' is found on its day alone, also when that has moved on", () => {
-    expect([dayTitle(today, today), dayTitle(today, '2026-11-22')]).toEqual([
+    expect([formatHistoryDay(today, today), formatHistoryDay(today, '2026-11-22')]).toEqual([
       'Today',
       'Saturday, November 21, 2026',
     ])
@@ -265,7 +282,7 @@ describe('search', () => {
 })
 
 /** The rules as a machine in a zone has them: loaded anew, with whatever they keep of its zone. */
-async function rulesIn(machine: string) {
+async function importRulesInZone(machine: string) {
   process.env.TZ = machine
   vi.resetModules()
   return { ...(await import('./history.ts')), ...(await import('#shared/day.ts')) }
@@ -274,7 +291,7 @@ async function rulesIn(machine: string) {
 test.each(zones)(
   '[TIME-01, HIST-02, HIST-09] on a machine in %s a history is what it is in Chicago',
   async (machine) => {
-    const rules = await rulesIn(machine)
+    const rules = await importRulesInZone(machine)
     // Both changes of the clock, noted at half past midnight and just before it.
     const changes = ['2026-03-08', '2026-11-01'].flatMap((day) => [
       rules.addDays(day, -1),
@@ -282,14 +299,16 @@ test.each(zones)(
       rules.addDays(day, 1),
     ])
     const entries = changes.flatMap((day) => [
-      entryOf(day, 'pre', 1, { createdAt: rules.timestampOf(rules.dayStartMs(day) + 30 * 60_000) }),
-      entryOf(day, 'post', 3, { createdAt: rules.timestampOf(rules.dayStartMs(rules.addDays(day, 1)) - 1) }),
+      createMoodEntry(day, 'pre', 1, { createdAt: rules.msToTimestamp(rules.dayStartMs(day) + 30 * 60_000) }),
+      createMoodEntry(day, 'post', 3, {
+        createdAt: rules.msToTimestamp(rules.dayStartMs(rules.addDays(day, 1)) - 1),
+      }),
     ])
     for (const { createdAt, sessionDate } of entries)
-      expect(rules.chicagoDay(rules.momentMs(createdAt))).toBe(sessionDate)
-    const days = rules.historyDays(entries, [{ sessionDate: '2026-11-01', duration: 90_000 }])
+      expect(rules.chicagoDay(rules.timestampToMs(createdAt))).toBe(sessionDate)
+    const days = rules.buildHistory(entries, [{ sessionDate: '2026-11-01', duration: 90_000 }])
     expect(dates(days)).toEqual(changes)
-    expect(days.map((day) => rules.dayTitle(day.sessionDate, '2026-11-02'))).toEqual([
+    expect(days.map((day) => rules.formatHistoryDay(day.sessionDate, '2026-11-02'))).toEqual([
       'Saturday, March 7, 2026',
       'Sunday, March 8, 2026',
       'Monday, March 9, 2026',
@@ -303,6 +322,10 @@ test.each(zones)(
     ])
     expect(rules.periodRange('month', 0, '2026-03-09')).toEqual(range('2026-02-08', '2026-03-09'))
     expect(dates(rules.searchDays(days, 'sunday', '2026-11-02'))).toEqual(['2026-03-08', '2026-11-01'])
-    expect(rules.summaryOf(days)).toEqual({ sessions: 6, averageImprovement: 2, averageMinutes: 1_500 })
+    expect(rules.summarizeHistory(days)).toEqual({
+      sessions: 6,
+      averageImprovement: 2,
+      averageMinutes: 1_500,
+    })
   },
 )

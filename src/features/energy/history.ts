@@ -1,8 +1,8 @@
 // A member's history: one record a day of what was noted and how long was sat, its averages, filters and search.
-import { addDays, dayInWords, lastDays, weekOf } from '#shared/day.ts'
+import { addDays, formatDay, lastDays, weekOf } from '#shared/day.ts'
 import type { DayTime, MoodEntry } from './contract.ts'
 import { levelOf } from './levels.ts'
-import { isLater } from './rules.ts'
+import { isNewerEntry } from './rules.ts'
 
 /** A day with at least one entry (HIST-21). */
 export interface HistoryDay {
@@ -41,12 +41,12 @@ const monthDays = 30
 const todayTitle = 'Today'
 
 /** The days of a history, the oldest first. Entries and times may come in any order. */
-export function historyDays(entries: readonly MoodEntry[], times: readonly DayTime[]): HistoryDay[] {
+export function buildHistory(entries: readonly MoodEntry[], times: readonly DayTime[]): HistoryDay[] {
   const counting = new Map<string, { pre: MoodEntry | null; post: MoodEntry | null }>()
   for (const entry of entries) {
     const day = counting.get(entry.sessionDate) ?? { pre: null, post: null }
     const before = day[entry.moodType]
-    if (before === null || isLater(entry, before)) day[entry.moodType] = entry
+    if (before === null || isNewerEntry(entry, before)) day[entry.moodType] = entry
     counting.set(entry.sessionDate, day)
   }
   const seconds = new Map<string, number>()
@@ -92,11 +92,11 @@ export function daysWithin(days: readonly HistoryDay[], { from, to }: DayRange):
 }
 
 /** What the three cards say of the days of a period (HIST-04 to HIST-06). */
-export function summaryOf(days: readonly HistoryDay[]): HistorySummary {
+export function summarizeHistory(days: readonly HistoryDay[]): HistorySummary {
   return {
     sessions: days.length,
-    averageImprovement: meanOf(days.map(({ improvement }) => improvement)),
-    averageMinutes: meanOf(days.map(({ timeSpent }) => (timeSpent > 0 ? timeSpent : null))),
+    averageImprovement: meanOfKnown(days.map(({ improvement }) => improvement)),
+    averageMinutes: meanOfKnown(days.map(({ timeSpent }) => (timeSpent > 0 ? timeSpent : null))),
   }
 }
 
@@ -105,29 +105,29 @@ export function summaryOf(days: readonly HistoryDay[]): HistorySummary {
  * of them for an empty one (HIST-07).
  */
 export function searchDays(days: readonly HistoryDay[], text: string, today: string): HistoryDay[] {
-  const wanted = folded(text.trim())
+  const wanted = foldCase(text.trim())
   if (wanted === '') return [...days]
   return days.filter(
     (day) =>
       searchTextOf(day).includes(wanted) ||
-      (day.sessionDate === today && folded(todayTitle).includes(wanted)),
+      (day.sessionDate === today && foldCase(todayTitle).includes(wanted)),
   )
 }
 
 /** A day of the history for people: 'Today' or 'Thursday, November 19, 2026' (HIST-09). */
-export function dayTitle(day: string, today: string): string {
-  return day === today ? todayTitle : dayInWords(day, 'full')
+export function formatHistoryDay(day: string, today: string): string {
+  return day === today ? todayTitle : formatDay(day, 'full')
 }
 
 /** Minutes for people: '1h 5m', or '24m' below an hour (HIST-06). */
-export function minutesInWords(minutes: number): string {
+export function formatDuration(minutes: number): string {
   const whole = Math.round(minutes)
   const hours = Math.floor(whole / 60)
   return hours > 0 ? `${hours}h ${whole % 60}m` : `${whole}m`
 }
 
 /** A number of levels for people, with its sign and one decimal: '+1.5', '−0.4', '0.0' (HIST-05). */
-export function signedLevels(levels: number): string {
+export function formatSignedLevels(levels: number): string {
   // Tenths first: toFixed alone makes 0.3 of 0.35.
   const text = (Math.round(Math.abs(levels) * 10) / 10).toFixed(1)
   if (text === '0.0') return text
@@ -135,20 +135,20 @@ export function signedLevels(levels: number): string {
 }
 
 /** What a sitting changed, for people: '+4 levels', '+1 level', 'No change', '−2 levels'. */
-export function changeOfLevels(levels: number): string {
+export function formatLevelChange(levels: number): string {
   if (levels === 0) return 'No change'
   const count = Math.abs(levels)
   return `${levels > 0 ? '+' : '−'}${count} ${count === 1 ? 'level' : 'levels'}`
 }
 
 /** The mean of the numbers that are there, or null without any. */
-export function meanOf(values: readonly (number | null)[]): number | null {
+export function meanOfKnown(values: readonly (number | null)[]): number | null {
   const known = values.filter((value) => value !== null)
   return known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0) / known.length
 }
 
 /** The index, 0 to 7, of the level of an entry, or null without one. */
-export function indexOf(entry: MoodEntry | null): number | null {
+export function levelIndexOf(entry: MoodEntry | null): number | null {
   return entry === null ? null : levelOf(entry.emotionLevel).index
 }
 
@@ -159,12 +159,12 @@ function searchTextOf(day: HistoryDay): string {
   const kept = searchTexts.get(day)
   if (kept !== undefined) return kept
   // In the form of the chart too, 'Nov 19'.
-  const dates = [dayInWords(day.sessionDate, 'full'), dayInWords(day.sessionDate, 'short'), day.sessionDate]
-  const text = folded([...dates, day.preEntry?.comment ?? '', day.postEntry?.comment ?? ''].join('\n'))
+  const dates = [formatDay(day.sessionDate, 'full'), formatDay(day.sessionDate, 'short'), day.sessionDate]
+  const text = foldCase([...dates, day.preEntry?.comment ?? '', day.postEntry?.comment ?? ''].join('\n'))
   searchTexts.set(day, text)
   return text
 }
 
-function folded(text: string): string {
+function foldCase(text: string): string {
   return text.normalize('NFC').toLowerCase()
 }

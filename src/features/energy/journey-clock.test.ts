@@ -4,14 +4,20 @@ import {
   flowAt,
   isAtRest,
   type JourneyClock,
-  liveMs,
+  sessionMotionMs,
   revealAt,
   revealMs,
   settleMs,
-  stillMs,
-  turnClock,
+  reducedMotionMs,
+  withRestAt,
 } from './journey-clock.ts'
-import { type FrameLoad, loadAfter, noLoad, pixelRatioOf, qualityAt } from './journey-quality.ts'
+import {
+  type FrameLoad,
+  recordFrameLoad,
+  initialFrameLoad,
+  pixelRatioOf,
+  qualityAt,
+} from './journey-quality.ts'
 
 const running: JourneyClock = { wallMs: 1000, flowMs: 500, restMs: null }
 
@@ -22,16 +28,16 @@ describe("the picture's time", () => {
   })
 
   test('slows down evenly to rest and then stands', () => {
-    const clock: JourneyClock = { wallMs: 0, flowMs: 0, restMs: liveMs }
-    const speeds = [1000, liveMs - settleMs / 2, liveMs - 1].map(
+    const clock: JourneyClock = { wallMs: 0, flowMs: 0, restMs: sessionMotionMs }
+    const speeds = [1000, sessionMotionMs - settleMs / 2, sessionMotionMs - 1].map(
       (wallMs) => (flowAt(clock, wallMs + 1) - flowAt(clock, wallMs)) / 1,
     )
     expect(speeds[0]).toBeCloseTo(1)
     expect(speeds[1]).toBeCloseTo(0.5, 1)
     expect(speeds[2]).toBeCloseTo(0, 1)
-    expect(flowAt(clock, liveMs)).toBeCloseTo(liveMs - settleMs / 2)
-    expect(flowAt(clock, liveMs + 60_000)).toBe(flowAt(clock, liveMs))
-    expect([isAtRest(clock, liveMs - 1), isAtRest(clock, liveMs)]).toEqual([false, true])
+    expect(flowAt(clock, sessionMotionMs)).toBeCloseTo(sessionMotionMs - settleMs / 2)
+    expect(flowAt(clock, sessionMotionMs + 60_000)).toBe(flowAt(clock, sessionMotionMs))
+    expect([isAtRest(clock, sessionMotionMs - 1), isAtRest(clock, sessionMotionMs)]).toEqual([false, true])
   })
 
   test('never goes back nor jumps, whenever it is turned', () => {
@@ -39,7 +45,7 @@ describe("the picture's time", () => {
     let last = 0
     for (let wallMs = 0; wallMs < 20_000; wallMs += 16) {
       if (wallMs % 2096 === 0)
-        clock = turnClock(clock, wallMs, wallMs % 4192 === 0 ? wallMs + settleMs : null)
+        clock = withRestAt(clock, wallMs, wallMs % 4192 === 0 ? wallMs + settleMs : null)
       const flowMs = flowAt(clock, wallMs)
       expect(flowMs - last).toBeGreaterThanOrEqual(0)
       expect(flowMs - last).toBeLessThanOrEqual(16.001)
@@ -48,19 +54,24 @@ describe("the picture's time", () => {
   })
 
   test('what nobody plays moves for less than five seconds, and is revealed before it slows down', () => {
-    expect(liveMs).toBeLessThan(5000)
+    expect(sessionMotionMs).toBeLessThan(5000)
     expect(revealMs).toBe(1600)
-    expect(revealMs).toBeLessThanOrEqual(liveMs - settleMs)
-    expect([revealAt(-5), revealAt(revealMs / 2), revealAt(revealMs), revealAt(stillMs)]).toEqual([
+    expect(revealMs).toBeLessThanOrEqual(sessionMotionMs - settleMs)
+    expect([revealAt(-5), revealAt(revealMs / 2), revealAt(revealMs), revealAt(reducedMotionMs)]).toEqual([
       0, 0.5, 1, 1,
     ])
   })
 })
 
 describe('the quality', () => {
-  const after = (frames: number, scriptMs: number, intervalMs: number, from: FrameLoad = noLoad) => {
+  const after = (
+    frames: number,
+    scriptMs: number,
+    intervalMs: number,
+    from: FrameLoad = initialFrameLoad,
+  ) => {
     let load = from
-    for (let frame = 0; frame < frames; frame += 1) load = loadAfter(load, scriptMs, intervalMs)
+    for (let frame = 0; frame < frames; frame += 1) load = recordFrameLoad(load, scriptMs, intervalMs)
     return load
   }
 

@@ -4,11 +4,11 @@
 export const revealMs = 1600
 export const breathMs = 10_000
 /** How long a session's picture lives while nothing plays: less than the 5 s after which movement needs a control. */
-export const liveMs = 4500
+export const sessionMotionMs = 4500
 /** The last part of that, in which everything slows down. */
 export const settleMs = 1500
 /** The moment of a session that is shown where nothing may move. */
-export const stillMs = 6000
+export const reducedMotionMs = 6000
 
 /** How far a session is revealed, 0 to 1; gently at both ends. */
 export function revealAt(sinceMs: number): number {
@@ -50,6 +50,6 @@ export function isAtRest(clock: JourneyClock, wallMs: number): boolean {
 }
 
 /** The same picture going on towards another rest, without a jump. */
-export function turnClock(clock: JourneyClock, wallMs: number, restMs: number | null): JourneyClock {
+export function withRestAt(clock: JourneyClock, wallMs: number, restMs: number | null): JourneyClock {
   return { wallMs, flowMs: flowAt(clock, wallMs), restMs }
 }

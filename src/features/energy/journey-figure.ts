@@ -49,7 +49,7 @@ export interface Placement {
 }
 
 /** The part of a pane that is free for the figure, in any unit. */
-export interface Room {
+export interface FigureArea {
   left: number
   top: number
   width: number
@@ -57,7 +57,7 @@ export interface Room {
 }
 
 /** The largest figure that fits into a room with all its glow, in its middle. */
-export function placeFigure(room: Room): Placement {
+export function placeFigure(room: FigureArea): Placement {
   const width = figure.right - figure.left
   const height = figure.bottom - figure.top
   const scale = Math.max(0, Math.min(room.width / width, room.height / height))

@@ -10,10 +10,10 @@ import {
   strandPoints,
   trailPoints,
 } from './journey-frame.ts'
-import { fraction, rise } from './journey-math.ts'
+import { fractionalPart, smoothstep } from './journey-math.ts'
 
 /** Energy that rises or falls: a part swings along each strand of the braid, a part goes straight up the spine. */
-export function setFlow(frame: JourneyFrame, scene: JourneyScene, seconds: number): void {
+export function updateFlow(frame: JourneyFrame, scene: JourneyScene, seconds: number): void {
   const { before, after, reveal } = frame
   const span = Math.abs(after - before)
   // It comes in a surge, then at an even pace of about four seconds from center to center.
@@ -22,23 +22,23 @@ export function setFlow(frame: JourneyFrame, scene: JourneyScene, seconds: numbe
   for (let index = 0; index < frame.particles; index += 1) {
     const seed = index * seedFields
     const own = scene.particles[seed + 3] ?? 0
-    const way = fraction((scene.particles[seed] ?? 0) + shift)
+    const way = fractionalPart((scene.particles[seed] ?? 0) + shift)
     const at = index * particleFields
-    setOnBraid(frame.particle, at, frame, scene, index, way, seconds)
+    writeBraidPosition(frame.particle, at, frame, scene, index, way, seconds)
     const depth = Math.cos(Math.PI * (before + (after - before) * way)) * sideOf(index)
     frame.particle[at + 2] = (0.75 + 1.25 * own ** 3) * (1 + 0.22 * depth)
     frame.particle[at + 3] =
-      Math.min(1, way * 14, (1 - way) * 14) * rise(0, 0.05, reveal * 1.05 - way) * (0.62 + 0.38 * own)
+      Math.min(1, way * 14, (1 - way) * 14) * smoothstep(0, 0.05, reveal * 1.05 - way) * (0.62 + 0.38 * own)
     frame.particle[at + 4] = shadeOf(before + (after - before) * way)
     for (let point = 0; point < trailPoints; point += 1) {
       const behind = Math.max(0, way - step * (point + 1) * (0.6 + 0.8 * own))
-      setOnBraid(frame.trail, (index * trailPoints + point) * 2, frame, scene, index, behind, seconds)
+      writeBraidPosition(frame.trail, (index * trailPoints + point) * 2, frame, scene, index, behind, seconds)
     }
   }
 }
 
 /** Writes x and y of a particle at a part of the way, 0 to 1. */
-function setOnBraid(
+function writeBraidPosition(
   into: Float32Array,
   at: number,
   { before, after }: JourneyFrame,
@@ -60,7 +60,7 @@ function setOnBraid(
 }
 
 /** The braid itself, as far as it is revealed: two strands that cross in every center, and threads around them. */
-export function setStrands(frame: JourneyFrame, seconds: number): void {
+export function updateStrands(frame: JourneyFrame, seconds: number): void {
   const { before, after, reveal, strand } = frame
   for (let index = 0; index < strandCount; index += 1) {
     const side = index % 2 === 0 ? 1 : -1
@@ -77,7 +77,7 @@ export function setStrands(frame: JourneyFrame, seconds: number): void {
 }
 
 /** Energy at rest circles slowly around its center: close and bright, and fainter further out. */
-export function setCircling(frame: JourneyFrame, scene: JourneyScene, seconds: number): void {
+export function updateOrbits(frame: JourneyFrame, scene: JourneyScene, seconds: number): void {
   const { after, reveal, particle, trail } = frame
   const centerY = levelHeight(after)
   const opened = 0.4 + 0.6 * reveal

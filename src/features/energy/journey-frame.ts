@@ -63,7 +63,7 @@ export interface JourneyFrame {
 export const seedFields = 4
 
 /** Throws the dice once; `chance` gives numbers in [0, 1). */
-export function createScene(chance: () => number): JourneyScene {
+export function createJourneyScene(chance: () => number): JourneyScene {
   const particles = new Float32Array(particleCount * seedFields)
   for (let index = 0; index < particleCount; index += 1) {
     // Evenly along the way however many of them are drawn, and a little out of step: chance alone makes clots.
@@ -80,7 +80,7 @@ export function createScene(chance: () => number): JourneyScene {
   return { particles, motes }
 }
 
-export function createFrame(): JourneyFrame {
+export function createJourneyFrame(): JourneyFrame {
   return {
     before: 0,
     after: 0,

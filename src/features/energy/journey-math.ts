@@ -1,12 +1,12 @@
 // The few sums that the journey's files share.
 
 /** What stands behind the point: 2.25 gives 0.25, -0.25 gives 0.75. */
-export function fraction(number: number): number {
+export function fractionalPart(number: number): number {
   return number - Math.floor(number)
 }
 
 /** From 0 at `start` to 1 at `end`, gently at both; `start` and `end` may be the same. */
-export function rise(start: number, end: number, at: number): number {
+export function smoothstep(start: number, end: number, at: number): number {
   if (at <= start) return 0
   if (at >= end) return 1
   const part = (at - start) / (end - start)
@@ -14,7 +14,7 @@ export function rise(start: number, end: number, at: number): number {
 }
 
 /** A generator of numbers in [0, 1) from an integer (mulberry32): the same seed gives the same numbers. */
-export function seededChance(seed: number): () => number {
+export function mulberry32(seed: number): () => number {
   let state = seed >>> 0
   return () => {
     state = (state + 0x6d2b79f5) >>> 0

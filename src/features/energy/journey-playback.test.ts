@@ -1,21 +1,28 @@
 // The playback of a journey: its steps, its ends, and days that change under it.
 import { expect, test } from 'vitest'
-import { daysInARow } from '#test/histories.ts'
-import { advanced, atTheStart, movedTo, type Playback, sessionIndex, toggled } from './journey-playback.ts'
+import { createConsecutiveDays } from '#test/energy-history.ts'
+import {
+  advancePlayback,
+  initialPlayback,
+  seekPlayback,
+  type JourneyPlaybackState,
+  sessionIndex,
+  togglePlayback,
+} from './journey-playback.ts'
 
-const days = daysInARow(4, '2026-11-21')
-const playing = toggled(atTheStart)
-const at = (playback: Playback) => [sessionIndex(playback, days), playback.isPlaying]
+const days = createConsecutiveDays(4, '2026-11-21')
+const playing = togglePlayback(initialPlayback)
+const at = (playback: JourneyPlaybackState) => [sessionIndex(playback, days), playback.isPlaying]
 
 test('[JRNY-04] it opens paused at the first session, and Play and Pause change nothing else', () => {
-  expect(at(atTheStart)).toEqual([0, false])
+  expect(at(initialPlayback)).toEqual([0, false])
   expect(at(playing)).toEqual([0, true])
-  expect(toggled(playing)).toEqual(atTheStart)
+  expect(togglePlayback(playing)).toEqual(initialPlayback)
 })
 
 test('[JRNY-04] it goes from session to session, and from the last it stops and returns to the first', () => {
   const seen = [playing]
-  for (let step = 0; step < days.length; step += 1) seen.push(advanced(seen.at(-1) ?? playing, days))
+  for (let step = 0; step < days.length; step += 1) seen.push(advancePlayback(seen.at(-1) ?? playing, days))
   expect(seen.map(at)).toEqual([
     [0, true],
     [1, true],
@@ -27,38 +34,38 @@ test('[JRNY-04] it goes from session to session, and from the last it stops and 
 })
 
 test('[JRNY-04] a single session has its time, and then it stops', () => {
-  expect(advanced(playing, days.slice(0, 1))).toEqual({ day: '2026-11-18', isPlaying: false, step: 1 })
+  expect(advancePlayback(playing, days.slice(0, 1))).toEqual({ day: '2026-11-18', isPlaying: false, step: 1 })
 })
 
 test('[JRNY-05] a step by hand ends at the first and at the last session, and playing goes on', () => {
-  expect(at(movedTo(playing, days, 2))).toEqual([2, true])
-  expect(at(movedTo(playing, days, -1))).toEqual([0, true])
-  expect(at(movedTo(playing, days, 4))).toEqual([3, true])
-  expect(at(movedTo(atTheStart, days, 2))).toEqual([2, false])
+  expect(at(seekPlayback(playing, days, 2))).toEqual([2, true])
+  expect(at(seekPlayback(playing, days, -1))).toEqual([0, true])
+  expect(at(seekPlayback(playing, days, 4))).toEqual([3, true])
+  expect(at(seekPlayback(initialPlayback, days, 2))).toEqual([2, false])
 })
 
 test('[JRNY-05] a return to the session that is shown gives it its whole time anew', () => {
-  expect(movedTo(playing, days, 0).step).toBe(playing.step + 1)
+  expect(seekPlayback(playing, days, 0).step).toBe(playing.step + 1)
 })
 
 test('[JRNY-07] the day that is shown stays, when days come before it or go', () => {
-  const shown = movedTo(playing, days, 2)
+  const shown = seekPlayback(playing, days, 2)
   expect(days[2]?.sessionDate).toBe('2026-11-20')
-  expect(sessionIndex(shown, daysInARow(12, '2026-11-21'))).toBe(10)
+  expect(sessionIndex(shown, createConsecutiveDays(12, '2026-11-21'))).toBe(10)
   expect(sessionIndex(shown, days.slice(1))).toBe(1)
 })
 
 test('[JRNY-07] when the day itself is gone the next is shown, at the end the last one', () => {
-  const shown = movedTo(playing, days, 1)
+  const shown = seekPlayback(playing, days, 1)
   const without = days.filter(({ sessionDate }) => sessionDate !== '2026-11-19')
   expect(without[sessionIndex(shown, without)]?.sessionDate).toBe('2026-11-20')
   const first = days.slice(0, 1)
   expect(sessionIndex(shown, first)).toBe(0)
-  expect(advanced(shown, first)).toMatchObject({ day: '2026-11-18', isPlaying: false })
+  expect(advancePlayback(shown, first)).toMatchObject({ day: '2026-11-18', isPlaying: false })
 })
 
 test('[JRNY-06] without days nothing moves', () => {
-  expect(sessionIndex(movedTo(playing, days, 2), [])).toBe(0)
-  expect(movedTo(playing, [], 3).day).toBeNull()
-  expect(advanced(playing, [])).toEqual({ day: null, isPlaying: false, step: 1 })
+  expect(sessionIndex(seekPlayback(playing, days, 2), [])).toBe(0)
+  expect(seekPlayback(playing, [], 3).day).toBeNull()
+  expect(advancePlayback(playing, [])).toEqual({ day: null, isPlaying: false, step: 1 })
 })

@@ -9,11 +9,11 @@ export interface JourneyQuality {
   maxPixelRatio: number
 }
 
-const everything: JourneyQuality = { particles: 1, hasTrails: true, maxPixelRatio: 2 }
+const fullQuality: JourneyQuality = { particles: 1, hasTrails: true, maxPixelRatio: 2 }
 
 /** From all of it to the least. */
 const qualitySteps: readonly JourneyQuality[] = [
-  everything,
+  fullQuality,
   { particles: 0.5, hasTrails: true, maxPixelRatio: 2 },
   { particles: 0.5, hasTrails: false, maxPixelRatio: 2 },
   { particles: 0.5, hasTrails: false, maxPixelRatio: 1 },
@@ -23,7 +23,7 @@ const qualitySteps: readonly JourneyQuality[] = [
 
 /** The quality of a step: 0 is everything, the last one the least. */
 export function qualityAt(step: number): JourneyQuality {
-  return qualitySteps[step] ?? everything
+  return qualitySteps[step] ?? fullQuality
 }
 
 /** More than this for the script of a frame leaves too little of its 16 ms for everything else. */
@@ -47,13 +47,13 @@ export interface FrameLoad {
   step: number
 }
 
-export const noLoad: FrameLoad = { frames: 0, scriptMs: 0, intervalMs: 0, strikes: 0, step: 0 }
+export const initialFrameLoad: FrameLoad = { frames: 0, scriptMs: 0, intervalMs: 0, strikes: 0, step: 0 }
 
 /**
  * The load after one more frame. Two bad windows in a row take one step down: the first may be the page's own
  * beginning. There is no way up, so nothing ever goes back and forth.
  */
-export function loadAfter(load: FrameLoad, scriptMs: number, intervalMs: number): FrameLoad {
+export function recordFrameLoad(load: FrameLoad, scriptMs: number, intervalMs: number): FrameLoad {
   if (intervalMs > pauseMs) return load
   const frames = load.frames + 1
   const sums = { scriptMs: load.scriptMs + scriptMs, intervalMs: load.intervalMs + intervalMs }
@@ -62,7 +62,7 @@ export function loadAfter(load: FrameLoad, scriptMs: number, intervalMs: number)
   const strikes = isBad ? load.strikes + 1 : 0
   const isOver = strikes >= 2
   return {
-    ...noLoad,
+    ...initialFrameLoad,
     strikes: isOver ? 0 : strikes,
     step: isOver ? Math.min(load.step + 1, qualitySteps.length - 1) : load.step,
   }

@@ -4,8 +4,8 @@ import { breathMs, revealMs } from './journey-clock.ts'
 import { shadeCount } from './journey-colors.ts'
 import { figure, levelAtHeight, levelHeight } from './journey-figure.ts'
 import {
-  createFrame,
-  createScene,
+  createJourneyFrame,
+  createJourneyScene,
   type JourneyFrame,
   moteCount,
   moteFields,
@@ -13,9 +13,9 @@ import {
   particleFields,
   strandPoints,
 } from './journey-frame.ts'
-import { seededChance } from './journey-math.ts'
+import { mulberry32 } from './journey-math.ts'
 import { qualityAt } from './journey-quality.ts'
-import { setFrame } from './journey-scene.ts'
+import { updateFrame } from './journey-scene.ts'
 
 const levels = [0, 1, 2, 3, 4, 5, 6, 7]
 const pairs = levels.flatMap((before) => levels.map((after) => [before, after] as const))
@@ -28,8 +28,8 @@ function frameAt(
   facts: { flowMs?: number; seed?: number } = {},
 ) {
   const { flowMs = sinceMs, seed = 1 } = facts
-  const frame = createFrame()
-  setFrame(frame, createScene(seededChance(seed)), { before, after, sinceMs, flowMs }, full)
+  const frame = createJourneyFrame()
+  updateFrame(frame, createJourneyScene(mulberry32(seed)), { before, after, sinceMs, flowMs }, full)
   return frame
 }
 
@@ -109,9 +109,9 @@ describe('[JRNY-02] the particles', () => {
   })
 
   test('are half as many at the second quality, from the same places', () => {
-    const frame = createFrame()
-    const scene = createScene(seededChance(1))
-    setFrame(frame, scene, { before: 1, after: 5, sinceMs: 5000, flowMs: 5000 }, qualityAt(1))
+    const frame = createJourneyFrame()
+    const scene = createJourneyScene(mulberry32(1))
+    updateFrame(frame, scene, { before: 1, after: 5, sinceMs: 5000, flowMs: 5000 }, qualityAt(1))
     expect([frame.particles, frame.motes]).toEqual([particleCount / 2, moteCount / 2])
     const all = frameAt(1, 5, 5000)
     const count = (particleCount / 2) * particleFields
@@ -213,14 +213,14 @@ test('the same moment and the same dice give the same picture, other dice anothe
 })
 
 test('a frame is set again without a trace of the one before', () => {
-  const scene = createScene(seededChance(1))
-  const frame = createFrame()
+  const scene = createJourneyScene(mulberry32(1))
+  const frame = createJourneyFrame()
   for (const [before, after] of [
     [7, 0],
     [3, 3],
     [1, 5],
   ] as const) {
-    setFrame(frame, scene, { before, after, sinceMs: 2000, flowMs: 2000 }, full)
+    updateFrame(frame, scene, { before, after, sinceMs: 2000, flowMs: 2000 }, full)
   }
   const fresh = frameAt(1, 5, 2000)
   expect({ ...frame }).toEqual({ ...fresh })

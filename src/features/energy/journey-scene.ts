@@ -2,7 +2,7 @@
 import { breathAt, breathMs, revealAt } from './journey-clock.ts'
 import { shadeOf } from './journey-colors.ts'
 import { levelAtHeight, levelHeight } from './journey-figure.ts'
-import { setCircling, setFlow, setStrands } from './journey-flow.ts'
+import { updateOrbits, updateFlow, updateStrands } from './journey-flow.ts'
 import {
   type JourneyFrame,
   type JourneyMoment,
@@ -14,11 +14,11 @@ import {
   seedFields,
   waveCount,
 } from './journey-frame.ts'
-import { fraction, rise } from './journey-math.ts'
+import { fractionalPart, smoothstep } from './journey-math.ts'
 import type { JourneyQuality } from './journey-quality.ts'
 
 /** Sets a frame to a moment. The same scene and moment give the same numbers; nothing is allocated. */
-export function setFrame(
+export function updateFrame(
   frame: JourneyFrame,
   scene: JourneyScene,
   moment: JourneyMoment,
@@ -32,48 +32,48 @@ export function setFrame(
   frame.particles = Math.floor(particleCount * quality.particles)
   frame.motes = Math.floor(moteCount * quality.particles)
   const seconds = moment.flowMs / 1000
-  setCenters(frame, seconds)
-  setWaves(frame, seconds)
-  setMotes(frame, scene, seconds)
+  updateCenters(frame, seconds)
+  updateWaves(frame, seconds)
+  updateMotes(frame, scene, seconds)
   if (moment.before === moment.after) {
-    setCircling(frame, scene, seconds)
+    updateOrbits(frame, scene, seconds)
   } else {
-    setFlow(frame, scene, seconds)
-    setStrands(frame, seconds)
+    updateFlow(frame, scene, seconds)
+    updateStrands(frame, seconds)
   }
 }
 
-function setCenters(frame: JourneyFrame, seconds: number): void {
+function updateCenters(frame: JourneyFrame, seconds: number): void {
   const { before, after, reveal } = frame
   const span = Math.abs(after - before)
   for (let level = 0; level < frame.light.length; level += 1) {
     const part = span === 0 ? 0 : Math.abs(level - before) / span
     const isOnTheWay = level >= Math.min(before, after) && level <= Math.max(before, after)
-    frame.light[level] = isOnTheWay ? rise(part * 0.88, part * 0.88 + 0.12, reveal) : 0
+    frame.light[level] = isOnTheWay ? smoothstep(part * 0.88, part * 0.88 + 0.12, reveal) : 0
   }
-  frame.bloom = span === 0 ? reveal : rise(0.8, 1, reveal)
+  frame.bloom = span === 0 ? reveal : smoothstep(0.8, 1, reveal)
   for (let index = 0; index < rippleCount; index += 1) {
-    const age = fraction(seconds * 0.16 + index / rippleCount)
+    const age = fractionalPart(seconds * 0.16 + index / rippleCount)
     frame.ripple[index * 2] = 13 + 46 * age
     frame.ripple[index * 2 + 1] = frame.bloom * Math.min(1, age * 6) * (1 - age) ** 1.5
   }
 }
 
 /** Every breath sends a wave out over the water, which takes some breaths to fade. */
-function setWaves(frame: JourneyFrame, seconds: number): void {
+function updateWaves(frame: JourneyFrame, seconds: number): void {
   for (let index = 0; index < waveCount; index += 1) {
-    const age = fraction((seconds * 1000) / (breathMs * waveCount) + index / waveCount)
+    const age = fractionalPart((seconds * 1000) / (breathMs * waveCount) + index / waveCount)
     frame.wave[index * 2] = age
     frame.wave[index * 2 + 1] = Math.min(1, age * 5) * (1 - age)
   }
 }
 
-function setMotes(frame: JourneyFrame, scene: JourneyScene, seconds: number): void {
+function updateMotes(frame: JourneyFrame, scene: JourneyScene, seconds: number): void {
   const { mote } = frame
   for (let index = 0; index < frame.motes; index += 1) {
     const seed = index * seedFields
     const pace = scene.motes[seed + 1] ?? 0
-    const way = fraction((scene.motes[seed] ?? 0) + seconds * (0.006 + 0.008 * pace))
+    const way = fractionalPart((scene.motes[seed] ?? 0) + seconds * (0.006 + 0.008 * pace))
     const turn = 2 * Math.PI * (scene.motes[seed + 2] ?? 0) + seconds * (0.05 + 0.09 * pace)
     const y = 436 - 420 * way
     const reach = (96 + 44 * Math.sin(way * 2.6)) * (0.62 + 0.5 * (scene.motes[seed + 3] ?? 0))

@@ -39,7 +39,7 @@ export const energyLevels: readonly EnergyLevel[] = [
 ]
 
 /** The same, the Crown on top, as scales and lists show them. */
-export const levelsFromTheTop: readonly EnergyLevel[] = [...energyLevels].reverse()
+export const energyLevelsDescending: readonly EnergyLevel[] = [...energyLevels].reverse()
 
 /** What a level is stored and sent as: the index that was selected, plus one (ENERGY-06). */
 export function emotionLevelOf(index: number): number {

@@ -1,7 +1,7 @@
 // The period in the address, and a week in words.
 import { expect, test } from 'vitest'
 import { periodRange } from './history.ts'
-import { periodQueryOf, readPeriodChoice, weekInWords, type PeriodChoice } from './period-choice.ts'
+import { toPeriodQuery, parsePeriodChoice, formatWeekRange, type PeriodChoice } from './period-choice.ts'
 
 const choices: [PeriodChoice, object][] = [
   [{ period: 'week', weekOffset: 0 }, {}],
@@ -14,8 +14,8 @@ const choices: [PeriodChoice, object][] = [
 test.each(choices)(
   '[HIST-02, HIST-03] %j stands in the address as %j, and is read from it',
   (choice, query) => {
-    expect(periodQueryOf(choice)).toEqual(query)
-    expect(readPeriodChoice(query)).toEqual(choice)
+    expect(toPeriodQuery(choice)).toEqual(query)
+    expect(parsePeriodChoice(query)).toEqual(choice)
   },
 )
 
@@ -30,11 +30,11 @@ test.each([
   { week: 'constructor' },
   { period: 'week', week: ' -1' },
 ])('[HIST-02, HIST-03] %j makes no sense, and the current week stands', (query) => {
-  expect(readPeriodChoice(query)).toEqual({ period: 'week', weekOffset: 0 })
+  expect(parsePeriodChoice(query)).toEqual({ period: 'week', weekOffset: 0 })
 })
 
 test('[HIST-03] outside of week mode a week in the address means nothing', () => {
-  expect(readPeriodChoice({ period: 'all', week: '-3' })).toEqual({ period: 'all', weekOffset: 0 })
+  expect(parsePeriodChoice({ period: 'all', week: '-3' })).toEqual({ period: 'all', weekOffset: 0 })
 })
 
 test.each([
@@ -43,5 +43,5 @@ test.each([
   ['2026-12-31', 0, 'December 28, 2026 – January 3, 2027'],
   ['2026-11-21', -9999, 'March 30 – April 5, 1835'],
 ])('[HIST-03] the week of %s, %i weeks on, reads %s', (today, weekOffset, words) => {
-  expect(weekInWords(periodRange('week', weekOffset, today))).toBe(words)
+  expect(formatWeekRange(periodRange('week', weekOffset, today))).toBe(words)
 })

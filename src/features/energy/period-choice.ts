@@ -1,5 +1,5 @@
 // Which days the history shows, as it stands in the address: the period, and in week mode how many weeks back.
-import { spanInWords } from '#shared/day.ts'
+import { formatDayRange } from '#shared/day.ts'
 import { periods, type DayRange, type Period } from './history.ts'
 
 export interface PeriodChoice {
@@ -18,19 +18,19 @@ export interface PeriodQuery {
 const weeksBack = /^-[1-9]\d{0,3}$/
 
 /** Reads the address; what makes no sense there, the future included, becomes what it is by default. */
-export function readPeriodChoice({ period, week = '' }: PeriodQuery): PeriodChoice {
+export function parsePeriodChoice({ period, week = '' }: PeriodQuery): PeriodChoice {
   const known = periods.find((one) => one === period) ?? 'week'
   return { period: known, weekOffset: known === 'week' && weeksBack.test(week) ? Number(week) : 0 }
 }
 
 /** The address of a choice. */
-export function periodQueryOf({ period, weekOffset }: PeriodChoice): PeriodQuery {
+export function toPeriodQuery({ period, weekOffset }: PeriodChoice): PeriodQuery {
   if (period !== 'week') return { period }
   return weekOffset === 0 ? {} : { week: String(weekOffset) }
 }
 
 /** A week for people: 'November 16 – 22, 2026'. */
-export function weekInWords({ from, to }: DayRange): string {
+export function formatWeekRange({ from, to }: DayRange): string {
   if (from === null || to === null) return ''
-  return spanInWords(from, to)
+  return formatDayRange(from, to)
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { energyLevelCount, energyLevelDefaultIndex } from '#shared/constants.ts'
 import type { MoodEntry } from './contract.ts'
 import { emotionLevelOf, energyLevels, levelOf } from './levels.ts'
-import { entryThatCounts, entryToOffer, isDayOpen, nextMoodType } from './rules.ts'
+import { effectiveEntry, entryToPrompt, isEntryDayOpen, nextMoodType } from './rules.ts'
 
 const day = '2026-11-21'
 
@@ -71,16 +71,16 @@ describe('entries', () => {
       [early, twin, latest, ...others],
       [latest, ...others, twin, early],
     ]) {
-      expect(entryThatCounts(entries, day, 'pre')).toBe(latest)
+      expect(effectiveEntry(entries, day, 'pre')).toBe(latest)
     }
-    expect(entryThatCounts([], day, 'pre')).toBeNull()
+    expect(effectiveEntry([], day, 'pre')).toBeNull()
   })
 
   test('[ENERGY-13] today and yesterday are open, older days and the future are not', () => {
-    expect(isDayOpen('2026-11-21', day)).toBe(true)
-    expect(isDayOpen('2026-11-20', day)).toBe(true)
-    expect(isDayOpen('2026-11-19', day)).toBe(false)
-    expect(isDayOpen('2026-11-22', day)).toBe(false)
+    expect(isEntryDayOpen('2026-11-21', day)).toBe(true)
+    expect(isEntryDayOpen('2026-11-20', day)).toBe(true)
+    expect(isEntryDayOpen('2026-11-19', day)).toBe(false)
+    expect(isEntryDayOpen('2026-11-22', day)).toBe(false)
   })
 
   test('[ENERGY-18] the toggle stands on Before until the day has a Before entry', () => {
@@ -91,9 +91,9 @@ describe('entries', () => {
   })
 
   test('[ENERGY-17] Before is offered at the first play, After at the end, each unless the day has it', () => {
-    expect(entryToOffer([], day, 'first-play')).toBe('pre')
-    expect(entryToOffer([entry()], day, 'first-play')).toBeNull()
-    expect(entryToOffer([entry()], day, 'video-ended')).toBe('post')
-    expect(entryToOffer([entry({ moodType: 'post' })], day, 'video-ended')).toBeNull()
+    expect(entryToPrompt([], day, 'first-play')).toBe('pre')
+    expect(entryToPrompt([entry()], day, 'first-play')).toBeNull()
+    expect(entryToPrompt([entry()], day, 'video-ended')).toBe('post')
+    expect(entryToPrompt([entry({ moodType: 'post' })], day, 'video-ended')).toBeNull()
   })
 })

@@ -3,12 +3,12 @@ import { addDays } from '#shared/day.ts'
 import type { MoodEntry, MoodType } from './contract.ts'
 
 /** An entry is accepted for today or yesterday, never for an older day or the future (ENERGY-13). */
-export function isDayOpen(sessionDate: string, today: string): boolean {
+export function isEntryDayOpen(sessionDate: string, today: string): boolean {
   return sessionDate === today || sessionDate === addDays(today, -1)
 }
 
 /** The entry of a day and type that counts: the latest by createdAt, then by id (ENERGY-12, I27). */
-export function entryThatCounts(
+export function effectiveEntry(
   entries: readonly MoodEntry[],
   day: string,
   moodType: MoodType,
@@ -16,29 +16,29 @@ export function entryThatCounts(
   let counting: MoodEntry | null = null
   for (const entry of entries) {
     if (entry.sessionDate !== day || entry.moodType !== moodType) continue
-    if (counting === null || isLater(entry, counting)) counting = entry
+    if (counting === null || isNewerEntry(entry, counting)) counting = entry
   }
   return counting
 }
 
 /** Where the modal's toggle stands: on Before while the day has no Before entry, else on After (ENERGY-18). */
 export function nextMoodType(entries: readonly MoodEntry[], day: string): MoodType {
-  return entryThatCounts(entries, day, 'pre') === null ? 'pre' : 'post'
+  return effectiveEntry(entries, day, 'pre') === null ? 'pre' : 'post'
 }
 
 export type SittingMoment = 'first-play' | 'video-ended' | 'completed'
 
 /** The entry to offer at a moment of the sitting, or null when the day has it already (ENERGY-17, MED-35). */
-export function entryToOffer(
+export function entryToPrompt(
   entries: readonly MoodEntry[],
   day: string,
   moment: SittingMoment,
 ): MoodType | null {
   const moodType: MoodType = moment === 'first-play' ? 'pre' : 'post'
-  return entryThatCounts(entries, day, moodType) === null ? moodType : null
+  return effectiveEntry(entries, day, moodType) === null ? moodType : null
 }
 
 /** Whether `a` counts before `b` of the same day and type; ISO timestamps in UTC compare as text. */
-export function isLater(a: MoodEntry, b: MoodEntry): boolean {
+export function isNewerEntry(a: MoodEntry, b: MoodEntry): boolean {
   return a.createdAt === b.createdAt ? a.id > b.id : a.createdAt > b.createdAt
 }

@@ -1,6 +1,6 @@
 // How long a lost connection waits, and what each close code allows.
 import { describe, expect, it } from 'vitest'
-import { afterClose, reconnectDelayMs } from './backoff.ts'
+import { closePolicyFor, reconnectDelayMs } from './backoff.ts'
 
 describe('the wait before an attempt', () => {
   it.each([
@@ -22,20 +22,20 @@ describe('the wait before an attempt', () => {
 
 describe('a close code', () => {
   it('[LIVE-13] of a sign-out or a ban is final', () => {
-    expect(afterClose(4401)).toEqual({ kind: 'never', because: 'signed-out' })
-    expect(afterClose(4403)).toEqual({ kind: 'never', because: 'banned' })
+    expect(closePolicyFor(4401)).toEqual({ kind: 'never', because: 'signed-out' })
+    expect(closePolicyFor(4403)).toEqual({ kind: 'never', because: 'banned' })
   })
 
   it('[LIVE-28] of flooding waits 30 s, of a broken rule for a reload', () => {
-    expect(afterClose(4429)).toEqual({ kind: 'wait', waitMs: 30_000 })
-    expect(afterClose(1008)).toEqual({ kind: 'never', because: 'policy' })
+    expect(closePolicyFor(4429)).toEqual({ kind: 'wait', waitMs: 30_000 })
+    expect(closePolicyFor(1008)).toEqual({ kind: 'never', because: 'policy' })
   })
 
   it('[LIVE-29] of too many tabs waits for the focus', () => {
-    expect(afterClose(4008)).toEqual({ kind: 'focus' })
+    expect(closePolicyFor(4008)).toEqual({ kind: 'focus' })
   })
 
   it.each([1000, 1001, 1006, 1011, 1012])('%i is tried again', (code) => {
-    expect(afterClose(code)).toEqual({ kind: 'retry' })
+    expect(closePolicyFor(code)).toEqual({ kind: 'retry' })
   })
 })

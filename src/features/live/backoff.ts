@@ -1,6 +1,6 @@
 // When a lost connection is tried again: how long to wait, and what the server's close code still allows.
 import {
-  chatFloodedRetryMs,
+  chatRateLimitedRetryMs,
   chatReconnectJitter,
   chatReconnectMaxMs,
   chatReconnectMs,
@@ -23,14 +23,14 @@ export function reconnectDelayMs(attempt: number, random: number): number {
  * What may follow a close: another attempt after a while or at once when asked for (`retry`), not before
  * `waitMs` (`wait`), only once the tab has the focus (`focus`), or none on this page (`never`).
  */
-export type AfterClose =
+export type ClosePolicy =
   | { kind: 'retry' }
   | { kind: 'wait'; waitMs: number }
   | { kind: 'focus' }
   | { kind: 'never'; because: 'signed-out' | 'banned' | 'policy' }
 
 /** Reads a close code (LIVE-13, LIVE-28, LIVE-29). */
-export function afterClose(code: number): AfterClose {
+export function closePolicyFor(code: number): ClosePolicy {
   switch (code) {
     case closeCodes.signedOut:
       return { kind: 'never', because: 'signed-out' }
@@ -39,7 +39,7 @@ export function afterClose(code: number): AfterClose {
     case closeCodes.policy:
       return { kind: 'never', because: 'policy' }
     case closeCodes.flooded:
-      return { kind: 'wait', waitMs: chatFloodedRetryMs }
+      return { kind: 'wait', waitMs: chatRateLimitedRetryMs }
     case closeCodes.tooManyTabs:
       return { kind: 'focus' }
     default:

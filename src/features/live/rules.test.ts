@@ -1,7 +1,7 @@
 // The rooms that are open at a moment, over midnights and clock changes.
 import { describe, expect, test } from 'vitest'
 import { chicagoDay } from '#shared/day.ts'
-import { dayBegun, isAboutToBegin, namesMembers, roomClosesAtMs, roomOf } from './rules.ts'
+import { currentDay, startsWithinClockSkew, shouldNameMembers, roomClosesAtMs, roomKindOf } from './rules.ts'
 
 const at = (moment: string) => Temporal.Instant.from(moment).epochMilliseconds
 
@@ -17,7 +17,7 @@ describe('rooms', () => {
     ['', '2026-11-21T18:00:00Z', 'none'],
     ['tomorrow', '2026-11-21T18:00:00Z', 'none'],
   ])('[LIVE-21] the date %j at %s is %s', (date, moment, expected) => {
-    expect(roomOf(date, chicagoDay(at(moment)))).toBe(expected)
+    expect(roomKindOf(date, chicagoDay(at(moment)))).toBe(expected)
   })
 
   test.each([
@@ -41,13 +41,13 @@ describe('rooms', () => {
     ['2026-11-21', '2026-11-20T18:00:00Z', '2026-11-20'],
     ['2026-11-18', '2026-11-21T18:00:00Z', '2026-11-21'],
   ])('[LIVE-16] a node that knows of %s takes the day at %s for %s', (begun, moment, expected) => {
-    expect(dayBegun(begun, at(moment))).toBe(expected)
-    expect(isAboutToBegin(begun, at(moment))).toBe(begun <= expected)
+    expect(currentDay(begun, at(moment))).toBe(expected)
+    expect(startsWithinClockSkew(begun, at(moment))).toBe(begun <= expected)
   })
 
   test('[LIVE-06] members are named in rooms of up to 50', () => {
-    expect(namesMembers(1)).toBe(true)
-    expect(namesMembers(50)).toBe(true)
-    expect(namesMembers(51)).toBe(false)
+    expect(shouldNameMembers(1)).toBe(true)
+    expect(shouldNameMembers(50)).toBe(true)
+    expect(shouldNameMembers(51)).toBe(false)
   })
 })

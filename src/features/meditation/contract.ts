@@ -55,7 +55,7 @@ const reportSchema = z.union(
 )
 export type TimeReport = z.infer<typeof reportSchema>
 
-const ofSession = z.object({ id: idInPathSchema })
+const sessionParams = z.object({ id: idInPathSchema })
 
 export const meditationCalls = {
   today: endpoint({
@@ -78,7 +78,7 @@ export const meditationCalls = {
     method: 'PUT',
     path: '/api/session/:id',
     needs: 'meditation.join',
-    params: ofSession,
+    params: sessionParams,
     body: reportSchema,
     answer: sessionRecordSchema,
     limits: [{ per: 'caller', perMinute: 30 }],
@@ -89,7 +89,7 @@ export const meditationCalls = {
     method: 'POST',
     path: '/api/session/:id',
     needs: 'meditation.join',
-    params: ofSession,
+    params: sessionParams,
     body: z.strictObject({ additionalDuration: seconds.check(z.maximum(sessionDurationMaxSeconds)) }),
     answer: z.null(),
     limits: [{ per: 'caller', perMinute: 30 }],
@@ -101,7 +101,7 @@ export const meditationCalls = {
     method: 'GET',
     path: '/api/session/:id',
     needs: 'meditation.join',
-    params: ofSession,
+    params: sessionParams,
     answer: sessionRecordSchema,
     refuses: ['not_found'],
   }),

@@ -2,13 +2,13 @@
 import { describe, expect, it } from 'vitest'
 import { dayStartMs, msUntilMidnight } from '#shared/day.ts'
 import {
-  clockTime,
+  formatVideoTime,
   countdownParts,
-  durationInWords,
+  formatSpokenDuration,
   msToNextTick,
   presenceSentence,
   startSentence,
-  startStillToCome,
+  upcomingStartMs,
 } from './rules.ts'
 
 describe('times of a video', () => {
@@ -22,8 +22,8 @@ describe('times of a video', () => {
     [Number.NaN, '0:00', '0 seconds'],
     [-3, '0:00', '0 seconds'],
   ])('%s s is written %s and said %s', (seconds, written, said) => {
-    expect(clockTime(seconds)).toBe(written)
-    expect(durationInWords(seconds)).toBe(said)
+    expect(formatVideoTime(seconds)).toBe(written)
+    expect(formatSpokenDuration(seconds)).toBe(said)
   })
 })
 
@@ -69,7 +69,7 @@ describe('who is here', () => {
 const plain = (text: string) => text.replaceAll('\u202f', ' ')
 
 describe('the start', () => {
-  const start = startStillToCome('2026-11-21', '18:30', dayStartMs('2026-11-21'))
+  const start = upcomingStartMs('2026-11-21', '18:30', dayStartMs('2026-11-21'))
 
   it('[MED-04] is named in Chicago time and in the zone of the reader', () => {
     expect(plain(startSentence(start ?? 0, 'America/New_York'))).toBe(
@@ -81,15 +81,15 @@ describe('the start', () => {
   })
 
   it('[MED-04] is no longer named once it is there', () => {
-    expect(startStillToCome('2026-11-21', '18:30', start ?? 0)).toBeNull()
-    expect(startStillToCome('2026-11-21', '00:00', dayStartMs('2026-11-21'))).toBeNull()
+    expect(upcomingStartMs('2026-11-21', '18:30', start ?? 0)).toBeNull()
+    expect(upcomingStartMs('2026-11-21', '00:00', dayStartMs('2026-11-21'))).toBeNull()
   })
 
   it('[TIME-02] moves forward in the spring gap and takes the first of two in autumn', () => {
-    expect(plain(startSentence(startStillToCome('2027-03-14', '02:30', 0) ?? 0, 'UTC'))).toBe(
+    expect(plain(startSentence(upcomingStartMs('2027-03-14', '02:30', 0) ?? 0, 'UTC'))).toBe(
       'Begins at 3:30 AM in Chicago, 8:30 AM where you are',
     )
-    expect(plain(startSentence(startStillToCome('2026-11-01', '01:30', 0) ?? 0, 'UTC'))).toBe(
+    expect(plain(startSentence(upcomingStartMs('2026-11-01', '01:30', 0) ?? 0, 'UTC'))).toBe(
       'Begins at 1:30 AM in Chicago, 6:30 AM where you are',
     )
   })

@@ -1,29 +1,29 @@
 // How the sitting is told: times of the video, the countdown, who is here, when it begins.
-import { chicagoDay, dayInWords, scheduledMs, timeInWords } from '#shared/day.ts'
+import { chicagoDay, formatDay, wallTimeToMs, formatTimeOfDay } from '#shared/day.ts'
 
 const secondMs = 1_000
 
 /** A position in a video as people write it: '9:07', from an hour on '1:04:07'. */
-export function clockTime(seconds: number): string {
-  const { hours, minutes, seconds: rest } = partsOf(seconds)
+export function formatVideoTime(seconds: number): string {
+  const { hours, minutes, seconds: rest } = timeParts(seconds)
   const tail = String(rest).padStart(2, '0')
   return hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}:${tail}` : `${minutes}:${tail}`
 }
 
 /** The same for the ear: '9 minutes 7 seconds'. */
-export function durationInWords(seconds: number): string {
-  const parts = partsOf(seconds)
+export function formatSpokenDuration(seconds: number): string {
+  const parts = timeParts(seconds)
   const said = [
-    parts.hours > 0 ? counted(parts.hours, 'hour') : '',
-    parts.minutes > 0 ? counted(parts.minutes, 'minute') : '',
-    parts.seconds > 0 ? counted(parts.seconds, 'second') : '',
+    parts.hours > 0 ? pluralize(parts.hours, 'hour') : '',
+    parts.minutes > 0 ? pluralize(parts.minutes, 'minute') : '',
+    parts.seconds > 0 ? pluralize(parts.seconds, 'second') : '',
   ].filter((part) => part !== '')
   return said.length === 0 ? '0 seconds' : said.join(' ')
 }
 
 /** What is left of `leftMs` milliseconds, in whole hours, minutes and seconds (MED-03). */
 export function countdownParts(leftMs: number): { hours: number; minutes: number; seconds: number } {
-  return partsOf(leftMs / secondMs)
+  return timeParts(leftMs / secondMs)
 }
 
 /** Milliseconds until the countdown's seconds change next. */
@@ -53,30 +53,30 @@ export function presenceSentence(names: readonly string[], count: number): strin
   const named = names.slice(0, namedPeople).map(firstName)
   const others = here - named.length
   if (named.length === 0) return here === 1 ? '1 person is here' : `${here} people are here`
-  const listed = others > 0 ? [...named, counted(others, 'other')] : named
+  const listed = others > 0 ? [...named, pluralize(others, 'other')] : named
   const last = listed.at(-1) ?? ''
   const said = listed.length === 1 ? last : `${listed.slice(0, -1).join(', ')} and ${last}`
   return `${said} ${here === 1 ? 'is' : 'are'} here`
 }
 
 /** When the day's sitting begins, in epoch milliseconds, while that is still to come (MED-04). */
-export function startStillToCome(day: string, scheduledTime: string, nowMs: number): number | null {
-  const startMs = scheduledMs(day, scheduledTime)
+export function upcomingStartMs(day: string, scheduledTime: string, nowMs: number): number | null {
+  const startMs = wallTimeToMs(day, scheduledTime)
   return startMs > nowMs ? startMs : null
 }
 
 /** The start in Chicago time and in the zone of the one who reads it; its weekday where that differs (MED-04). */
 export function startSentence(startMs: number, zone: string): string {
-  const there = timeInWords(startMs)
-  const here = timeInWords(startMs, zone)
+  const there = formatTimeOfDay(startMs)
+  const here = formatTimeOfDay(startMs, zone)
   const dayThere = chicagoDay(startMs)
   const dayHere = Temporal.Instant.fromEpochMilliseconds(startMs).toZonedDateTimeISO(zone).toPlainDate()
   if (dayHere.toString() === dayThere) return `Begins at ${there} in Chicago, ${here} where you are`
-  const weekday = dayInWords(dayHere.toString()).split(',', 1)[0] ?? ''
+  const weekday = formatDay(dayHere.toString()).split(',', 1)[0] ?? ''
   return `Begins at ${there} in Chicago, ${weekday} ${here} where you are`
 }
 
-function partsOf(seconds: number): { hours: number; minutes: number; seconds: number } {
+function timeParts(seconds: number): { hours: number; minutes: number; seconds: number } {
   const whole = Number.isFinite(seconds) ? Math.max(0, Math.floor(seconds)) : 0
   return {
     hours: Math.floor(whole / 3_600),
@@ -85,6 +85,6 @@ function partsOf(seconds: number): { hours: number; minutes: number; seconds: nu
   }
 }
 
-function counted(count: number, noun: string): string {
+function pluralize(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`
 }

@@ -2,11 +2,11 @@
 import { describe, expect, it } from 'vitest'
 import {
   claimedSeconds,
-  clockAtStart,
-  completedFromSeconds,
-  credit,
-  creditInTurn,
-  type Spent,
+  clockAfterVisitStart,
+  completionThresholdSeconds,
+  creditClaim,
+  creditReportBatch,
+  type SessionTimeReport,
 } from './session-time.ts'
 
 const minuteMs = 60_000
@@ -39,7 +39,7 @@ describe('a sitting is complete', () => {
     [113, 5_400],
     [600, 5_400],
   ])('[MED-28] of %i minutes from %i seconds on', (minutes, seconds) => {
-    expect(completedFromSeconds(minutes)).toBe(seconds)
+    expect(completionThresholdSeconds(minutes)).toBe(seconds)
   })
 })
 
@@ -51,11 +51,11 @@ describe('a claim', () => {
   })
 
   it('[MED-23] is credited up to the time that has passed, and a rest of a second waits for the next', () => {
-    const first = credit(clock(), claim(30), startMs + 10_700)
+    const first = creditClaim(clock(), claim(30), startMs + 10_700)
     expect(first).toMatchObject({ seconds: 10, clock: { lastCreditMs: startMs + 10_000 } })
-    const second = credit(first.clock, claim(30), startMs + 11_000)
+    const second = creditClaim(first.clock, claim(30), startMs + 11_000)
     expect(second.seconds).toBe(1)
-    expect(credit(second.clock, claim(30), startMs + 11_000).seconds).toBe(0)
+    expect(creditClaim(second.clock, claim(30), startMs + 11_000).seconds).toBe(0)
   })
 
   it.each([
@@ -66,46 +66,46 @@ describe('a claim', () => {
     '[MED-25] after a silence in a sitting of %i minutes is credited up to %i seconds',
     (minutes, seconds) => {
       const nowMs = startMs + 100 * 60 * minuteMs
-      const after = credit(clock(), claim(7_200, { minutes }), nowMs)
+      const after = creditClaim(clock(), claim(7_200, { minutes }), nowMs)
       expect(after.seconds).toBe(seconds)
-      expect(credit(after.clock, claim(7_200, { minutes }), nowMs).seconds).toBe(0)
+      expect(creditClaim(after.clock, claim(7_200, { minutes }), nowMs).seconds).toBe(0)
     },
   )
 
   it('[MED-24] fills a session up to 7200 seconds', () => {
     const nowMs = startMs + 30_000
-    expect(credit(clock(), claim(30, { duration: 7_190 }), nowMs).seconds).toBe(10)
-    expect(credit(clock(), claim(30, { duration: 7_200 }), nowMs).seconds).toBe(0)
+    expect(creditClaim(clock(), claim(30, { duration: 7_190 }), nowMs).seconds).toBe(10)
+    expect(creditClaim(clock(), claim(30, { duration: 7_200 }), nowMs).seconds).toBe(0)
   })
 
   it('[F16] is never negative, and a clock that was set back an hour keeps nobody from being credited', () => {
     const backMs = startMs - 60 * minuteMs
-    const after = credit(clock(), claim(30), backMs)
+    const after = creditClaim(clock(), claim(30), backMs)
     expect(after.seconds).toBe(0)
-    expect(credit(after.clock, claim(30), backMs + 30_000).seconds).toBe(30)
+    expect(creditClaim(after.clock, claim(30), backMs + 30_000).seconds).toBe(30)
   })
 
   it('[I06] of somebody who waited for the lock a little doesn’t turn the clock back', () => {
-    const { seconds, clock: after } = credit(clock(), claim(30), startMs - 400)
+    const { seconds, clock: after } = creditClaim(clock(), claim(30), startMs - 400)
     expect(seconds).toBe(0)
     expect(after.lastCreditMs).toBe(startMs)
   })
 
   it('[F22] of a goodbye that comes twice has nothing of the time in between', () => {
     const bye = claim(20, { isGoodbye: true })
-    const left = credit(clock(), bye, startMs + 20_000)
+    const left = creditClaim(clock(), bye, startMs + 20_000)
     expect(left).toMatchObject({ seconds: 20, clock: { openVisits: 0 } })
-    const again = credit(left.clock, bye, startMs + 35_000)
+    const again = creditClaim(left.clock, bye, startMs + 35_000)
     expect(again.seconds).toBe(0)
     expect(again.clock).toEqual(left.clock)
   })
 
   it('[F23] of a report that its goodbye overtook counts in full, and the visit stays over', () => {
-    const left = credit(clock(), claim(5, { isGoodbye: true }), startMs + 35_000)
-    const late = credit(left.clock, claim(30), startMs + 36_000)
+    const left = creditClaim(clock(), claim(5, { isGoodbye: true }), startMs + 35_000)
+    const late = creditClaim(left.clock, claim(30), startMs + 36_000)
     expect(late).toMatchObject({ seconds: 30, clock: { openVisits: 0, lastCallMs: startMs + 35_000 } })
     // More than was left is of a page that is still there.
-    const resumed = credit(late.clock, claim(20), startMs + 55_000)
+    const resumed = creditClaim(late.clock, claim(20), startMs + 55_000)
     expect(resumed).toMatchObject({ seconds: 20, clock: { openVisits: 1 } })
   })
 })
@@ -118,15 +118,15 @@ describe('reports that are credited together', () => {
     record: { ...day, id, userId, templateId: 1, duration, completed: false },
     durationMinutes: 3,
   })
-  const said = (userId: number, sessionId: number, seconds: number): Spent => {
+  const said = (userId: number, sessionId: number, seconds: number): SessionTimeReport => {
     return { userId, sessionId, report: { additionalDuration: seconds }, isGoodbye: false }
   }
   const held = {
     clocks: new Map([1, 2].map((userId) => [userId, clock()])),
     sessions: new Map([session(11, 1), session(12, 1), session(21, 2, 120)].map((s) => [s.record.id, s])),
   }
-  const credited = (...reports: Spent[]) => creditInTurn(held, reports, nowMs)
-  const secondsOf = ({ answers }: ReturnType<typeof creditInTurn>) =>
+  const credited = (...reports: SessionTimeReport[]) => creditReportBatch(held, reports, nowMs)
+  const secondsOf = ({ answers }: ReturnType<typeof creditReportBatch>) =>
     answers.map((answer) => answer?.duration ?? null)
 
   it('[I06, MED-23] are, of one member, credited one after the other, whatever their sessions', () => {
@@ -158,7 +158,7 @@ describe('a visit that begins', () => {
 
   it('[MED-26] after a goodbye takes the time away from home out, and that alone', () => {
     const left = clock({ lastCreditMs: startMs - 5_000, openVisits: 0 })
-    expect(clockAtStart(left, false, nowMs)).toEqual({
+    expect(clockAfterVisitStart(left, false, nowMs)).toEqual({
       lastCreditMs: nowMs - 5_000,
       lastCallMs: nowMs,
       openVisits: 1,
@@ -167,14 +167,14 @@ describe('a visit that begins', () => {
 
   it('[MED-26] after more than two minutes of silence counts from now, goodbye or not', () => {
     for (const openVisits of [0, 1, 3]) {
-      const afterSilence = clockAtStart(clock({ openVisits }), false, startMs + 2 * minuteMs + 1)
+      const afterSilence = clockAfterVisitStart(clock({ openVisits }), false, startMs + 2 * minuteMs + 1)
       expect(afterSilence).toMatchObject({ lastCreditMs: startMs + 2 * minuteMs + 1, openVisits: 1 })
     }
-    expect(clockAtStart(clock(), false, startMs + 2 * minuteMs).lastCreditMs).toBe(startMs)
+    expect(clockAfterVisitStart(clock(), false, startMs + 2 * minuteMs).lastCreditMs).toBe(startMs)
   })
 
   it('[MED-23] beside another leaves that one’s unreported time alone', () => {
-    expect(clockAtStart(clock(), false, startMs + 25_000)).toEqual({
+    expect(clockAfterVisitStart(clock(), false, startMs + 25_000)).toEqual({
       lastCreditMs: startMs,
       lastCallMs: startMs + 25_000,
       openVisits: 2,
@@ -182,7 +182,7 @@ describe('a visit that begins', () => {
   })
 
   it('[I06] with a new session has nothing from before it', () => {
-    expect(clockAtStart(clock(), true, nowMs)).toEqual({
+    expect(clockAfterVisitStart(clock(), true, nowMs)).toEqual({
       lastCreditMs: nowMs,
       lastCallMs: nowMs,
       openVisits: 2,
@@ -191,6 +191,6 @@ describe('a visit that begins', () => {
 
   it('[F16] on a clock that was set back counts from now', () => {
     const backMs = startMs - 60 * minuteMs
-    expect(clockAtStart(clock(), false, backMs).lastCreditMs).toBe(backMs)
+    expect(clockAfterVisitStart(clock(), false, backMs).lastCreditMs).toBe(backMs)
   })
 })

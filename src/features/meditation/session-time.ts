@@ -1,6 +1,6 @@
 // How time in a sitting counts: what of a claim is credited, what a visit's start does, when a sitting is complete.
 import {
-  clockRestartsAfterMs,
+  sittingClockResetMs,
   completedMaxSeconds,
   completedMinSeconds,
   completedShare,
@@ -8,7 +8,7 @@ import {
   sessionDurationMaxSeconds,
   unknownDurationSeconds,
 } from '#shared/constants.ts'
-import { momentMs, timestampOf } from '#shared/day.ts'
+import { timestampToMs, msToTimestamp } from '#shared/day.ts'
 import type { SessionRecord, TimeReport } from './contract.ts'
 
 const secondMs = 1_000
@@ -30,7 +30,7 @@ function lengthSeconds(durationMinutes: number): number {
 }
 
 /** From how many credited seconds on a sitting of so many minutes is complete (MED-28). */
-export function completedFromSeconds(durationMinutes: number): number {
+export function completionThresholdSeconds(durationMinutes: number): number {
   const share = Math.ceil(lengthSeconds(durationMinutes) * completedShare)
   return Math.min(completedMaxSeconds, Math.max(completedMinSeconds, share))
 }
@@ -50,12 +50,12 @@ export function claimedSeconds(report: TimeReport, duration: number): number {
  * goodbye; after a long silence, or for a new session, everything up to now. Else what other tabs haven't reported
  * yet stays theirs.
  */
-export function clockAtStart(clock: MemberClock, isNewSession: boolean, nowMs: number): MemberClock {
+export function clockAfterVisitStart(clock: MemberClock, isNewSession: boolean, nowMs: number): MemberClock {
   const silentMs = nowMs - clock.lastCallMs
-  const isRestarted = Math.abs(silentMs) > clockRestartsAfterMs
+  const isRestarted = Math.abs(silentMs) > sittingClockResetMs
   if (isRestarted || isNewSession) {
     return {
-      lastCreditMs: Math.max(nowMs, lastCreditNotAhead(clock, nowMs)),
+      lastCreditMs: Math.max(nowMs, clampLastCredit(clock, nowMs)),
       lastCallMs: nowMs,
       openVisits: isRestarted ? 1 : clock.openVisits + 1,
     }
@@ -75,7 +75,7 @@ export interface OpenSession {
 }
 
 /** What a page says of a member's time. */
-export interface Spent {
+export interface SessionTimeReport {
   userId: number
   sessionId: number
   report: TimeReport
@@ -83,7 +83,7 @@ export interface Spent {
   isGoodbye: boolean
 }
 
-interface Credited {
+interface CreditResult {
   record: SessionRecord
   clock: MemberClock
   /** Whether it wasn't complete before. */
@@ -94,31 +94,36 @@ interface Credited {
 export function creditReport(
   clock: MemberClock,
   { record, durationMinutes }: OpenSession,
-  { report, isGoodbye }: Pick<Spent, 'report' | 'isGoodbye'>,
+  { report, isGoodbye }: Pick<SessionTimeReport, 'report' | 'isGoodbye'>,
   nowMs: number,
-): Credited {
+): CreditResult {
   const seconds = claimedSeconds(report, record.duration)
-  const credited = credit(clock, { isGoodbye, seconds, duration: record.duration, durationMinutes }, nowMs)
+  const credited = creditClaim(
+    clock,
+    { isGoodbye, seconds, duration: record.duration, durationMinutes },
+    nowMs,
+  )
   const duration = record.duration + credited.seconds
-  const completesNow = !record.completed && duration >= completedFromSeconds(durationMinutes)
+  const completesNow = !record.completed && duration >= completionThresholdSeconds(durationMinutes)
   const next: SessionRecord = {
     ...record,
     duration,
     completed: record.completed || completesNow,
     // A clock that was set back doesn't move it back.
-    endTime: credited.seconds === 0 ? record.endTime : timestampOf(Math.max(momentMs(record.endTime), nowMs)),
+    endTime:
+      credited.seconds === 0 ? record.endTime : msToTimestamp(Math.max(timestampToMs(record.endTime), nowMs)),
   }
   return { record: next, clock: credited.clock, completesNow }
 }
 
-interface Held {
+interface CreditInput {
   /** By member. */
   clocks: ReadonlyMap<number, MemberClock>
   /** By id. */
   sessions: ReadonlyMap<number, OpenSession>
 }
 
-interface CreditedInTurn {
+interface BatchCreditResult {
   /** A session for each report; null for one that isn't ordinary. */
   answers: (SessionRecord | null)[]
   clocks: ReadonlyMap<number, MemberClock>
@@ -130,7 +135,11 @@ interface CreditedInTurn {
  * changed is answered. One that isn't ordinary is left out, and whatever its member says after it: what has no clock or
  * no open session of theirs here, and what completes a session.
  */
-export function creditInTurn(held: Held, reports: readonly Spent[], nowMs: number): CreditedInTurn {
+export function creditReportBatch(
+  held: CreditInput,
+  reports: readonly SessionTimeReport[],
+  nowMs: number,
+): BatchCreditResult {
   const clocks = new Map<number, MemberClock>()
   const records = new Map<number, SessionRecord>()
   const leftOut = new Set<number>()
@@ -168,15 +177,15 @@ interface Claim {
  * has left, a goodbye that comes again, or a report that one overtook, has nothing of the time since; a report that
  * claims more is of a visit that wasn't over.
  */
-export function credit(
+export function creditClaim(
   clock: MemberClock,
   { isGoodbye, seconds, duration, durationMinutes }: Claim,
   nowMs: number,
 ): { seconds: number; clock: MemberClock } {
-  const baseMs = Math.max(lastCreditNotAhead(clock, nowMs), nowMs - gapMaxMs(durationMinutes))
+  const baseMs = Math.max(clampLastCredit(clock, nowMs), nowMs - gapMaxMs(durationMinutes))
   const leftAtMs = clock.openVisits === 0 ? Math.min(nowMs, clock.lastCallMs) : nowMs
-  const isLate = clock.openVisits === 0 && (isGoodbye || seconds <= secondsFrom(baseMs, leftAtMs))
-  const passed = secondsFrom(baseMs, isLate ? leftAtMs : nowMs)
+  const isLate = clock.openVisits === 0 && (isGoodbye || seconds <= wholeSecondsBetween(baseMs, leftAtMs))
+  const passed = wholeSecondsBetween(baseMs, isLate ? leftAtMs : nowMs)
   const credited = Math.min(seconds, passed, sessionDurationMaxSeconds - duration)
   const lastCreditMs = baseMs + credited * secondMs
   if (isLate) return { seconds: credited, clock: { ...clock, lastCreditMs } }
@@ -184,11 +193,11 @@ export function credit(
   return { seconds: credited, clock: { lastCreditMs, lastCallMs: nowMs, openVisits } }
 }
 
-function secondsFrom(fromMs: number, toMs: number): number {
+function wholeSecondsBetween(fromMs: number, toMs: number): number {
   return Math.max(0, Math.floor((toMs - fromMs) / secondMs))
 }
 
 /** A server's clock that was set back far would keep the member from any credit until it has caught up (F16). */
-function lastCreditNotAhead({ lastCreditMs }: MemberClock, nowMs: number): number {
-  return lastCreditMs - nowMs > clockRestartsAfterMs ? nowMs : lastCreditMs
+function clampLastCredit({ lastCreditMs }: MemberClock, nowMs: number): number {
+  return lastCreditMs - nowMs > sittingClockResetMs ? nowMs : lastCreditMs
 }

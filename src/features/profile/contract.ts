@@ -4,7 +4,7 @@ import { emailMaxChars, pictureNameMaxChars } from '#shared/constants.ts'
 import { endpoint, fileSchema, perDay, successSchema, type RateLimit } from '#shared/endpoint.ts'
 import { idInPathSchema } from '#shared/id.ts'
 import { emailSchema, textSchema } from '#shared/text.ts'
-import { accountSchema, proofAgainSchema } from '#features/auth/contract.ts'
+import { accountSchema, reauthProofSchema } from '#features/auth/contract.ts'
 import { displayNameSchema } from './display-name.ts'
 import { pictureFileMaxBytes, pictureTypes } from './rules.ts'
 
@@ -19,7 +19,7 @@ export const profileSchema = z.strictObject({
   profileCompleted: z.boolean(),
   firebaseUid: z.string().check(z.maxLength(128)),
   /** Asked for with another email address, unless the sign-in is fresh (PROF-27). */
-  proof: z.optional(proofAgainSchema),
+  proof: z.optional(reauthProofSchema),
 })
 
 export const stockPictureSchema = z.object({

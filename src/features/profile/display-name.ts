@@ -4,26 +4,31 @@ import { gardianAngel, nameMaxChars } from '#shared/constants.ts'
 import { textSchema } from '#shared/text.ts'
 
 // What isn't seen: all of it but the parts of emoji, which hold a zero-width joiner between pictures.
-const unseen = /(?!\u200D|\uFE0E|\uFE0F)\p{Default_Ignorable_Code_Point}/gu
+const invisibleChars = /(?!\u200D|\uFE0E|\uFE0F)\p{Default_Ignorable_Code_Point}/gu
 const strayJoiner =
   /(?<![\p{Extended_Pictographic}\p{Emoji_Modifier}\uFE0F])\u200D|\u200D(?!\p{Extended_Pictographic})/gu
 const readable = /[\p{L}\p{N}\p{Extended_Pictographic}]/u
 
 /** A name as it is stored: one line, with nothing in it that can't be seen; what that kept apart may be one letter. */
-export function cleanName(text: string): string {
-  return text.replace(unseen, '').replace(strayJoiner, '').replace(/\s+/g, ' ').normalize('NFC').trim()
+export function normalizeDisplayName(text: string): string {
+  return text
+    .replace(invisibleChars, '')
+    .replace(strayJoiner, '')
+    .replace(/\s+/g, ' ')
+    .normalize('NFC')
+    .trim()
 }
 
 // What is read as the first letter of its group, in lower case, beside what NFKD takes apart: letters of other
 // scripts and kinds. An i is read as an l, since 1, I and l look alike.
-const letterGroups =
+const confusableLetters =
   'aɑɐᴀαλаꭺꓮⲁᗩ𐌀𖽀 bʙβвꓐⲃ cᴄсꮯꓚⲥ dđðᴅδԁдꭰꓓᗪ eǝəɛᴇεеєꭼꓰⲉᗴ fꜰꓝ gɡɢցԍꓖᏻ hħʜнһꮋꓧⲏ jᴊјꭻꓙ kᴋκкꮶꓗⲕ ' +
   'liıɩɪłʟꞁιіїӏꓲꓡⲓᛁ mʍᴍμмꮇꓟⲙᗰᛗ nɴᴎηνипոռꓠⲛᑎ oøɔᴏοоօσςꓳⲟ pᴘρрꓑⲣ qԛ rɹɾʀягꭱꮢꓣᖇᚱ sʂꜱѕꮪꓢᔕ tŧʇᴛτтꭲꓔⲧᛏ ' +
   'uʉᴜυцսꓴᑌ vᴠѵꮩꓦ wᴡѡԝꓪ xχхꓫⲭ yʏγуү zᴢζꮓꓜ'
 // Signs that stand for letters between letters; beside a word they may be what they are.
-const signGroups = 'a4@ d∂ e3€ g9 l1|!¡ o0∅ s5$§ t7+†'
-const readAs = new Map(
-  [letterGroups, signGroups].flatMap((groups, kind) =>
+const confusableSigns = 'a4@ d∂ e3€ g9 l1|!¡ o0∅ s5$§ t7+†'
+const confusables = new Map(
+  [confusableLetters, confusableSigns].flatMap((groups, kind) =>
     groups.split(' ').flatMap(([letter = '', ...others]) =>
       // Signs become capitals, so that the pattern can tell them from letters.
       others.map((other) => [other, kind === 0 ? letter : letter.toUpperCase()] as const),
@@ -35,7 +40,7 @@ const letterBlocks = [0x1f150, 0x1f170, 0x1f1e6]
 
 /** The Latin letter that a character is read as, a capital for a sign that stands for one; null when it is none. */
 function latinLetter(char: string): string | null {
-  const known = readAs.get(char)
+  const known = confusables.get(char)
   if (known !== undefined) return known
   if (/^[a-z]$/.test(char)) return char
   const code = char.codePointAt(0) ?? 0
@@ -43,7 +48,7 @@ function latinLetter(char: string): string | null {
   return block === undefined ? null : latinLetter(String.fromCharCode(code - block + 97))
 }
 
-function letterOf(char: string): string {
+function skeletonCharOf(char: string): string {
   return latinLetter(char) ?? (/^[\p{L}\p{N}]$/u.test(char) ? '?' : ' ')
 }
 
@@ -52,7 +57,7 @@ function skeletonOf(text: string): string {
     .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
-  return Array.from(bare.toLowerCase(), letterOf).join('')
+  return Array.from(bare.toLowerCase(), skeletonCharOf).join('')
 }
 
 // The vowels of Hindi or Thai and the voicing of kana are marks too, but they tell names apart.
@@ -101,26 +106,26 @@ function patternOf(word: string, gap: string): string {
     .join(gap)
 }
 
-function anyOf(words: readonly string[], gap: string): string {
+function patternOfAny(words: readonly string[], gap: string): string {
   return `(?:${words.map((word) => patternOf(word, gap)).join('|')})${gap}[sS]?`
 }
 
-const claims = [
-  new RegExp(`(?<![a-z?])${anyOf(roleWords, ' *')}(?![a-z?])`),
-  new RegExp(`(?<![a-z?])${anyOf(titleWords, '')}[^a-z?]*$`),
-  new RegExp(`^[^a-z?]*(?:the +)?${anyOf(soleWords, '')}[^a-z?]*$`),
+const rolePatterns = [
+  new RegExp(`(?<![a-z?])${patternOfAny(roleWords, ' *')}(?![a-z?])`),
+  new RegExp(`(?<![a-z?])${patternOfAny(titleWords, '')}[^a-z?]*$`),
+  new RegExp(`^[^a-z?]*(?:the +)?${patternOfAny(soleWords, '')}[^a-z?]*$`),
 ]
 
 /** Whether a name would be read as that of an administrator, a moderator, or whoever runs the community. */
 export function claimsRole(name: string): boolean {
   const skeleton = skeletonOf(name)
-  return claims.some((claim) => claim.test(skeleton))
+  return rolePatterns.some((claim) => claim.test(skeleton))
 }
 
 /** A display name; `name` begins the sentence a person reads. */
 export function displayNameSchema(name: string) {
   return z.pipe(
-    z.pipe(textSchema({ name, max: nameMaxChars }), z.transform(cleanName)),
+    z.pipe(textSchema({ name, max: nameMaxChars }), z.transform(normalizeDisplayName)),
     z.string().check(
       z.refine((text) => readable.test(text), { error: `${name} needs at least one letter.`, abort: true }),
       z.refine((text) => !claimsRole(text), {

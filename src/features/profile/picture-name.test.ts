@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { pictureNameMaxChars } from '#shared/constants.ts'
 import { picturesCalls } from './contract.ts'
-import { pictureNameOf } from './picture-name.ts'
+import { pictureNameFromFile } from './picture-name.ts'
 
 test.each([
   ['Still Water.jpg', 'Still Water'],
@@ -13,12 +13,12 @@ test.each([
   ['', 'Picture'],
   ['水面.gif', '水面'],
 ])('[PIC-02] %j becomes %j', (fileName, name) => {
-  expect(pictureNameOf(fileName)).toBe(name)
+  expect(pictureNameFromFile(fileName)).toBe(name)
 })
 
 test('[PIC-02] a long name is cut so that it is accepted, between characters', () => {
   for (const long of [`${'n'.repeat(300)}.png`, `${'n'.repeat(99)}🌊.png`, `${'n'.repeat(98)} 🌊.png`]) {
-    const name = pictureNameOf(long)
+    const name = pictureNameFromFile(long)
     expect(name.length).toBeLessThanOrEqual(pictureNameMaxChars)
     const parsed = picturesCalls.addPicture.body?.safeParse({ name, imageData: 'data:' })
     expect(parsed).toMatchObject({ success: true, data: { name } })

@@ -1,16 +1,16 @@
 // When a profile is complete, and what of it can be changed.
 import { describe, expect, test } from 'vitest'
 import {
-  bytesOfBase64,
-  fileFault,
-  hashInAddress,
+  base64ByteLength,
+  checkPictureFile,
+  hashOfPictureUrl,
   isProfileComplete,
-  partsOfDataUrl,
-  pictureAddress,
+  parseDataUrl,
+  pictureUrl,
 } from './rules.ts'
 
 const sha256 = 'a1'.repeat(32)
-const whole = { name: 'Mia', email: 'mia@example.org', profilePicture: pictureAddress(sha256) }
+const whole = { name: 'Mia', email: 'mia@example.org', profilePicture: pictureUrl(sha256) }
 
 describe('a profile', () => {
   test.each([
@@ -26,7 +26,7 @@ describe('a profile', () => {
 
 describe('the address of a picture', () => {
   test('holds its hash', () => {
-    expect(hashInAddress(pictureAddress(sha256))).toBe(sha256)
+    expect(hashOfPictureUrl(pictureUrl(sha256))).toBe(sha256)
   })
   test.each([
     `/media/${sha256.toUpperCase()}.jpg`,
@@ -39,7 +39,7 @@ describe('the address of a picture', () => {
     sha256,
     '',
   ])('is no other: %j', (address) => {
-    expect(hashInAddress(address)).toBeNull()
+    expect(hashOfPictureUrl(address)).toBeNull()
   })
 })
 
@@ -54,7 +54,7 @@ describe('a file', () => {
     ['IMAGE/PNG', 1, 'Please choose a JPG, PNG or GIF picture.'],
     ['', 1, 'Please choose a JPG, PNG or GIF picture.'],
   ])('[PROF-18, PROF-19] of type %j and %d bytes can become a picture or can’t: %j', (type, bytes, fault) => {
-    expect(fileFault(type, bytes)).toBe(fault)
+    expect(checkPictureFile(type, bytes)).toBe(fault)
   })
 
   test.each([
@@ -64,14 +64,14 @@ describe('a file', () => {
     ['data:image/png;charset=utf-8;base64,AAAA', { type: '' }],
     ['data:', { type: '' }],
   ])('in the data URL %j is taken apart', (address, parts) => {
-    expect(partsOfDataUrl(address)).toMatchObject(parts)
+    expect(parseDataUrl(address)).toMatchObject(parts)
   })
 
   test.each(['', 'DATA:image/png;base64,AAAA', '/media/x.jpg', 'blob:data:'])('is not in %j', (address) => {
-    expect(partsOfDataUrl(address)).toBeNull()
+    expect(parseDataUrl(address)).toBeNull()
   })
 
   test.each([0, 1, 2, 3, 4, 1000])('of %i bytes is known by its base64', (bytes) => {
-    expect(bytesOfBase64(btoa('x'.repeat(bytes)))).toBe(bytes)
+    expect(base64ByteLength(btoa('x'.repeat(bytes)))).toBe(bytes)
   })
 })

@@ -1,20 +1,20 @@
 // Referral codes: their form, and what is read as one.
 import { expect, test } from 'vitest'
-import { codeBytes, codeFrom, isCode, normalCode, shareLink } from './codes.ts'
+import { codeBytes, encodeReferralCode, isReferralCode, normalizeReferralCode, shareLink } from './codes.ts'
 
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 test('[REF-04] a code is eight characters of Crockford base32, as many bytes make it', () => {
   expect(codeBytes).toBe(8)
-  expect(codeFrom(new Uint8Array([0, 1, 9, 10, 18, 19, 30, 31]))).toBe('019AJKYZ')
-  expect(codeFrom(new Uint8Array([255, 32, 64, 33, 224, 31, 63, 95]))).toBe('Z0010ZZZ')
-  expect(codeFrom(new Uint8Array(99))).toBe('00000000')
+  expect(encodeReferralCode(new Uint8Array([0, 1, 9, 10, 18, 19, 30, 31]))).toBe('019AJKYZ')
+  expect(encodeReferralCode(new Uint8Array([255, 32, 64, 33, 224, 31, 63, 95]))).toBe('Z0010ZZZ')
+  expect(encodeReferralCode(new Uint8Array(99))).toBe('00000000')
 })
 
 test('[REF-04] every character is as likely: each of 256 bytes gives one, each character has eight', () => {
   const counts = new Map<string, number>()
   for (let byte = 0; byte < 256; byte += 1) {
-    const char = codeFrom(new Uint8Array([byte]))
+    const char = encodeReferralCode(new Uint8Array([byte]))
     counts.set(char, (counts.get(char) ?? 0) + 1)
   }
   expect([...counts.keys()].toSorted().join('')).toBe(alphabet)
@@ -22,17 +22,17 @@ test('[REF-04] every character is as likely: each of 256 bytes gives one, each c
 })
 
 test('[REF-05] what was typed or pasted is read in upper case and without spaces', () => {
-  expect(normalCode('k7wb2m9p')).toBe('K7WB2M9P')
-  expect(normalCode('  K7wb 2m9P\n')).toBe('K7WB2M9P')
-  expect(normalCode('\u00a0k7wb2m9p\u2003')).toBe('K7WB2M9P')
-  expect(normalCode('1e500000')).toBe('1E500000')
-  expect(normalCode('   ')).toBe('')
+  expect(normalizeReferralCode('k7wb2m9p')).toBe('K7WB2M9P')
+  expect(normalizeReferralCode('  K7wb 2m9P\n')).toBe('K7WB2M9P')
+  expect(normalizeReferralCode('\u00a0k7wb2m9p\u2003')).toBe('K7WB2M9P')
+  expect(normalizeReferralCode('1e500000')).toBe('1E500000')
+  expect(normalizeReferralCode('   ')).toBe('')
 })
 
 test.each(['00123456', '1E500000', '00000000', 'ZZZZZZZZ', 'K7WB2M9P'])(
   '[REF-04] %s can be a code',
   (code) => {
-    expect(isCode(code)).toBe(true)
+    expect(isReferralCode(code)).toBe(true)
   },
 )
 
@@ -51,7 +51,7 @@ test.each([
   ['K7WB-M9P', 'with a dash'],
   ['К7WB2M9P', 'with a Cyrillic K'],
 ])('[REF-04] "%s" can be none: %s', (code) => {
-  expect(isCode(code)).toBe(false)
+  expect(isReferralCode(code)).toBe(false)
 })
 
 test('[REF-08] the share link is the origin, a slash and the code', () => {

@@ -8,20 +8,20 @@ const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 export const codeBytes = referralCodeChars
 
 /** A code from as many random bytes as it has characters; each takes five bits of one, so that all are as likely. */
-export function codeFrom(bytes: Uint8Array): string {
+export function encodeReferralCode(bytes: Uint8Array): string {
   return Array.from(bytes.subarray(0, referralCodeChars), (byte) => alphabet[byte & 31]).join('')
 }
 
 /** A code as it is stored and shown: upper case, and without the spaces that came along with it (REF-05). */
-export function normalCode(text: string): string {
+export function normalizeReferralCode(text: string): string {
   return text.replace(/\s/g, '').toUpperCase()
 }
 
-const form = new RegExp(`^[${alphabet}]{${referralCodeChars}}$`)
+const referralCodePattern = new RegExp(`^[${alphabet}]{${referralCodeChars}}$`)
 
 /** Whether a normal code could be somebody's at all. */
-export function isCode(code: string): boolean {
-  return form.test(code)
+export function isReferralCode(code: string): boolean {
+  return referralCodePattern.test(code)
 }
 
 /** The link that a member shares: it leads to the start of the site (REF-08). */

@@ -1,7 +1,7 @@
 // What is paid, under which key, and who can't be credited to whom.
 import { describe, expect, test } from 'vitest'
 import {
-  attributionRefusal,
+  attributionError,
   paymentForFirstSession,
   paymentForJoining,
   paymentForReferring,
@@ -75,7 +75,7 @@ describe('crediting by hand', () => {
     ['the referrer was referred by a third', { referrersReferrerId: 3 }],
     ['both came by the same third', { referreesReferrerId: 3, referrersReferrerId: 3 }],
   ])('[PTS-13] is let through when %s', (_, facts) => {
-    expect(attributionRefusal({ ...fine, ...facts })).toBeNull()
+    expect(attributionError({ ...fine, ...facts })).toBeNull()
   })
 
   test.each([
@@ -88,6 +88,6 @@ describe('crediting by hand', () => {
     ['somebody whom the friend referred', { referrersReferrerId: 2 }, 'referral_cycle', 'referrerId'],
     ['the referrer they have', { referreesReferrerId: 1 }, 'already_referred', 'referrerId'],
   ])('[PTS-13] [PTS-11] is refused to %s', (_, facts, code, path) => {
-    expect(attributionRefusal({ ...fine, ...facts })).toEqual({ code, path })
+    expect(attributionError({ ...fine, ...facts })).toEqual({ code, path })
   })
 })

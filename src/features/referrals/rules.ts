@@ -6,7 +6,7 @@ import {
   referralFlagsDays,
 } from '#shared/constants.ts'
 import { addDays, chicagoDay, dayStartMs } from '#shared/day.ts'
-import type { RefusalCode } from '#shared/refusals.ts'
+import type { ErrorCode } from '#shared/error-catalogue.ts'
 import type { Referral, Transaction } from './contract.ts'
 
 /** A line of the ledger before it has an id; of two with one `eventKey` the second is never written (I02). */
@@ -17,10 +17,10 @@ export interface Payment extends Pick<
   eventKey: string
 }
 
-type Paid = Pick<Referral, 'id' | 'referrerId' | 'referredId'>
+type ReferralParties = Pick<Referral, 'id' | 'referrerId' | 'referredId'>
 
 /** To the friend, once in their life, for having joined by somebody's code. */
-export function paymentForJoining({ id, referredId }: Paid): Payment {
+export function paymentForJoining({ id, referredId }: ReferralParties): Payment {
   return {
     userId: referredId,
     amount: pointsForJoining,
@@ -32,7 +32,7 @@ export function paymentForJoining({ id, referredId }: Paid): Payment {
 }
 
 /** To the friend, once in their life, for the first session they completed. */
-export function paymentForFirstSession({ id, referredId }: Paid): Payment {
+export function paymentForFirstSession({ id, referredId }: ReferralParties): Payment {
   return {
     userId: referredId,
     amount: pointsForFirstSession,
@@ -44,7 +44,10 @@ export function paymentForFirstSession({ id, referredId }: Paid): Payment {
 }
 
 /** To the referrer, once for each referral: when the friend has completed a session, or when it was set by hand. */
-export function paymentForReferring({ id, referrerId }: Paid, cause: 'completed' | 'by hand'): Payment {
+export function paymentForReferring(
+  { id, referrerId }: ReferralParties,
+  cause: 'completed' | 'by hand',
+): Payment {
   return {
     userId: referrerId,
     amount: pointsForReferring,
@@ -73,7 +76,7 @@ export function reversalOf({
   }
 }
 
-interface Attribution {
+interface AttributionFacts {
   referreeId: number
   referrerId: number
   referrer: { isBanned: boolean; isDeleted: boolean }
@@ -85,7 +88,7 @@ interface Attribution {
 }
 
 /** Why a friend can't be credited to a referrer; null when they can (PTS-11, PTS-13). */
-export function attributionRefusal(facts: Attribution): { code: RefusalCode; path: string } | null {
+export function attributionError(facts: AttributionFacts): { code: ErrorCode; path: string } | null {
   const { referreeId, referrerId, referrer } = facts
   if (referreeId === referrerId) return { code: 'referral_to_self', path: 'referrerId' }
   if (referrer.isDeleted) return { code: 'referrer_deleted', path: 'referrerId' }

@@ -2,14 +2,14 @@
 import { describe, expect, test } from 'vitest'
 import { scheduleOn } from '#test/schedules.ts'
 import {
-  aheadAndPast,
-  daySpoken,
-  minutesSpoken,
-  monthGlance,
+  splitUpcomingAndPast,
+  describeDay,
+  formatSpokenMinutes,
+  monthPreview,
   schedulesByDay,
   schedulesByMonth,
-  startElsewhere,
-  startInChicago,
+  formatLocalStart,
+  formatChicagoStart,
 } from './calendar-days.ts'
 import type { Schedule } from './contract.ts'
 
@@ -49,14 +49,14 @@ describe('by day and by month', () => {
     [31, 3, 28],
   ])('[SCH-04] of %i in a month the year shows %i and says %i more', (count, shown, more) => {
     const month = Array.from({ length: count }, () => scheduleOn('2026-11-21'))
-    const glance = monthGlance(month)
+    const glance = monthPreview(month)
     expect(glance.shown).toEqual(month.slice(0, shown))
     expect(glance.more).toBe(more)
   })
 
   test('[GA-05] the list has today and what comes in order, and what was from the newest back', () => {
     const list = ['2026-11-22', '2026-11-20', '2027-01-01', '2026-11-21', '2025-12-31']
-    const { ahead, past } = aheadAndPast(
+    const { ahead, past } = splitUpcomingAndPast(
       list.map((day) => scheduleOn(day)),
       '2026-11-21',
     )
@@ -78,14 +78,14 @@ describe('times', () => {
     ['2026-10-28', '06:00', '6:00 AM', '12:00 PM'],
   ])('[TIME-02] %s at %s is %s in Chicago and %s in Berlin', (day, time, there, here) => {
     const schedule = scheduleOn(day, { time })
-    expect(startInChicago(schedule)).toBe(there)
-    expect(startElsewhere(schedule, 'Europe/Berlin')).toBe(here)
+    expect(formatChicagoStart(schedule)).toBe(there)
+    expect(formatLocalStart(schedule, 'Europe/Berlin')).toBe(here)
   })
 
   test('nothing is said twice where it is the same', () => {
     const schedule = scheduleOn('2026-11-21', { time: '06:00' })
-    expect(startElsewhere(schedule, 'America/Chicago')).toBeNull()
-    expect(startElsewhere(schedule, 'America/Winnipeg')).toBeNull()
+    expect(formatLocalStart(schedule, 'America/Chicago')).toBeNull()
+    expect(formatLocalStart(schedule, 'America/Winnipeg')).toBeNull()
   })
 })
 
@@ -93,14 +93,14 @@ describe('words', () => {
   test('of a day', () => {
     const calm = scheduleOn('2026-11-21', { time: '06:00', title: 'Calm', minutes: 1 })
     const hidden = scheduleOn('2026-11-21', { time: '19:00', title: 'Hum', isActive: false })
-    expect(daySpoken()).toBe('nothing scheduled')
-    expect(daySpoken([calm])).toBe('Calm at 6:00 AM, 1 minute')
-    expect(daySpoken([calm, hidden])).toBe(
+    expect(describeDay()).toBe('nothing scheduled')
+    expect(describeDay([calm])).toBe('Calm at 6:00 AM, 1 minute')
+    expect(describeDay([calm, hidden])).toBe(
       '2 meditations: Calm at 6:00 AM, 1 minute; Hum at 7:00 PM, 30 minutes, inactive',
     )
   })
 
   test('of minutes', () => {
-    expect([0, 1, 45].map(minutesSpoken)).toEqual(['0 minutes', '1 minute', '45 minutes'])
+    expect([0, 1, 45].map(formatSpokenMinutes)).toEqual(['0 minutes', '1 minute', '45 minutes'])
   })
 })

@@ -9,11 +9,11 @@ const rows = [
   { ...scheduleOn('2026-12-01', { title: 'Wk 01 Tuesday' }), templateId: 2 },
   { ...scheduleOn('2027-11-01', { title: 'Wk 01 Monday' }), templateId: 3 },
 ]
-const inWords = (groups: readonly ScheduleGroup[]) =>
+const describeGroups = (groups: readonly ScheduleGroup[]) =>
   groups.map(({ title, schedules }) => [title, ...schedules.map(({ date }) => date)])
 
 it('[SCH-01] by date it goes from month to month', () => {
-  expect(inWords(groupSchedules(rows, 'date'))).toEqual([
+  expect(describeGroups(groupSchedules(rows, 'date'))).toEqual([
     ['November 2026', '2026-11-21', '2026-11-30'],
     ['December 2026', '2026-12-01'],
     ['November 2027', '2027-11-01'],
@@ -21,7 +21,7 @@ it('[SCH-01] by date it goes from month to month', () => {
 })
 
 it('[SCH-01] by template each has its days, in the order of the picker; two of one name stay apart', () => {
-  expect(inWords(groupSchedules(rows, 'template'))).toEqual([
+  expect(describeGroups(groupSchedules(rows, 'template'))).toEqual([
     ['Wk 01 Monday', '2026-11-30'],
     ['Wk 01 Monday', '2027-11-01'],
     ['Wk 01 Tuesday', '2026-11-21', '2026-12-01'],
@@ -30,7 +30,7 @@ it('[SCH-01] by template each has its days, in the order of the picker; two of o
 
 it('[SCH-01] a long list is cut after so many rows, within a group as well', () => {
   const groups = groupSchedules(rows, 'date')
-  expect(inWords(firstRows(groups, 1))).toEqual([['November 2026', '2026-11-21']])
-  expect(inWords(firstRows(groups, 3))).toEqual(inWords(groups).slice(0, 2))
+  expect(describeGroups(firstRows(groups, 1))).toEqual([['November 2026', '2026-11-21']])
+  expect(describeGroups(firstRows(groups, 3))).toEqual(describeGroups(groups).slice(0, 2))
   expect(firstRows(groups, 9)).toEqual(groups)
 })

@@ -1,7 +1,7 @@
 // The list of schedules in its two orders, in groups that are shown so many rows at a time (SCH-01).
-import { dayInWords, monthOf } from '#shared/day.ts'
+import { formatDay, monthOf } from '#shared/day.ts'
 import type { Schedule } from './contract.ts'
-import { byPickerOrder } from './rules.ts'
+import { comparePickerOrder } from './rules.ts'
 
 export type ListOrder = 'date' | 'template'
 
@@ -21,12 +21,12 @@ export function groupSchedules(schedules: readonly Schedule[], order: ListOrder)
     else groups.set(key, [schedule])
   }
   const found = [...groups].map(([key, rows]) => ({ key, title: titleOf(rows, order), schedules: rows }))
-  return order === 'date' ? found : found.sort(byPickerOrder)
+  return order === 'date' ? found : found.sort(comparePickerOrder)
 }
 
 function titleOf([first]: readonly Schedule[], order: ListOrder): string {
   if (!first) return ''
-  return order === 'date' ? dayInWords(first.date, 'month') : first.template.title
+  return order === 'date' ? formatDay(first.date, 'month') : first.template.title
 }
 
 /** The groups as far as the first `count` rows reach. */

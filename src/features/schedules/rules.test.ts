@@ -1,6 +1,6 @@
 // The rules of schedules.
 import { describe, expect, it } from 'vitest'
-import { byPickerOrder, dateFault, isRepeat, repeatDates, takenInWords } from './rules.ts'
+import { comparePickerOrder, dateError, isRepeat, repeatDates, datesTakenMessage } from './rules.ts'
 
 describe('repeats', () => {
   it.each([
@@ -24,26 +24,28 @@ describe('dates', () => {
   const at = { today: '2026-11-21', unchanged: null }
 
   it('[SCH-15] today and later can be chosen, yesterday can’t', () => {
-    expect(dateFault(['2026-11-21', '2026-12-01'], at)).toBeNull()
-    expect(dateFault(['2026-11-20'], at)).toBe('Friday, November 20, 2026 is in the past.')
+    expect(dateError(['2026-11-21', '2026-12-01'], at)).toBeNull()
+    expect(dateError(['2026-11-20'], at)).toBe('Friday, November 20, 2026 is in the past.')
   })
 
   it('[SCH-15] the date that a schedule has already stays, the others of its repeat have to come', () => {
     const past = { today: '2026-11-21', unchanged: '2026-11-10' }
-    expect(dateFault(['2026-11-10'], past)).toBeNull()
-    expect(dateFault(['2026-11-10', '2026-11-24'], past)).toBeNull()
-    expect(dateFault(['2026-11-10', '2026-11-17'], past)).toBe('Tuesday, November 17, 2026 is in the past.')
-    expect(dateFault(['2026-11-11'], past)).toBe('Wednesday, November 11, 2026 is in the past.')
+    expect(dateError(['2026-11-10'], past)).toBeNull()
+    expect(dateError(['2026-11-10', '2026-11-24'], past)).toBeNull()
+    expect(dateError(['2026-11-10', '2026-11-17'], past)).toBe('Tuesday, November 17, 2026 is in the past.')
+    expect(dateError(['2026-11-11'], past)).toBe('Wednesday, November 11, 2026 is in the past.')
   })
 
   it('[SCH-15] a repeat beyond the year 9999 is no date', () => {
-    expect(dateFault(repeatDates('9999-12-30', 1, 2), at)).toBe('These dates lie too far ahead.')
-    expect(dateFault(['9999-12-31'], at)).toBeNull()
+    expect(dateError(repeatDates('9999-12-30', 1, 2), at)).toBe('These dates lie too far ahead.')
+    expect(dateError(['9999-12-31'], at)).toBeNull()
   })
 
   it('[SCH-13, SCH-16] every date that is taken is named', () => {
-    expect(takenInWords(['2026-12-01'])).toBe('There is a meditation on Tuesday, December 1, 2026 already.')
-    expect(takenInWords(['2026-12-01', '2027-01-12'])).toBe(
+    expect(datesTakenMessage(['2026-12-01'])).toBe(
+      'There is a meditation on Tuesday, December 1, 2026 already.',
+    )
+    expect(datesTakenMessage(['2026-12-01', '2027-01-12'])).toBe(
       'There are meditations on these dates already: Tuesday, December 1, 2026; Tuesday, January 12, 2027. Nothing was saved.',
     )
   })
@@ -66,12 +68,12 @@ describe('the picker', () => {
       'Wk 02 Monday',
     ]
     const shuffled = [7, 2, 11, 5, 0, 10, 3, 9, 1, 8, 4, 6].map((index) => ({ title: ordered[index] ?? '' }))
-    expect(shuffled.toSorted(byPickerOrder).map(({ title }) => title)).toEqual(ordered)
+    expect(shuffled.toSorted(comparePickerOrder).map(({ title }) => title)).toEqual(ordered)
   })
 
   it('[SCH-06] neither case nor accents part a series, and what comes after the fifth letter doesn’t matter', () => {
     const titles = ['Étude Friday, a', 'etude Monday, z', 'ÉTUDE Wednesday, m'].map((title) => ({ title }))
-    expect(titles.toSorted(byPickerOrder).map(({ title }) => title)).toEqual([
+    expect(titles.toSorted(comparePickerOrder).map(({ title }) => title)).toEqual([
       'etude Monday, z',
       'ÉTUDE Wednesday, m',
       'Étude Friday, a',

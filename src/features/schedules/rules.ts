@@ -1,5 +1,5 @@
 // The rules of schedules: which dates a repeat makes, which of them may be stored, and the orders of list and picker.
-import { addDays, dayInWords, isDay } from '#shared/day.ts'
+import { addDays, formatDay, isDay } from '#shared/day.ts'
 
 const daysPerWeek = 7
 const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']
@@ -23,7 +23,7 @@ export function isRepeat(weeks: number, count: number): boolean {
  * Why these dates can't be stored, as a sentence; null when they can. A new or changed one isn't in the past (SCH-15):
  * `unchanged` is the date of the row that is edited, null for a new one.
  */
-export function dateFault(
+export function dateError(
   dates: readonly string[],
   { today, unchanged }: { today: string; unchanged: string | null },
 ): string | null {
@@ -34,20 +34,20 @@ export function dateFault(
 }
 
 /** What the 409 says of dates that have an active schedule (SCH-13, SCH-16). */
-export function takenInWords(dates: readonly string[]): string {
+export function datesTakenMessage(dates: readonly string[]): string {
   const named = dates.map(fullDay).join('; ')
   return dates.length === 1
     ? `There is a meditation on ${named} already.`
     : `There are meditations on these dates already: ${named}. Nothing was saved.`
 }
 
-const fullDay = (day: string) => dayInWords(day, 'full')
+const fullDay = (day: string) => formatDay(day, 'full')
 
 /**
  * The order of the template picker: by the first five letters of the title, then by the weekday named in it, Monday
  * first, titles without one last (SCH-06); what is alike so far, by the whole title.
  */
-export function byPickerOrder(a: { title: string }, b: { title: string }): number {
+export function comparePickerOrder(a: { title: string }, b: { title: string }): number {
   return (
     compareTexts(firstLetters(a.title), firstLetters(b.title)) ||
     weekdayIn(a.title) - weekdayIn(b.title) ||

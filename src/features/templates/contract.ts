@@ -21,13 +21,13 @@ export type Difficulty = (typeof difficulties)[number]
 const stepSchema = z.object({ number: z.int(), title: z.string(), description: z.string() })
 
 /** All that a garden angel may see of a template (GA-07); `duration` in minutes. */
-export const templateGlanceSchema = z.object({
+export const templateSummarySchema = z.object({
   id: z.int(),
   title: z.string(),
   duration: z.int(),
   instructor: z.string(),
 })
-export type TemplateGlance = z.infer<typeof templateGlanceSchema>
+export type TemplateSummary = z.infer<typeof templateSummarySchema>
 
 export const templateSchema = z.object({
   id: z.int(),
@@ -98,7 +98,7 @@ export const templatesCalls = {
     method: 'GET',
     path: '/api/admin/templates',
     needs: 'schedule.read',
-    answer: z.array(z.union([templateSchema, templateGlanceSchema])),
+    answer: z.array(z.union([templateSchema, templateSummarySchema])),
     isCompressed: true,
   }),
   createTemplate: endpoint({

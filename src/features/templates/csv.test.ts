@@ -1,6 +1,6 @@
 // Which templates a table holds, and what is wrong with its rows.
 import { describe, expect, it } from 'vitest'
-import { readTemplates, withIssues, type CsvRow } from './csv.ts'
+import { parseTemplateRows, withIssues, type CsvRow } from './csv.ts'
 
 const header = [
   'Number',
@@ -18,7 +18,7 @@ const bare = ['', '', '', '', '', video, '', '']
 
 /** A good row with other values at some of its columns. */
 const rowWith = (cells: Record<number, string>) => good.map((cell, column) => cells[column] ?? cell)
-const read = (...rows: (readonly string[])[]) => readTemplates([header, ...rows])
+const read = (...rows: (readonly string[])[]) => parseTemplateRows([header, ...rows])
 const rowsOf = (...rows: (readonly string[])[]): readonly CsvRow[] => {
   const reading = read(...rows)
   return reading.kind === 'rows' ? reading.rows : []
@@ -60,7 +60,7 @@ describe('the columns', () => {
   })
 
   it('[TPL-16] a column that isn’t there is empty, in any order, and so is what a short row leaves out', () => {
-    const reading = readTemplates([['video Url', 'B'], [video], [` ${video} `, ' Calm ']])
+    const reading = parseTemplateRows([['video Url', 'B'], [video], [` ${video} `, ' Calm ']])
     expect(reading).toMatchObject({
       rows: [
         { template: { title: 'Imported Template 1', duration: 0, videoUrl: video }, faults: [] },
@@ -76,7 +76,7 @@ describe('the columns', () => {
   ])('[TPL-16] %s and %s are read as they were meant', (...named) => {
     const [videoUrl, duration, instructor, instructorTitle, thumbnail] = named
     const columns = ['', '', duration, instructor, instructorTitle, videoUrl, '', thumbnail].map(String)
-    expect(readTemplates([columns, good])).toMatchObject({
+    expect(parseTemplateRows([columns, good])).toMatchObject({
       rows: [{ template: { duration: 15, instructor: 'Mei Tanaka', videoUrl: video }, faults: [] }],
     })
   })
@@ -161,7 +161,7 @@ describe('a table', () => {
     ['other columns', [['Title', 'Text'], good]],
     ['no header', [good]],
   ])('[TPL-21] of %s can’t be read', (_, table) => {
-    expect(readTemplates(table)).toEqual({
+    expect(parseTemplateRows(table)).toEqual({
       kind: 'unparsable',
       reason: 'The first line names no column “video Url”.',
     })

@@ -1,7 +1,7 @@
 // What the rows of a CSV file are as templates, and what keeps a row from being one (TPL-15, TPL-16, TPL-22).
 import * as z from 'zod/mini'
 import { templatesPerImportMax } from '#shared/constants.ts'
-import type { Issue } from '#shared/refusal-body.ts'
+import type { Issue } from '#shared/error-body.ts'
 import { templateFieldsSchema } from './contract.ts'
 import { importedFields } from './rules.ts'
 
@@ -25,14 +25,14 @@ export interface CsvRow {
 }
 
 /** `unparsable` is no table of templates at all; `amount` is one with too few or too many rows. */
-export type CsvReading =
+export type CsvParseResult =
   | { kind: 'rows'; rows: readonly CsvRow[] }
   | { kind: 'unparsable' | 'amount'; reason: string }
 
 // Told by their column, whatever it is called: B and G.
 const descriptionColumn = 1
 const titleColumn = 6
-const names = ['duration', 'Instructor', 'Instructor Title', 'video Url', 'Thumbnail URL'] as const
+const columnNames = ['duration', 'Instructor', 'Instructor Title', 'video Url', 'Thumbnail URL'] as const
 
 /** A file as it may be: to be copied and filled in. */
 export const sampleCsv = `Number,Description,duration,Instructor,Instructor Title,video Url,Title,Thumbnail URL
@@ -42,11 +42,11 @@ export const sampleCsv = `Number,Description,duration,Instructor,Instructor Titl
 
 /** Whether these are the names that the columns of templates have: there is one for the video. */
 export function isHeader(cells: readonly string[]): boolean {
-  return cells.map(plainName).includes(plainName('video Url'))
+  return cells.map(normalizeColumnName).includes(normalizeColumnName('video Url'))
 }
 
 /** The templates of a table, the header first; empty lines are passed over, but counted. */
-export function readTemplates(table: readonly (readonly string[])[]): CsvReading {
+export function parseTemplateRows(table: readonly (readonly string[])[]): CsvParseResult {
   const lines = table
     .map((cells, index) => ({ number: index + 1, cells: cells.map((cell) => cell.trim()) }))
     .filter(({ cells }) => cells.some((cell) => cell !== ''))
@@ -62,8 +62,8 @@ export function readTemplates(table: readonly (readonly string[])[]): CsvReading
   return {
     kind: 'rows',
     rows: rows.map(({ number, cells }, index) => {
-      const template = templateOf(cells, columns, index + 1)
-      return { number, template, faults: faultsOf(template, cells, header.cells.length) }
+      const template = templateFromCells(cells, columns, index + 1)
+      return { number, template, faults: rowErrors(template, cells, header.cells.length) }
     }),
   }
 }
@@ -76,23 +76,23 @@ export function withIssues(rows: readonly CsvRow[], issues: readonly Issue[]): r
   })
 }
 
-type Columns = ReadonlyMap<(typeof names)[number], number>
+type Columns = ReadonlyMap<(typeof columnNames)[number], number>
 
 function columnsOf(header: readonly string[]): Columns {
-  const plain = header.map(plainName)
-  return new Map(names.map((name) => [name, plain.indexOf(plainName(name))]))
+  const plain = header.map(normalizeColumnName)
+  return new Map(columnNames.map((name) => [name, plain.indexOf(normalizeColumnName(name))]))
 }
 
 /** Without case, spaces, signs and what stands in brackets: 'Duration (min)' is 'duration'. */
-function plainName(name: string): string {
+function normalizeColumnName(name: string): string {
   return name
     .normalize('NFKC')
     .replace(/\(.*?\)|[^\p{L}\p{N}]/gu, '')
     .toLowerCase()
 }
 
-function templateOf(cells: readonly string[], columns: Columns, count: number): CsvTemplate {
-  const named = (name: (typeof names)[number]) => cells[columns.get(name) ?? -1] ?? ''
+function templateFromCells(cells: readonly string[], columns: Columns, count: number): CsvTemplate {
+  const named = (name: (typeof columnNames)[number]) => cells[columns.get(name) ?? -1] ?? ''
   return {
     title: cells[titleColumn] || `Imported Template ${count}`,
     description: cells[descriptionColumn] || 'Imported meditation template',
@@ -110,17 +110,17 @@ function minutesOf(text: string): number {
   return /^-?\d+(?:[.,]0{1,2})?$/.test(text) ? Number.parseInt(text, 10) : Number.NaN
 }
 
-function faultsOf(template: CsvTemplate, cells: readonly string[], headerLength: number): string[] {
+function rowErrors(template: CsvTemplate, cells: readonly string[], headerLength: number): string[] {
   const { error } = z.safeParse(templateFieldsSchema, { ...template, ...importedFields })
   const faults = (error?.issues ?? []).map(({ path: [field], message }) =>
-    sentenceFor(field, message, template),
+    errorMessageFor(field, message, template),
   )
   // A comma without quotation marks around its text has moved everything behind it.
   const hasMore = cells.slice(headerLength).some((cell) => cell !== '')
   return hasMore ? [...faults, 'It has more values than there are columns.'] : faults
 }
 
-function sentenceFor(field: PropertyKey | undefined, message: string, template: CsvTemplate): string {
+function errorMessageFor(field: PropertyKey | undefined, message: string, template: CsvTemplate): string {
   if (field === 'videoUrl')
     return template.videoUrl === '' ? 'The video’s address is missing.' : `Video: ${message}`
   return field === 'thumbnailUrl' ? `Thumbnail: ${message}` : message

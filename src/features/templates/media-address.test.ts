@@ -1,6 +1,11 @@
 // Which addresses may be played, and as what; one table for everybody who takes one.
 import { describe, expect, it } from 'vitest'
-import { asksYoutube, mediaUrlOf, templateAddressesSchema, videoOf } from './media-address.ts'
+import {
+  loadsFromYoutube,
+  parseMediaAddress,
+  templateAddressesSchema,
+  parseVideoAddress,
+} from './media-address.ts'
 
 const id = 'inpok4MKVLM'
 const youtube = (startSeconds = 0) => ({ kind: 'youtube', id, startSeconds })
@@ -126,12 +131,12 @@ const sentenceFor = (facts: { videoUrl: string; thumbnailUrl?: string; captionsU
 
 describe('an address of a video', () => {
   it.each(mayPlay)('[T29, MED-10] %s may be played', (address, video) => {
-    expect(videoOf(address)).toEqual(video)
+    expect(parseVideoAddress(address)).toEqual(video)
     expect(sentenceFor({ videoUrl: ` ${address} ` })).toBeUndefined()
   })
 
   it.each(mayNotPlay)('[T29] %s is refused', (address, sentence) => {
-    expect(videoOf(address)).toBeNull()
+    expect(parseVideoAddress(address)).toBeNull()
     expect(sentenceFor({ videoUrl: address })).toBe(sentence)
   })
 })
@@ -140,18 +145,18 @@ describe('an address of a picture or of captions', () => {
   const other = mayNotPlay.filter(([, sentence]) => sentence !== noVideo)
 
   it.each(other)('[T29] %s is refused', (address, sentence) => {
-    expect(mediaUrlOf(address)).toBeNull()
+    expect(parseMediaAddress(address)).toBeNull()
     expect(sentenceFor({ videoUrl: '/media/a.mp4', thumbnailUrl: address })).toBe(sentence)
     expect(sentenceFor({ videoUrl: '/media/a.mp4', captionsUrl: address })).toBe(sentence)
   })
 
   it('[T29] is loaded as it was checked, and may be missing', () => {
-    expect(mediaUrlOf('https://CDN.stillwater.org:443/a b.jpg')).toBeNull()
-    expect(mediaUrlOf('https://CDN.stillwater.org:443/a%20b.jpg')).toBe(
+    expect(parseMediaAddress('https://CDN.stillwater.org:443/a b.jpg')).toBeNull()
+    expect(parseMediaAddress('https://CDN.stillwater.org:443/a%20b.jpg')).toBe(
       'https://cdn.stillwater.org/a%20b.jpg',
     )
-    expect(mediaUrlOf('/media/still-water.jpg')).toBe('/media/still-water.jpg')
-    expect(mediaUrlOf(null)).toBeNull()
+    expect(parseMediaAddress('/media/still-water.jpg')).toBe('/media/still-water.jpg')
+    expect(parseMediaAddress(null)).toBeNull()
   })
 
   it.each([
@@ -162,6 +167,6 @@ describe('an address of a picture or of captions', () => {
     ['https://ytimg.com.stillwater.org/a.jpg', false],
     ['/media/still-water.jpg', false],
   ])('[MED-10] %s asks YouTube: %s', (url, asks) => {
-    expect(asksYoutube(url)).toBe(asks)
+    expect(loadsFromYoutube(url)).toBe(asks)
   })
 })

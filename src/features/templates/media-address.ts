@@ -9,9 +9,9 @@ export type Video =
   | { kind: 'hls'; url: string }
   | { kind: 'file'; url: string }
 
-type Fault = 'long' | 'scheme' | 'own' | 'broken' | 'user' | 'port' | 'host' | 'youtube'
+type AddressError = 'long' | 'scheme' | 'own' | 'broken' | 'user' | 'port' | 'host' | 'youtube'
 
-const sentences: Record<Fault, string> = {
+const addressErrorMessages: Record<AddressError, string> = {
   long: `An address has at most ${urlMaxChars} characters.`,
   scheme: 'Please enter an address that begins with https://',
   own: 'A file of this site is named by its path below /media/.',
@@ -23,8 +23,8 @@ const sentences: Record<Fault, string> = {
 }
 
 /** The video of an address, or null where it may not be played. */
-export function videoOf(address: string): Video | null {
-  const read = readAddress(address)
+export function parseVideoAddress(address: string): Video | null {
+  const read = parseAddress(address)
   if (typeof read === 'string') return null
   const { url, isOwn } = read
   if (!isOwn && youtubeFamily.test(url.hostname)) return youtubeVideo(url)
@@ -32,8 +32,8 @@ export function videoOf(address: string): Video | null {
 }
 
 /** The address of a picture or of captions as it may be loaded, or null where it may not. */
-export function mediaUrlOf(address: string | null): string | null {
-  const read = address === null ? 'broken' : readAddress(address)
+export function parseMediaAddress(address: string | null): string | null {
+  const read = address === null ? 'broken' : parseAddress(address)
   if (typeof read === 'string') return null
   return read.isOwn ? read.url.pathname : read.url.href
 }
@@ -42,14 +42,14 @@ const youtubeServers =
   /(?:^|\.)(?:ytimg\.com|ggpht\.com|googlevideo\.com|googleusercontent\.com|gstatic\.com|google\.com|youtube\.com|youtube-nocookie\.com|youtu\.be)$/
 
 /** Whether whoever loads this address asks YouTube or its owner for something. */
-export function asksYoutube(url: string): boolean {
+export function loadsFromYoutube(url: string): boolean {
   return youtubeServers.test(parseUrl(url)?.hostname ?? '')
 }
 
 /** An address of a picture or of captions, as a form and an import take it. */
 function mediaAddressSchema() {
   return addressSchema((address) => {
-    const read = readAddress(address)
+    const read = parseAddress(address)
     return typeof read === 'string' ? read : null
   })
 }
@@ -57,22 +57,22 @@ function mediaAddressSchema() {
 /** An address of a video: also a link to YouTube, which then has to name one video. */
 function videoAddressSchema() {
   return addressSchema((address) => {
-    const read = readAddress(address)
+    const read = parseAddress(address)
     if (typeof read === 'string') return read
-    return videoOf(address) === null ? 'youtube' : null
+    return parseVideoAddress(address) === null ? 'youtube' : null
   })
 }
 
-function addressSchema(faultOf: (address: string) => Fault | null) {
+function addressSchema(faultOf: (address: string) => AddressError | null) {
   return z.pipe(
     z.pipe(
-      z.string({ error: sentences.broken }),
+      z.string({ error: addressErrorMessages.broken }),
       z.transform((address: string) => address.trim()),
     ),
     z.string().check((ctx) => {
       const fault = faultOf(ctx.value)
       if (fault === null) return
-      ctx.issues.push({ code: 'custom', input: ctx.value, message: sentences[fault] })
+      ctx.issues.push({ code: 'custom', input: ctx.value, message: addressErrorMessages[fault] })
     }),
   )
 }
@@ -86,10 +86,10 @@ export const templateAddressesSchema = () =>
   })
 
 /** Read as a browser reads it; what browsers would silently mend is refused. */
-function readAddress(address: string): { url: ParsedUrl; isOwn: boolean } | Fault {
+function parseAddress(address: string): { url: ParsedUrl; isOwn: boolean } | AddressError {
   if (address.length > urlMaxChars) return 'long'
   if (/[\s\\\p{Cc}\p{Cf}\p{Cs}]/u.test(address)) return 'broken'
-  if (address.startsWith('/')) return readOwnPath(address)
+  if (address.startsWith('/')) return parseOwnPath(address)
   if (!/^https:\/\/[^/]/i.test(address)) return 'scheme'
   const url = parseUrl(address)
   if (url === null) return 'broken'
@@ -99,7 +99,7 @@ function readAddress(address: string): { url: ParsedUrl; isOwn: boolean } | Faul
 }
 
 /** Nothing that a server or a proxy might read as another path: no dots, no doubled or encoded slashes. */
-function readOwnPath(address: string): { url: ParsedUrl; isOwn: true } | Fault {
+function parseOwnPath(address: string): { url: ParsedUrl; isOwn: true } | AddressError {
   const url = parseUrl(address, 'https://own.invalid')
   const isPlain = url?.pathname === address && /^\/media\/[^/]/.test(address)
   return !url || !isPlain || /\/\/|\/$|%(?:2e|2f|5c|00)/i.test(address) ? 'own' : { url, isOwn: true }
@@ -126,17 +126,17 @@ const youtubeHosts = new Set([
   'www.youtube-nocookie.com',
 ])
 /** Words of the same length that stand where an id does. */
-const notIds = new Set(['videoseries', 'live_stream'])
+const reservedIds = new Set(['videoseries', 'live_stream'])
 
 function youtubeVideo(url: ParsedUrl): Video | null {
   if (!youtubeHosts.has(url.hostname)) return null
-  const id = idIn(url)
-  if (!/^[\w-]{11}$/.test(id) || notIds.has(id)) return null
+  const id = youtubeIdOf(url)
+  if (!/^[\w-]{11}$/.test(id) || reservedIds.has(id)) return null
   const start = url.searchParams.get('t') ?? url.searchParams.get('start') ?? ''
-  return { kind: 'youtube', id, startSeconds: secondsOf(start) }
+  return { kind: 'youtube', id, startSeconds: parseStartSeconds(start) }
 }
 
-function idIn({ hostname, pathname, searchParams }: ParsedUrl): string {
+function youtubeIdOf({ hostname, pathname, searchParams }: ParsedUrl): string {
   const [, first = '', second = ''] = pathname.split('/')
   if (hostname === 'youtu.be') return first
   if (first === 'watch') return searchParams.get('v') ?? ''
@@ -144,7 +144,7 @@ function idIn({ hostname, pathname, searchParams }: ParsedUrl): string {
 }
 
 /** '90', '90s' or '1h2m3s' in seconds; 0 for anything else. */
-function secondsOf(text: string): number {
+function parseStartSeconds(text: string): number {
   const parts = /^(?:(\d{1,2})h)?(?:(\d{1,3})m)?(?:(\d{1,5})s?)?$/.exec(text)
   const [hours, minutes, seconds] = [1, 2, 3].map((index) => Number(parts?.[index] ?? 0))
   return (hours ?? 0) * 3_600 + (minutes ?? 0) * 60 + (seconds ?? 0)

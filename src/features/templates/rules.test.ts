@@ -1,7 +1,7 @@
 // What a search finds, and what a copy is called.
 import { describe, expect, it } from 'vitest'
 import { templateFieldsSchema } from './contract.ts'
-import { copyTitle, importedFields, inUseInWords, searchTemplates } from './rules.ts'
+import { copyTitle, importedFields, templateInUseMessage, searchTemplates } from './rules.ts'
 
 const templates = [
   { title: 'Morning light', instructor: 'Lena Oduya' },
@@ -46,15 +46,15 @@ describe('a copy', () => {
 })
 
 it('[TPL-13] a template that is still scheduled names its dates, the first five of many', () => {
-  expect(inUseInWords(['2026-11-21'])).toBe(
+  expect(templateInUseMessage(['2026-11-21'])).toBe(
     'This template is scheduled for Saturday, November 21, 2026. Please schedule another one there first.',
   )
-  expect(inUseInWords(['2026-11-21', '2026-12-24'])).toBe(
+  expect(templateInUseMessage(['2026-11-21', '2026-12-24'])).toBe(
     'This template is scheduled for these dates: Saturday, November 21, 2026; Thursday, December 24, 2026. Please schedule another one there first.',
   )
   const week = [21, 22, 23, 24, 25, 26, 27].map((day) => `2026-11-${day}`)
-  expect(inUseInWords(week)).toContain('Wednesday, November 25, 2026; and 2 more. Please')
-  expect(inUseInWords(week)).not.toContain('November 26')
+  expect(templateInUseMessage(week)).toContain('Wednesday, November 25, 2026; and 2 more. Please')
+  expect(templateInUseMessage(week)).not.toContain('November 26')
 })
 
 it('[TPL-17] what is imported gets steps that a form would take as well', () => {

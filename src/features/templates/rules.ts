@@ -1,7 +1,7 @@
 // The rules of templates: what a search finds, what a copy is called, and the steps of one that is imported.
 import { templateTitleMaxChars } from '#shared/constants.ts'
-import { dayInWords } from '#shared/day.ts'
-import { firstUnits } from '#shared/text.ts'
+import { formatDay } from '#shared/day.ts'
+import { truncateUtf16 } from '#shared/text.ts'
 import type { TemplateFields } from './contract.ts'
 
 /** Those whose title or instructor holds all that was typed, whatever its case and accents; all for an empty text. */
@@ -9,34 +9,34 @@ export function searchTemplates<Found extends { title: string; instructor: strin
   templates: readonly Found[],
   text: string,
 ): readonly Found[] {
-  const wanted = folded(text)
+  const wanted = normalizeForSearch(text)
   if (wanted === '') return templates
   return templates.filter(({ title, instructor }) =>
-    [title, instructor].some((field) => folded(field).includes(wanted)),
+    [title, instructor].some((field) => normalizeForSearch(field).includes(wanted)),
   )
 }
 
 /** Without case, accents and more than one space at a time. */
-function folded(text: string): string {
+function normalizeForSearch(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim()
 }
 
-const copyMark = ' (Copy)'
+const copySuffix = ' (Copy)'
 
 /** The title of a copy (TPL-11); a long one is cut so that the mark still fits. */
 export function copyTitle(title: string): string {
-  const room = templateTitleMaxChars - copyMark.length
-  const kept = title.length <= room ? title : firstUnits(title, room).trimEnd()
-  return kept + copyMark
+  const room = templateTitleMaxChars - copySuffix.length
+  const kept = title.length <= room ? title : truncateUtf16(title, room).trimEnd()
+  return kept + copySuffix
 }
 
 /** More of them would hide the rest of the sentence. */
-const datesNamed = 5
+const datesListedMax = 5
 
 /** What the 409 says of a template that is scheduled on `dates`, in their order (TPL-13). */
-export function inUseInWords(dates: readonly string[]): string {
-  const named = dates.slice(0, datesNamed).map((date) => dayInWords(date, 'full'))
-  const more = dates.length > datesNamed ? [`and ${dates.length - datesNamed} more`] : []
+export function templateInUseMessage(dates: readonly string[]): string {
+  const named = dates.slice(0, datesListedMax).map((date) => formatDay(date, 'full'))
+  const more = dates.length > datesListedMax ? [`and ${dates.length - datesListedMax} more`] : []
   const listed = [...named, ...more].join('; ')
   const days = dates.length === 1 ? listed : `these dates: ${listed}`
   return `This template is scheduled for ${days}. Please schedule another one there first.`

@@ -2,11 +2,11 @@
 import { expect, test } from 'vitest'
 import {
   banObstacle,
-  banRefusal,
-  deletionRefusal,
-  figuresOf,
-  gardenAngelRefusal,
-  isRemarkable,
+  banErrorCode,
+  deletionErrorCode,
+  computeTotals,
+  gardenAngelErrorCode,
+  exceedsBanAlertThreshold,
   searchWords,
 } from './rules.ts'
 
@@ -30,12 +30,12 @@ test.each([
   ['ada', 'ada', 'target_is_self', 'self'],
   ['abe', 'abe', 'target_is_self', 'self'],
 ] as const)('[CHAT-23] [CHAT-33] [T24] %s bans %s: %s, %s', (moderator, target, refusal, obstacle) => {
-  expect(banRefusal(people[moderator], people[target])).toBe(refusal)
+  expect(banErrorCode(people[moderator], people[target])).toBe(refusal)
   expect(banObstacle(people[moderator], people[target])).toBe(obstacle)
 })
 
 test('more than 20 bans in an hour are worth a look', () => {
-  expect([0, 20, 21].map(isRemarkable)).toEqual([false, false, true])
+  expect([0, 20, 21].map(exceedsBanAlertThreshold)).toEqual([false, false, true])
 })
 
 test.each([
@@ -47,12 +47,12 @@ test.each([
   [{ isAdmin: false, isBanned: true }, true, 'target_is_banned'],
   [{ isAdmin: false, isBanned: true }, false, null],
 ] as const)('[USR-09] [USR-13] %o as a garden angel, wished %s: %s', (target, isWished, expected) => {
-  expect(gardenAngelRefusal(target, isWished)).toBe(expected)
+  expect(gardenAngelErrorCode(target, isWished)).toBe(expected)
 })
 
 test('[USR-09] [USR-26] nobody deletes an administrator or themselves', () => {
   const { ada, abe, gail, mia } = people
-  expect([ada, abe, gail, mia].map((target) => deletionRefusal(ada.id, target))).toEqual([
+  expect([ada, abe, gail, mia].map((target) => deletionErrorCode(ada.id, target))).toEqual([
     'target_is_self',
     'target_is_admin',
     null,
@@ -71,12 +71,12 @@ test.each([
 })
 
 test('[TOT-05] figures are whole minutes, and no days have no average', () => {
-  expect(figuresOf({ seconds: 0, adjusted: 0, days: 0, monthSeconds: 0 })).toEqual({
+  expect(computeTotals({ seconds: 0, adjusted: 0, days: 0, monthSeconds: 0 })).toEqual({
     totalMinutes: 0,
     dailyAverage: 0,
     monthlyTotal: 0,
   })
-  expect(figuresOf({ seconds: 659, adjusted: -3, days: 4, monthSeconds: 119 })).toEqual({
+  expect(computeTotals({ seconds: 659, adjusted: -3, days: 4, monthSeconds: 119 })).toEqual({
     totalMinutes: 7,
     dailyAverage: 2.5,
     monthlyTotal: 1,

@@ -1,15 +1,15 @@
 // Who may be banned, deleted or made a garden angel; what a search looks for; the figures of the community.
-import { bansPerHourUnremarked } from '#shared/constants.ts'
+import { bansPerHourAlertThreshold } from '#shared/constants.ts'
 
 const searchWordsMax = 8
 
 /** The name that is left of somebody whose account was deleted. */
-export const formerMember = 'Former member'
+export const formerMemberName = 'Former member'
 
 /** Who or what a member is that can't be banned. */
 export type BanObstacle = 'self' | 'administrator' | 'garden_angel'
 
-interface Ranked {
+interface MemberRoles {
   id: number
   isAdmin: boolean
   isGardenAngel: boolean
@@ -19,16 +19,16 @@ interface Ranked {
  * What keeps a moderator from banning a member; null when nothing does. An administrator loses that role first; a
  * garden angel bans members alone (CHAT-23).
  */
-export function banObstacle(moderator: Ranked, target: Ranked): BanObstacle | null {
+export function banObstacle(moderator: MemberRoles, target: MemberRoles): BanObstacle | null {
   if (moderator.id === target.id) return 'self'
   if (target.isAdmin) return 'administrator'
   return target.isGardenAngel && !moderator.isAdmin ? 'garden_angel' : null
 }
 
 /** The code by which a ban is refused; null when it may be made. */
-export function banRefusal(
-  moderator: Ranked,
-  target: Ranked,
+export function banErrorCode(
+  moderator: MemberRoles,
+  target: MemberRoles,
 ): 'forbidden' | 'target_is_self' | 'target_is_admin' | null {
   const obstacle = banObstacle(moderator, target)
   if (obstacle === null) return null
@@ -37,12 +37,12 @@ export function banRefusal(
 }
 
 /** Whether so many bans in an hour by one garden angel are worth a look. */
-export function isRemarkable(bansInHour: number): boolean {
-  return bansInHour > bansPerHourUnremarked
+export function exceedsBanAlertThreshold(bansInHour: number): boolean {
+  return bansInHour > bansPerHourAlertThreshold
 }
 
 /** Why an administrator may not make somebody a garden angel, or take that from them; null when they may (USR-09). */
-export function gardenAngelRefusal(
+export function gardenAngelErrorCode(
   target: { isAdmin: boolean; isBanned: boolean },
   isWished: boolean,
 ): 'target_is_admin' | 'target_is_banned' | null {
@@ -51,7 +51,7 @@ export function gardenAngelRefusal(
 }
 
 /** Why an administrator may not delete somebody; null when they may (USR-09, USR-26). */
-export function deletionRefusal(
+export function deletionErrorCode(
   adminId: number,
   target: { id: number; isAdmin: boolean },
 ): 'target_is_self' | 'target_is_admin' | null {
@@ -72,7 +72,7 @@ export function searchWords(search: string): string[] {
  * The figures of the community in whole minutes (TOT-05): of all sessions and what was adjusted; of the sessions alone on
  * an average day with one; and of those of the month.
  */
-export function figuresOf({
+export function computeTotals({
   seconds,
   adjusted,
   days,

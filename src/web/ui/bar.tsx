@@ -19,7 +19,7 @@ export function Bar({ share, tone = 'primary' }: BarProps) {
   )
 }
 
-interface BarLine {
+interface BarListItem {
   key: string | number
   label: string
   /** What stands at the right end, in words. */
@@ -29,7 +29,7 @@ interface BarLine {
 }
 
 /** Lines with a bar each; `label` names the list. `isRanked` numbers them. */
-export function BarList(props: { label: string; lines: readonly BarLine[]; isRanked?: boolean }) {
+export function BarList(props: { label: string; lines: readonly BarListItem[]; isRanked?: boolean }) {
   const List = props.isRanked ? 'ol' : 'ul'
   return (
     <List

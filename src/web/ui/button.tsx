@@ -5,10 +5,10 @@ import type { ComponentProps, MouseEvent, ReactNode } from 'react'
 import { OpeningRosette } from './rosette.tsx'
 
 /**
- * The looks of a button, for what must be a link: `<Link className={buttonLook({ variant: 'primary' })}>`.
+ * The looks of a button, for what must be a link: `<Link className={buttonVariants({ variant: 'primary' })}>`.
  * `shape: 'icon'` makes it round; `size`: sm 40 px (player only), md 44 px, lg 60 px.
  */
-export const buttonLook = cva(
+export const buttonVariants = cva(
   'relative inline-flex flex-none items-center justify-center gap-2.5 rounded-pill border font-strong whitespace-nowrap no-underline transition-[background-color,border-color,color,scale,opacity] select-none active:not-aria-disabled:not-disabled:scale-[0.97] disabled:opacity-55 motion-reduce:active:not-aria-disabled:not-disabled:scale-100',
   {
     variants: {
@@ -38,10 +38,10 @@ export const buttonLook = cva(
   },
 )
 
-type Look = Omit<VariantProps<typeof buttonLook>, 'shape'>
+type ButtonVariants = Omit<VariantProps<typeof buttonVariants>, 'shape'>
 
 type ButtonProps = ComponentProps<'button'> &
-  Look & {
+  ButtonVariants & {
     /** While true the button keeps its focus and width, shows a rosette and takes no press. */
     busy?: boolean
   }
@@ -53,7 +53,7 @@ export function Button({ variant, size, wide, busy = false, className, children,
       type="button"
       {...rest}
       {...busyProps(busy, rest.onClick)}
-      className={clsx(buttonLook({ variant, size, wide }), className)}
+      className={clsx(buttonVariants({ variant, size, wide }), className)}
     >
       {busy && (
         <span className="absolute inset-0 grid place-items-center">
@@ -66,7 +66,7 @@ export function Button({ variant, size, wide, busy = false, className, children,
 }
 
 type IconButtonProps = Omit<ComponentProps<'button'>, 'aria-label'> &
-  Omit<Look, 'wide'> & {
+  Omit<ButtonVariants, 'wide'> & {
     /** The name of the button, for those who can't see its icon. */
     label: string
     busy?: boolean
@@ -89,7 +89,7 @@ export function IconButton({
       {...rest}
       {...busyProps(busy, rest.onClick)}
       aria-label={label}
-      className={clsx(buttonLook({ variant, size, shape: 'icon' }), className)}
+      className={clsx(buttonVariants({ variant, size, shape: 'icon' }), className)}
     >
       {busy ? <OpeningRosette size={24} /> : children}
     </button>

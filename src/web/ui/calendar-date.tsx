@@ -1,6 +1,6 @@
 // The date of a calendar's day: its number in a corner, or the whole date where a day has the width to itself.
 import { clsx } from 'clsx'
-import { dayInWords } from '#shared/day.ts'
+import { formatDay } from '#shared/day.ts'
 
 interface DateProps {
   day: string
@@ -29,7 +29,7 @@ export function StackedDate({ day, isToday }: DateProps) {
   return (
     <span aria-hidden className={clsx('px-3 py-2 text-small', isToday ? 'font-bold text-ink' : 'text-ink-2')}>
       {isToday && 'Today, '}
-      {dayInWords(day)}
+      {formatDay(day)}
     </span>
   )
 }

@@ -1,15 +1,15 @@
 // A calendar as a grid: one cell a day in rows from Sunday, one stop for Tab, and arrows from day to day (APG grid).
 import { clsx } from 'clsx'
 import { useLayoutEffect, useRef, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react'
-import { dayByKey, spokenDay, weekdayName, weekRows, type CalendarCell } from '#shared/calendar.ts'
-import { dayInWords } from '#shared/day.ts'
-import type { CalendarPlace } from './calendar-place.ts'
+import { dayForKey, formatSpokenDay, weekdayName, weekRows, type CalendarCell } from '#shared/calendar.ts'
+import { formatDay } from '#shared/day.ts'
+import type { CalendarCursor } from './calendar-cursor.ts'
 import { DayNumber, StackedDate } from './calendar-date.tsx'
 
 interface CalendarGridProps {
   /** Complete weeks, as of `monthGrid` or `weekGrid`. */
   cells: readonly CalendarCell[]
-  place: CalendarPlace
+  place: CalendarCursor
   /** The id of what names the grid: the heading of its bar. */
   labelledBy: string
   today: string
@@ -37,7 +37,7 @@ interface CalendarGridProps {
 const gaps = 'grid gap-0.5 sm:gap-1.5'
 const sevenColumns = `grid-cols-7 ${gaps}`
 const evenRows = 'auto-rows-fr grid-rows-[auto]'
-const stackedKeys: ReadonlyMap<string, string> = new Map([
+const stackedKeyMap: ReadonlyMap<string, string> = new Map([
   ['ArrowUp', 'ArrowLeft'],
   ['ArrowDown', 'ArrowRight'],
 ])
@@ -45,7 +45,7 @@ const stackedKeys: ReadonlyMap<string, string> = new Map([
 /** The focus stays on the day that was moved to, also when the month turns under it. */
 export function CalendarGrid(props: CalendarGridProps) {
   const { cells, place, labelledBy, today, limit, isStacked = false, weeks = 'even' } = props
-  const { grid, standing, follow } = useFollowingFocus(place.day, props.takesFocus === true)
+  const { grid, standing, follow } = useRovingFocus(place.day, props.takesFocus === true)
   const open = () => {
     if (props.isOpenable(place.day)) props.onOpen(place.day)
     else standing()?.querySelector('button')?.focus()
@@ -55,8 +55,8 @@ export function CalendarGrid(props: CalendarGridProps) {
     const isOnDay = event.target === event.currentTarget
     const opens = isOnDay && (event.key === 'Enter' || event.key === ' ')
     const leaves = !isOnDay && event.key === 'Escape'
-    const key = (isStacked ? stackedKeys.get(event.key) : undefined) ?? event.key
-    const led = dayByKey(place.day, { key, shiftKey: event.shiftKey }, limit)
+    const key = (isStacked ? stackedKeyMap.get(event.key) : undefined) ?? event.key
+    const led = dayForKey(place.day, { key, shiftKey: event.shiftKey }, limit)
     if (!opens && !leaves && led === null) return
     event.preventDefault()
     if (leaves) standing()?.focus()
@@ -87,7 +87,7 @@ export function CalendarGrid(props: CalendarGridProps) {
 }
 
 /** After `follow` the focus goes to the day that is stood on next; with `takesFocus` to the first one too. */
-function useFollowingFocus(day: string, takesFocus: boolean) {
+function useRovingFocus(day: string, takesFocus: boolean) {
   const grid = useRef<HTMLDivElement>(null)
   const isMoving = useRef(takesFocus)
   const cellOf = (one: string) => grid.current?.querySelector<HTMLElement>(`[data-day='${one}']`)
@@ -113,7 +113,7 @@ function WeekdayRow({ days, isHidden }: { days: readonly string[]; isHidden: boo
           className="py-1 text-center text-meta font-medium text-ink-3 @min-[40rem]:px-2.5 @min-[40rem]:text-left"
         >
           <span className="sr-only">{weekdayName(day)}</span>
-          <span aria-hidden>{dayInWords(day, 'shortWeekday')}</span>
+          <span aria-hidden>{formatDay(day, 'shortWeekday')}</span>
         </div>
       ))}
     </div>
@@ -143,7 +143,7 @@ function DayCell({ cell: { day, inMonth }, year, onKeyDown, ...grid }: DayCellPr
       role="gridcell"
       data-day={day}
       tabIndex={isStoodOn ? 0 : -1}
-      aria-label={[...(isToday ? ['Today'] : []), spokenDay(day, year), describe(day)].join(', ')}
+      aria-label={[...(isToday ? ['Today'] : []), formatSpokenDay(day, year), describe(day)].join(', ')}
       aria-current={isToday ? 'date' : undefined}
       aria-haspopup={opens ? 'dialog' : undefined}
       onFocus={() => !isStoodOn && place.standOn(day)}

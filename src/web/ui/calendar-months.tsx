@@ -1,11 +1,11 @@
 // A year as a grid: its months in rows of three, one stop for Tab, and arrows from month to month (APG grid).
 import { clsx } from 'clsx'
 import { useLayoutEffect, useRef, type KeyboardEvent, type ReactNode } from 'react'
-import { monthByKey, monthName, yearRows } from '#shared/calendar.ts'
-import type { CalendarPlace } from './calendar-place.ts'
+import { monthForKey, monthName, yearRows } from '#shared/calendar.ts'
+import type { CalendarCursor } from './calendar-cursor.ts'
 
 interface MonthsGridProps {
-  place: CalendarPlace
+  place: CalendarCursor
   /** The id of what names the grid: the heading of its bar. */
   labelledBy: string
   currentMonth: string
@@ -21,7 +21,7 @@ interface MonthsGridProps {
   isStacked: boolean
 }
 
-const stackedKeys: ReadonlyMap<string, string> = new Map([
+const stackedKeyMap: ReadonlyMap<string, string> = new Map([
   ['ArrowUp', 'ArrowLeft'],
   ['ArrowDown', 'ArrowRight'],
 ])
@@ -41,7 +41,7 @@ export function MonthsGrid(props: MonthsGridProps) {
   const press = (event: KeyboardEvent) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return
     const opens = event.key === 'Enter' || event.key === ' '
-    const led = monthByKey(place.month, (isStacked ? stackedKeys.get(event.key) : undefined) ?? event.key)
+    const led = monthForKey(place.month, (isStacked ? stackedKeyMap.get(event.key) : undefined) ?? event.key)
     if (!opens && led === null) return
     event.preventDefault()
     if (opens && !event.repeat) props.onOpen(place.month)

@@ -1,6 +1,6 @@
 // On or off: a box to tick, and a switch that acts at once.
 import { type ComponentProps, type ReactNode, useId } from 'react'
-import { FieldNote } from './field.tsx'
+import { FieldMessage } from './field.tsx'
 
 type ToggleProps = Omit<ComponentProps<'input'>, 'type' | 'role' | 'className' | 'id'> & {
   label: ReactNode
@@ -60,6 +60,6 @@ function useToggle(hint: ReactNode, error: string | undefined) {
       'aria-describedby': noted ? noteId : undefined,
       'aria-invalid': error === undefined ? undefined : true,
     } satisfies ComponentProps<'input'>,
-    note: noted ? <FieldNote id={noteId} error={error} hint={hint} /> : null,
+    note: noted ? <FieldMessage id={noteId} error={error} hint={hint} /> : null,
   }
 }

@@ -30,7 +30,7 @@ export const DialogClose = Radix.Close
 /** A panel of any look over the page; `Dialog` is the usual one. */
 export function DialogFrame(props: DialogFrameProps) {
   useScrollLock(props.open)
-  const focus = useFocusJourney(props.initialFocus, props.returnFocusTo)
+  const focus = useDialogFocus(props.initialFocus, props.returnFocusTo)
   return (
     <Radix.Root open={props.open} onOpenChange={props.onOpenChange}>
       <Radix.Portal>
@@ -41,8 +41,8 @@ export function DialogFrame(props: DialogFrameProps) {
         />
         <Radix.Content
           {...focus}
-          onEscapeKeyDown={keepForSearch}
-          onKeyDown={(event) => closeUnderToast(event, props.onOpenChange)}
+          onEscapeKeyDown={preventCloseWhileSearching}
+          onKeyDown={(event) => closeOnEscape(event, props.onOpenChange)}
           role={props.urgent ? 'alertdialog' : 'dialog'}
           className={`fixed z-50 focus:outline-none ${props.className}`}
         >
@@ -54,7 +54,7 @@ export function DialogFrame(props: DialogFrameProps) {
 }
 
 /** Escape in a search that holds something empties that first. */
-function keepForSearch(event: globalThis.KeyboardEvent): void {
+function preventCloseWhileSearching(event: globalThis.KeyboardEvent): void {
   const { target } = event
   if (target instanceof HTMLInputElement && target.type === 'search' && target.value !== '')
     event.preventDefault()
@@ -64,16 +64,16 @@ function keepForSearch(event: globalThis.KeyboardEvent): void {
  * Radix tells only the layer that opened last of Escape, and a toast is one: what it leaves is for the dialog (SHELL-24).
  * A dialog above this one has prevented the default.
  */
-function closeUnderToast(event: KeyboardEvent, onOpenChange: DialogFrameProps['onOpenChange']): void {
+function closeOnEscape(event: KeyboardEvent, onOpenChange: DialogFrameProps['onOpenChange']): void {
   if (event.key !== 'Escape' || event.defaultPrevented) return
-  keepForSearch(event.nativeEvent)
+  preventCloseWhileSearching(event.nativeEvent)
   if (event.nativeEvent.defaultPrevented) return
   event.preventDefault()
   onOpenChange(false)
 }
 
 /** Radix gives the focus back to its own trigger only; these dialogs are opened from anywhere. */
-function useFocusJourney(initial: DialogFrameProps['initialFocus'], back: DialogFrameProps['returnFocusTo']) {
+function useDialogFocus(initial: DialogFrameProps['initialFocus'], back: DialogFrameProps['returnFocusTo']) {
   const before = useRef<Element | null>(null)
   return {
     onOpenAutoFocus: (event: Event) => {

@@ -24,13 +24,13 @@ type DialogProps = Omit<DialogFrameProps, 'className' | 'children'> & {
 const widths = { sm: 'sm:max-w-[26rem]', md: 'sm:max-w-[34rem]', lg: 'sm:max-w-[48rem]' }
 
 // The panel itself scrolls, not its middle: so the keyboard can scroll it from the close button.
-const panelLook =
+const panelClassName =
   'inset-x-0 bottom-0 m-auto max-h-[92dvh] w-full scroll-py-24 overflow-y-auto overscroll-contain rounded-t-media border border-line bg-surface sm:top-0 sm:h-fit sm:max-h-[88dvh] sm:w-[calc(100%-2rem)] sm:rounded-media'
 
 /** Modal. Its children are mounted while it is open only. */
 export function Dialog({ title, description, size = 'md', children, footer, ...frame }: DialogProps) {
   return (
-    <DialogFrame {...frame} className={`motion-dialog ${panelLook} ${widths[size]}`}>
+    <DialogFrame {...frame} className={`motion-dialog ${panelClassName} ${widths[size]}`}>
       <div className="sticky top-0 z-1 flex items-start gap-4 bg-surface pt-5 pr-4 pb-2 pl-5 sm:pt-6 sm:pr-5 sm:pl-7">
         <div className="grid min-w-0 flex-1 gap-2 pt-1 wrap-anywhere">
           <DialogTitle className="serif text-title">{title}</DialogTitle>

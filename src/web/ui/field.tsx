@@ -44,13 +44,13 @@ export function Field({ label, hint, error, optional = false, aside, children }:
         {aside != null && <div className="text-ink-3">{aside}</div>}
       </div>
       <FieldContext value={control}>{children}</FieldContext>
-      {noted && <FieldNote id={noteId} error={error} hint={hint} />}
+      {noted && <FieldMessage id={noteId} error={error} hint={hint} />}
     </div>
   )
 }
 
 /** The hint, or the error in its place. */
-export function FieldNote(props: { id: string; error?: string | undefined; hint?: ReactNode }) {
+export function FieldMessage(props: { id: string; error?: string | undefined; hint?: ReactNode }) {
   if (props.error === undefined) {
     return (
       <div id={props.id} className="text-small text-ink-3">

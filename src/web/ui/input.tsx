@@ -3,7 +3,7 @@ import { clsx } from 'clsx'
 import type { ComponentProps } from 'react'
 import { useFieldControl } from './field.tsx'
 
-export const inputLook =
+export const inputClassName =
   'w-full min-w-0 rounded-field border border-line-strong bg-surface px-3.5 text-body text-ink transition-colors hover:not-disabled:border-ink-3 aria-invalid:border-danger disabled:opacity-55'
 
 /** A line of text, written in the direction of its script. Inside a Field it takes the field's id and ARIA. */
@@ -14,7 +14,7 @@ export function Input({ className, ...rest }: ComponentProps<'input'>) {
       {...useFieldControl()}
       {...(isProse ? { dir: 'auto' } : {})}
       {...rest}
-      className={clsx(inputLook, 'h-11.5', className)}
+      className={clsx(inputClassName, 'h-11.5', className)}
     />
   )
 }
@@ -28,7 +28,7 @@ export function Textarea({ className, rows = 4, ...rest }: ComponentProps<'texta
       rows={rows}
       {...rest}
       className={clsx(
-        inputLook,
+        inputClassName,
         'field-sizing-content max-h-[40dvh] min-h-[calc(4lh+1.5rem)] resize-none py-2.75',
         className,
       )}

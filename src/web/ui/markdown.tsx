@@ -12,31 +12,31 @@ export function parseMarkdown(text: string): Root {
 
 /** A text as a page: its headings are those of the page, so it begins with one of the first rank. */
 export function Markdown({ text }: { text: Root }) {
-  return <article className="grid gap-4 leading-[1.65] text-ink-2">{drawn(text.children)}</article>
+  return <article className="grid gap-4 leading-[1.65] text-ink-2">{renderNodes(text.children)}</article>
 }
 
-function drawn(nodes: readonly RootContent[]): ReactNode {
+function renderNodes(nodes: readonly RootContent[]): ReactNode {
   // They never move.
-  return nodes.map((node, index) => <Fragment key={index}>{block(node)}</Fragment>)
+  return nodes.map((node, index) => <Fragment key={index}>{renderBlock(node)}</Fragment>)
 }
 
-function block(node: RootContent): ReactNode {
+function renderBlock(node: RootContent): ReactNode {
   switch (node.type) {
     case 'heading':
-      return <Heading depth={node.depth}>{drawn(node.children)}</Heading>
+      return <Heading depth={node.depth}>{renderNodes(node.children)}</Heading>
     case 'paragraph':
-      return <p>{drawn(node.children)}</p>
+      return <p>{renderNodes(node.children)}</p>
     case 'list': {
       const List = node.ordered ? 'ol' : 'ul'
       const look = node.ordered ? 'list-decimal' : 'list-disc'
-      return <List className={`grid gap-2 pl-6 ${look}`}>{drawn(node.children)}</List>
+      return <List className={`grid gap-2 pl-6 ${look}`}>{renderNodes(node.children)}</List>
     }
     case 'listItem':
-      return <li className="pl-1">{drawn(node.children.flatMap(unwrapped))}</li>
+      return <li className="pl-1">{renderNodes(node.children.flatMap(unwrapParagraph))}</li>
     case 'blockquote':
       return (
         <blockquote className="grid gap-3 rounded-panel bg-sunken px-5 py-4">
-          {drawn(node.children)}
+          {renderNodes(node.children)}
         </blockquote>
       )
     case 'thematicBreak':
@@ -44,29 +44,29 @@ function block(node: RootContent): ReactNode {
     case 'code':
       return <pre className="overflow-x-auto rounded-panel bg-sunken px-5 py-4 text-small">{node.value}</pre>
     default:
-      return phrase(node)
+      return renderInline(node)
   }
 }
 
-function phrase(node: RootContent): ReactNode {
+function renderInline(node: RootContent): ReactNode {
   switch (node.type) {
     case 'text':
       return node.value
     case 'strong':
-      return <strong className="font-strong text-ink">{drawn(node.children)}</strong>
+      return <strong className="font-strong text-ink">{renderNodes(node.children)}</strong>
     case 'emphasis':
-      return <em>{drawn(node.children)}</em>
+      return <em>{renderNodes(node.children)}</em>
     case 'inlineCode':
       return <code className="rounded-field bg-sunken px-1.5 py-0.5 text-small">{node.value}</code>
     case 'break':
       return <br />
     case 'link':
-      return <SafeLink address={node.url}>{drawn(node.children)}</SafeLink>
+      return <SafeLink address={node.url}>{renderNodes(node.children)}</SafeLink>
     case 'image':
       return node.alt
     default:
       // HTML is nothing; of what is known nowhere else the words are left.
-      return textOf(node)
+      return plainTextOf(node)
   }
 }
 
@@ -77,12 +77,12 @@ function Heading({ depth, children }: { depth: number; children: ReactNode }) {
 }
 
 /** An item's own paragraph needs none around it. */
-function unwrapped(node: RootContent): RootContent[] {
+function unwrapParagraph(node: RootContent): RootContent[] {
   return node.type === 'paragraph' ? node.children : [node]
 }
 
 function SafeLink({ address, children }: { address: string; children: ReactNode }) {
-  if (!isSafe(address)) return children
+  if (!isSafeUrl(address)) return children
   return (
     <a href={address} className="link" rel="noopener noreferrer">
       {children}
@@ -91,7 +91,7 @@ function SafeLink({ address, children }: { address: string; children: ReactNode 
 }
 
 /** Whether an address is within this place, on the web, or of a mailbox. */
-function isSafe(address: string): boolean {
+function isSafeUrl(address: string): boolean {
   try {
     const { protocol } = new URL(address, window.location.origin)
     return ['http:', 'https:', 'mailto:'].includes(protocol)
@@ -100,8 +100,8 @@ function isSafe(address: string): boolean {
   }
 }
 
-function textOf(node: RootContent): string {
+function plainTextOf(node: RootContent): string {
   if (node.type === 'html') return ''
   if ('value' in node) return node.value
-  return 'children' in node ? node.children.map(textOf).join('') : ''
+  return 'children' in node ? node.children.map(plainTextOf).join('') : ''
 }

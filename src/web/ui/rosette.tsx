@@ -45,9 +45,9 @@ type RosetteProps = {
 export function Rosette({ level, size = 28, tone = size < 24 ? 'text' : 'mark', className }: RosetteProps) {
   const color = { mark: markClass[level], text: textClass[level], inherit: undefined }[tone]
   return (
-    <Drawing size={size} className={clsx(color, className)}>
+    <RosetteSvg size={size} className={clsx(color, className)}>
       <Petals count={petalsOf[level]} size={size} />
-    </Drawing>
+    </RosetteSvg>
   )
 }
 
@@ -60,31 +60,39 @@ export function LogoRosette({
   className?: string
 }) {
   return (
-    <Drawing size={size} className={className}>
+    <RosetteSvg size={size} className={className}>
       <Petals count={logoPetals} size={size} fillOpacity={0.12} />
-    </Drawing>
+    </RosetteSvg>
   )
 }
 
 /** Twelve petals in hairlines, for what is empty. */
 export function HairlineRosette({ size = 88, className }: { size?: number; className?: string }) {
   return (
-    <Drawing size={size} className={clsx('text-line-strong', className)}>
+    <RosetteSvg size={size} className={clsx('text-line-strong', className)}>
       <Petals count={12} size={size} fillOpacity={0} stroke={32 / size} />
-    </Drawing>
+    </RosetteSvg>
   )
 }
 
 /** The sign of waiting: ten petals that open one after another, once. Colour of the text around it. */
 export function OpeningRosette({ size = 24 }: { size?: number }) {
   return (
-    <Drawing size={size}>
+    <RosetteSvg size={size}>
       <Petals count={logoPetals} size={size} fillOpacity={0.12} opening />
-    </Drawing>
+    </RosetteSvg>
   )
 }
 
-function Drawing({ size, className, children }: { size: number; className?: string; children: ReactNode }) {
+function RosetteSvg({
+  size,
+  className,
+  children,
+}: {
+  size: number
+  className?: string
+  children: ReactNode
+}) {
   return (
     <svg
       width={size}
@@ -104,7 +112,7 @@ function Petals({
   count,
   size,
   fillOpacity = 0.22,
-  stroke = lineOf(count, size),
+  stroke = petalStrokeWidth(count, size),
   opening = false,
 }: PetalsProps) {
   return (
@@ -121,7 +129,7 @@ function Petals({
 }
 
 /** The line in units of the drawing's 32: finer for many petals, and finer as the drawing grows. */
-const lineOf = (count: number, size: number): number =>
+const petalStrokeWidth = (count: number, size: number): number =>
   (count > 12 ? 0.95 : 1.3) * (size > 28 ? (28 / size) ** 0.5 : 1)
 
 function Petal({ index, count, opening }: { index: number; count: number; opening: boolean }) {

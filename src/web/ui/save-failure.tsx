@@ -1,6 +1,6 @@
 // Why something in a dialog wasn't saved, with what helps when somebody else has changed it meanwhile.
 import { useState } from 'react'
-import { useOneAtATime } from '../use-one-at-a-time.ts'
+import { useSubmitGuard } from '../use-submit-guard.ts'
 import { Button } from './button.tsx'
 import { FormError } from './field.tsx'
 
@@ -13,7 +13,7 @@ interface SaveFailureProps {
 
 export function SaveFailure({ sentence, isStale, onLoad }: SaveFailureProps) {
   const [isLoading, setLoading] = useState(false)
-  const load = useOneAtATime(async () => {
+  const load = useSubmitGuard(async () => {
     setLoading(true)
     await onLoad()
     setLoading(false)

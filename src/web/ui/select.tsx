@@ -3,7 +3,7 @@ import { clsx } from 'clsx'
 import { ChevronDown } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { useFieldControl } from './field.tsx'
-import { inputLook } from './input.tsx'
+import { inputClassName } from './input.tsx'
 
 /** Its children are options. Inside a Field it takes the field's id and ARIA. */
 export function Select({ className, ...rest }: ComponentProps<'select'>) {
@@ -12,7 +12,7 @@ export function Select({ className, ...rest }: ComponentProps<'select'>) {
       <select
         {...useFieldControl()}
         {...rest}
-        className={clsx(inputLook, 'h-11.5 appearance-none pr-10.5')}
+        className={clsx(inputClassName, 'h-11.5 appearance-none pr-10.5')}
       />
       <ChevronDown
         aria-hidden

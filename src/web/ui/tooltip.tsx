@@ -1,7 +1,7 @@
 // A few words beside a control on hover or focus: after 700 ms, at once within 300 ms of another. [SHELL-21]
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { tooltipOpenDelayMs, tooltipSkipDelayMs } from '#shared/constants.ts'
-import { useLoaded } from '#web/use-loaded.ts'
+import { useLazyImport } from '#web/use-lazy-import.ts'
 import type { TooltipSide } from './tooltip-bubble.tsx'
 
 type TooltipProps = {
@@ -15,13 +15,13 @@ type TooltipProps = {
 const loadBubble = () => import('./tooltip-bubble.tsx')
 
 /** What all tooltips of the page know of each other: the open one, and when the last one closed. */
-const turn = { closeOpen: () => {}, closedAtMs: -Infinity }
+const tooltipGroup = { closeOpen: () => {}, closedAtMs: -Infinity }
 
 /** Doesn't open by touch. What draws and places the words is loaded with the first of them. */
 export function Tooltip({ text, side = 'top', children }: TooltipProps) {
   const frame = useRef<HTMLSpanElement>(null)
-  const [bubble, load] = useLoaded(loadBubble)
-  const { isOpen, openSoon, openNow, close } = useTurn()
+  const [bubble, load] = useLazyImport(loadBubble)
+  const { isOpen, openSoon, openNow, close } = useTooltipDelay()
   const control = frame.current?.firstElementChild
   return (
     // The span is no box of its own: it only hears what happens to the control, and to the words in their portal.
@@ -51,7 +51,7 @@ export function Tooltip({ text, side = 'top', children }: TooltipProps) {
 }
 
 /** Whether a tooltip is open, and the moments at which it opens and closes. */
-function useTurn() {
+function useTooltipDelay() {
   const [isOpen, setOpen] = useState(false)
   const waiting = useRef<number | undefined>(undefined)
   const own = useRef({ isOpen: false })
@@ -60,20 +60,20 @@ function useTurn() {
     clearTimeout(waiting.current)
     if (!own.current.isOpen) return
     own.current.isOpen = false
-    turn.closedAtMs = performance.now()
+    tooltipGroup.closedAtMs = performance.now()
     setOpen(false)
   }
   const openNow = () => {
     clearTimeout(waiting.current)
     if (own.current.isOpen) return
-    turn.closeOpen()
-    turn.closeOpen = close
+    tooltipGroup.closeOpen()
+    tooltipGroup.closeOpen = close
     own.current.isOpen = true
     setOpen(true)
   }
   const openSoon = () => {
     clearTimeout(waiting.current)
-    const isAfterAnother = performance.now() - turn.closedAtMs < tooltipSkipDelayMs
+    const isAfterAnother = performance.now() - tooltipGroup.closedAtMs < tooltipSkipDelayMs
     if (isAfterAnother) openNow()
     else waiting.current = window.setTimeout(openNow, tooltipOpenDelayMs)
   }

@@ -1,7 +1,7 @@
 // Gate: every declared call was made by the tests, with success and with a refusal.
 import { expect, test } from 'vitest'
 import { calls, methodAndPath } from '../all-calls.ts'
-import { answeredRequests } from './executed.ts'
+import { answeredRequests } from './test-reports.ts'
 
 const answered = [...answeredRequests()].map((line) => {
   const [method = '', path = '', status = '0'] = line.split(' ')

@@ -1,6 +1,6 @@
 // Gate: the fuzz has tried as many inputs as it owes, of every kind.
 import { expect, test } from 'vitest'
-import { fuzzedInputs } from './executed.ts'
+import { fuzzedInputs } from './test-reports.ts'
 
 const inputsMin = 100_000
 

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import done from '../done.json' with { type: 'json' }
-import { faultTitles, idsIn, passedTitles } from './executed.ts'
+import { faultTitles, idsIn, passedTitles } from './test-reports.ts'
 
 const idsPerTitle = 3
 const idsOf = (page: string) => {

@@ -2,23 +2,23 @@
 import { useId, useRef, type ReactNode } from 'react'
 import { ActivityList } from '#features/activity/web/activity-list.tsx'
 import { ReferralFlags } from '#features/referrals/web/referral-flags.tsx'
-import { countComing } from '#features/schedules/coming.ts'
+import { countUpcoming } from '#features/schedules/upcoming.ts'
 import { schedulesCalls } from '#features/schedules/contract.ts'
-import { templateFigures, type TemplateFigures } from '#features/templates/figures.ts'
+import { templateStatsOf, type TemplateStats } from '#features/templates/template-stats.ts'
 import { useTemplates } from '#features/templates/web/use-templates.ts'
 import { totalsCalls } from '#features/users/contract.ts'
-import { numberInWords } from '#shared/numbers.ts'
+import { formatNumber } from '#shared/format-number.ts'
 import { BarList } from '#web/ui/bar.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
-import { Figures, type Figure } from '#web/ui/figures.tsx'
+import { StatList, type Stat } from '#web/ui/stat-list.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useCall } from '#web/use-call.ts'
-import { useFocusKept } from '#web/use-focus-kept.ts'
-import { useOutcome } from '#web/use-outcome.ts'
+import { useFocusFallback } from '#web/use-focus-fallback.ts'
+import { useSettledError } from '#web/use-settled-error.ts'
 import { useToday } from '#web/use-today.ts'
 import { personLink } from './person-link.tsx'
 
-const recentLines = 8
+const recentActivityLimit = 8
 
 /** Reads anew whenever it opens; what doesn't arrive leaves the rest as it is. */
 export function DashboardTab() {
@@ -26,12 +26,12 @@ export function DashboardTab() {
   const today = useToday()
   const schedules = useCall(schedulesCalls.schedules, { query: { from: today } }, { whenSeen: true })
   const totals = useCall(totalsCalls.totals, {}, { uncached: true })
-  const figures = templates.list && templateFigures(templates.list)
-  const areSchedulesMissing = useOutcome(schedules)
-  const areTotalsMissing = useOutcome(totals)
+  const figures = templates.list && templateStatsOf(templates.list)
+  const areSchedulesMissing = useSettledError(schedules)
+  const areTotalsMissing = useSettledError(totals)
   const isFailed = templates.isFailed || areSchedulesMissing || areTotalsMissing
   const place = useRef<HTMLDivElement>(null)
-  useFocusKept(place)
+  useFocusFallback(place)
   const readAnew = () => {
     if (templates.isFailed) void templates.readAnew()
     for (const read of [schedules, totals]) if (read.isError) void read.refetch()
@@ -48,27 +48,32 @@ export function DashboardTab() {
             What is there is shown.
           </ErrorPanel>
         )}
-        <Figures
+        <StatList
           figures={[
-            figure('Total Templates', 'that can be scheduled', templates.isFailed, figures?.count),
-            figure(
+            createStat('Total Templates', 'that can be scheduled', templates.isFailed, figures?.count),
+            createStat(
               'Active Schedules',
               'today and later',
               areSchedulesMissing,
-              schedules.data && countComing(schedules.data, today),
+              schedules.data && countUpcoming(schedules.data, today),
             ),
-            figure('Average Duration', 'minutes in a template', templates.isFailed, figures?.averageMinutes),
-            figure('Total Users', 'members', areTotalsMissing, totals.data?.totalUsers),
+            createStat(
+              'Average Duration',
+              'minutes in a template',
+              templates.isFailed,
+              figures?.averageMinutes,
+            ),
+            createStat('Total Users', 'members', areTotalsMissing, totals.data?.totalUsers),
           ]}
         />
       </div>
       <div className="grid gap-10 lg:grid-cols-2">
-        <Part title="Difficulty Distribution">
+        <DashboardSection title="Difficulty Distribution">
           <Difficulties figures={figures} isFailed={templates.isFailed} />
-        </Part>
-        <Part title="Recent Activity">
-          <ActivityList limit={recentLines} personLink={personLink} />
-        </Part>
+        </DashboardSection>
+        <DashboardSection title="Recent Activity">
+          <ActivityList limit={recentActivityLimit} personLink={personLink} />
+        </DashboardSection>
       </div>
       <ReferralFlags />
     </div>
@@ -76,12 +81,12 @@ export function DashboardTab() {
 }
 
 /** A value that isn't known is on its way, unless it failed; null says that there is none. */
-function figure(title: string, unit: string, isFailed: boolean, value?: number | null): Figure {
+function createStat(title: string, unit: string, isFailed: boolean, value?: number | null): Stat {
   if (value === undefined) return { title, unit, value: isFailed ? '–' : null }
-  return { title, unit, value: value === null ? '–' : numberInWords(value) }
+  return { title, unit, value: value === null ? '–' : formatNumber(value) }
 }
 
-function Part({ title, children }: { title: string; children: ReactNode }) {
+function DashboardSection({ title, children }: { title: string; children: ReactNode }) {
   const id = useId()
   return (
     <section aria-labelledby={id} className="grid content-start gap-4">
@@ -93,7 +98,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-function Difficulties({ figures, isFailed }: { figures: TemplateFigures | null; isFailed: boolean }) {
+function Difficulties({ figures, isFailed }: { figures: TemplateStats | null; isFailed: boolean }) {
   if (!figures) {
     return isFailed ? (
       <p className="text-ink-3">The templates didn’t arrive.</p>
@@ -108,7 +113,7 @@ function Difficulties({ figures, isFailed }: { figures: TemplateFigures | null; 
       lines={figures.byDifficulty.map(({ difficulty, count }) => ({
         key: difficulty,
         label: difficulty,
-        value: `${numberInWords(count)} · ${Math.round((count / figures.count) * 100)}%`,
+        value: `${formatNumber(count)} · ${Math.round((count / figures.count) * 100)}%`,
         share: count / figures.count,
       }))}
     />

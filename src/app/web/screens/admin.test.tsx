@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { activityCalls } from '#features/activity/contract.ts'
 import { authCalls, type Account, type Identity } from '#features/auth/contract.ts'
-import { createSession } from '#features/auth/web/session.ts'
+import { createSessionClient } from '#features/auth/web/session-client.ts'
 import { SessionProvider } from '#features/auth/web/use-user.ts'
 import { liveCalls } from '#features/live/contract.ts'
 import { picturesCalls } from '#features/profile/contract.ts'
@@ -85,7 +85,7 @@ afterEach(() => {
 })
 
 function open(path: string) {
-  const session = createSession({ reload: () => undefined })
+  const session = createSessionClient({ reload: () => undefined })
   onTestFinished(session.start())
   const history = createMemoryHistory({ initialEntries: [path] })
   void session.load()

@@ -7,16 +7,16 @@ import { usePageTitle } from '#web/app-name.ts'
 import { logFailure } from '#web/log.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Tab, TabList, TabPanel, Tabs } from '#web/ui/tabs.tsx'
-import { loadOnline } from '#web/use-loaded.ts'
+import { importWhenOnline } from '#web/use-lazy-import.ts'
 import { LoadFailed } from '../load-failed.tsx'
-import { useSearchText, type Search } from '../search.ts'
+import { useSearchParam, type SearchParams } from '../search-params.ts'
 
-interface PartProps {
+interface AdminTabProps {
   selectedUser: number | null
   ownId: number | null
   onOwnChange: () => void
 }
-type Part = ComponentType<PartProps>
+type TabComponent = ComponentType<AdminTabProps>
 
 const title = 'Admin Dashboard'
 
@@ -31,7 +31,7 @@ const tabs = [
 ] as const
 type TabName = (typeof tabs)[number]['name']
 
-const loads: Record<TabName, () => Promise<Part>> = {
+const tabLoaders: Record<TabName, () => Promise<TabComponent>> = {
   dashboard: async () => (await import('./admin-dashboard.tsx')).DashboardTab,
   templates: async () => (await import('#features/templates/web/templates-tab.tsx')).TemplatesTab,
   schedules: async () => (await import('#features/schedules/web/schedules-tab.tsx')).SchedulesTab,
@@ -43,11 +43,11 @@ const loads: Record<TabName, () => Promise<Part>> = {
 
 /** Behind the administrators' door. */
 export function AdminScreen() {
-  const [tab, choose] = useTabInAddress()
+  const [tab, choose] = useTabFromHash()
   const selectedUser = useSelectedUser()
   const session = useSession()
   const { user } = useUser()
-  const [parts, prepare] = useParts()
+  const [parts, prepare] = useTabComponents()
   const chosen = useRef<HTMLButtonElement>(null)
   usePageTitle(title)
   useEffect(() => {
@@ -72,7 +72,7 @@ export function AdminScreen() {
           ))}
         </TabList>
         <TabPanel value={tab}>
-          <LoadedPart
+          <LazyTab
             part={parts[tab]}
             selectedUser={selectedUser}
             ownId={user?.id ?? null}
@@ -84,7 +84,7 @@ export function AdminScreen() {
   )
 }
 
-function LoadedPart({ part: Loaded, ...props }: PartProps & { part: Part | 'failed' | undefined }) {
+function LazyTab({ part: Loaded, ...props }: AdminTabProps & { part: TabComponent | 'failed' | undefined }) {
   if (Loaded === 'failed') return <LoadFailed />
   if (Loaded) return <Loaded {...props} />
   return (
@@ -101,12 +101,12 @@ function LoadedPart({ part: Loaded, ...props }: PartProps & { part: Part | 'fail
 }
 
 /** What of the tabs has come, and the function that asks for one. */
-function useParts() {
-  const [parts, setParts] = useState<Partial<Record<TabName, Part | 'failed'>>>({})
+function useTabComponents() {
+  const [parts, setParts] = useState<Partial<Record<TabName, TabComponent | 'failed'>>>({})
   const prepare = useCallback((name: TabName) => {
-    const put = (part: Part | 'failed') =>
+    const put = (part: TabComponent | 'failed') =>
       setParts((known) => (known[name] === part ? known : { ...known, [name]: part }))
-    loadOnline(loads[name]).then(put, (error: unknown) => {
+    importWhenOnline(tabLoaders[name]).then(put, (error: unknown) => {
       logFailure('A tab could not be loaded.', error)
       put('failed')
     })
@@ -115,7 +115,7 @@ function useParts() {
 }
 
 /** A reload keeps it, and Back leads to the tab before. */
-function useTabInAddress(): [TabName, (name: string) => void] {
+function useTabFromHash(): [TabName, (name: string) => void] {
   const navigate = useNavigate()
   const hash = useLocation({ select: (location) => location.hash })
   const [shown, setShown] = useState(() => ({ hash, tab: tabOf(hash) }))
@@ -124,7 +124,7 @@ function useTabInAddress(): [TabName, (name: string) => void] {
     // Shown at once; the address follows in its own time.
     setShown({ hash, tab: tabOf(name) })
     // Whoever was looked for was looked for in the tab that is left.
-    const search = ({ selectedUser: _selectedUser, ...rest }: Search): Search => rest
+    const search = ({ selectedUser: _selectedUser, ...rest }: SearchParams): SearchParams => rest
     void navigate({
       to: '.',
       search,
@@ -142,6 +142,6 @@ function tabOf(hash: string): TabName {
 
 /** The member whose row is to be shown; null without one, and where the address names none. */
 function useSelectedUser(): number | null {
-  const { data } = idInPathSchema.safeParse(useSearchText('selectedUser'))
+  const { data } = idInPathSchema.safeParse(useSearchParam('selectedUser'))
   return data ?? null
 }

@@ -4,7 +4,7 @@ import { cleanup, render, screen, waitFor, within } from '@testing-library/react
 import userEvent, { type UserEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { authCalls, identityCalls, type Account, type Identity } from '#features/auth/contract.ts'
-import { createSession } from '#features/auth/web/session.ts'
+import { createSessionClient } from '#features/auth/web/session-client.ts'
 import { SessionProvider } from '#features/auth/web/use-user.ts'
 import { liveCalls } from '#features/live/contract.ts'
 import { profileCalls } from '#features/profile/contract.ts'
@@ -50,7 +50,7 @@ afterEach(() => {
 })
 
 function open(path: string) {
-  const session = createSession({ reload: () => undefined })
+  const session = createSessionClient({ reload: () => undefined })
   onTestFinished(session.start())
   const history = createMemoryHistory({ initialEntries: [path] })
   const router = createAppRouter(history)
@@ -83,12 +83,12 @@ async function sendForm(user: UserEvent) {
   await user.type(screen.getByLabelText('Password'), 'a quiet lake at six{Enter}')
 }
 
-const proved = { user: { id: 'uid-una', email: 'una@example.org', name: 'Una' } }
+const signInAnswer = { user: { id: 'uid-una', email: 'una@example.org', name: 'Una' } }
 
 /** From now on the provider lets Una in, who isn't registered; answers what was registered so far. */
-function letIn() {
-  server.answer(identityCalls.signUpWithEmail, proved)
-  server.answer(identityCalls.signInWithEmail, proved)
+function stubSignIn() {
+  server.answer(identityCalls.signUpWithEmail, signInAnswer)
+  server.answer(identityCalls.signInWithEmail, signInAnswer)
   server.answer(authCalls.whoAmI, identity)
   server.refuse(authCalls.userByUid, 'user_not_registered')
   server.answer(authCalls.register, una)
@@ -108,7 +108,7 @@ it('[AUTH-28, AUTH-29] by a link one finds Sign Up from the start, and joins by 
   await banner('Referral code K7WB2M9P')
   answer()
   await banner('Invited by Mia Member')
-  const registered = letIn()
+  const registered = stubSignIn()
   await join(user)
   await waitFor(() => expect(path()).toBe('/settings'))
   expect(registered()).toEqual([{ ...withoutCode, referralCode: 'K7WB2M9P' }])
@@ -121,7 +121,7 @@ it('[AUTH-28, AUTH-29] an invalid code changes no form; one joins without it', a
   const { user, path } = open('/auth?ref=true')
   await banner('Invalid referral code: TRUE')
   expect(await heading('A place for you')).toBeTruthy()
-  const registered = letIn()
+  const registered = stubSignIn()
   await join(user)
   await waitFor(() => expect(path()).toBe('/settings'))
   expect(registered()).toEqual([withoutCode])
@@ -147,7 +147,7 @@ it('[AUTH-29] who signs up before the answer is there waits for it and joins by 
   const answer = server.hold(validate, valid)
   const { user, path } = open('/auth?ref=K7WB2M9P')
   await heading('A place for you')
-  const registered = letIn()
+  const registered = stubSignIn()
   await join(user)
   await waitFor(() => expect(server.count(identityCalls.signUpWithEmail)).toBe(1))
   expect(server.count(authCalls.register)).toBe(0)
@@ -160,8 +160,8 @@ it('[AUTH-29] a check that failed is made once more beside the sign-up, and know
   server.refuse(validate, 'rate_limited')
   const { user, path } = open('/auth?ref=K7WB2M9P')
   await banner('It is checked once more when you join.')
-  const registered = letIn()
-  const letThrough = server.hold(identityCalls.signUpWithEmail, proved)
+  const registered = stubSignIn()
+  const letThrough = server.hold(identityCalls.signUpWithEmail, signInAnswer)
   server.answer(validate, valid)
   await join(user)
   await banner('Invited by Mia Member')
@@ -175,7 +175,7 @@ it('[AUTH-29] who joins while it can’t be checked joins without it, and hears 
   server.refuse(validate, 'unavailable')
   const { user, path } = open('/auth?ref=K7WB2M9P')
   await banner('couldn’t be checked')
-  const registered = letIn()
+  const registered = stubSignIn()
   await join(user)
   await waitFor(() => expect(path()).toBe('/settings'))
   expect(registered()).toEqual([withoutCode])
@@ -189,7 +189,7 @@ it('[AUTH-29] also whoever signs in and turns out not to be registered joins by 
   server.answer(validate, valid)
   const { user, path } = open('/auth?ref=K7WB2M9P')
   await banner('Invited by Mia Member')
-  const registered = letIn()
+  const registered = stubSignIn()
   await signIn(user)
   await waitFor(() => expect(path()).toBe('/settings'))
   expect(registered()).toEqual([{ ...withoutCode, referralCode: 'K7WB2M9P' }])
@@ -199,7 +199,7 @@ it('[AUTH-29] a member who signs in by a link waits for no code', async () => {
   server.hold(validate, valid)
   const { user, path } = open('/auth?ref=K7WB2M9P')
   await banner('Referral code K7WB2M9P')
-  letIn()
+  stubSignIn()
   server.answer(authCalls.userByUid, una)
   await signIn(user)
   await waitFor(() => expect(path()).toBe('/settings'))

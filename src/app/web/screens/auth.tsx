@@ -2,37 +2,37 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
 import { AuthForm, type AuthMode } from '#features/auth/web/auth-form.tsx'
-import { CalmNote } from '#features/auth/web/calm-note.tsx'
+import { InlineNotice } from '#features/auth/web/inline-notice.tsx'
 import { DenialNotice } from '#features/auth/web/denial-notice.tsx'
-import { greeting, type Greeting } from '#features/auth/web/greeting.ts'
+import { welcomeMessage, type WelcomeMessage } from '#features/auth/web/welcome-message.ts'
 import type { SignInProvider } from '#features/auth/web/provider.ts'
-import { ResetAgain } from '#features/auth/web/reset-again.tsx'
+import { ResetLinkExpired } from '#features/auth/web/reset-link-expired.tsx'
 import { ResetForm } from '#features/auth/web/reset-form.tsx'
 import type { SessionEnd } from '#features/auth/web/session-state.ts'
-import type { Proof } from '#features/auth/web/session.ts'
+import type { SignInProof } from '#features/auth/web/session-client.ts'
 import { SignedInBanner } from '#features/auth/web/signed-in-banner.tsx'
 import { signInProvider } from '#features/auth/web/sign-in-provider.ts'
 import { useSession, useUser } from '#features/auth/web/use-user.ts'
 import { ReferralBanner } from '#features/referrals/web/referral-banner.tsx'
 import { useLinkCode, type LinkCode } from '#features/referrals/web/use-link-code.ts'
 import { messages } from '#shared/messages.ts'
-import { refusals } from '#shared/refusals.ts'
+import { errorCatalogue } from '#shared/error-catalogue.ts'
 import { appName, usePageTitle } from '#web/app-name.ts'
 import { toast } from '#web/toast-store.ts'
-import { useLoaded } from '#web/use-loaded.ts'
-import { Button, buttonLook } from '#web/ui/button.tsx'
+import { useLazyImport } from '#web/use-lazy-import.ts'
+import { Button, buttonVariants } from '#web/ui/button.tsx'
 import { DawnScene } from '#web/ui/dawn-scene.tsx'
 import { LogoRosette } from '#web/ui/rosette.tsx'
-import { takeReturnPath } from '../return-path.ts'
+import { consumeReturnPath } from '../return-path.ts'
 import {
-  useFailureCode,
+  useFailureParam,
   useMailedSecret,
   useReferralCode,
-  useVerificationInAddress,
-  useWithoutRef,
-} from '../search.ts'
+  useVerificationParam,
+  useStripReferralCode,
+} from '../search-params.ts'
 
-const words = {
+const viewTexts = {
   signIn: { title: 'Sign In', heading: 'Sit with us today', lead: 'The room is open all day.' },
   signUp: {
     title: 'Sign Up',
@@ -47,7 +47,7 @@ const words = {
   deadLink: {
     title: 'New password',
     heading: 'This link is spent',
-    lead: refusals['invalid-link'].message,
+    lead: errorCatalogue['invalid-link'].message,
   },
   undo: {
     title: 'Take your account back',
@@ -61,9 +61,9 @@ const words = {
   },
 } as const
 
-type View = keyof typeof words
+type View = keyof typeof viewTexts
 
-const deadViews = { newPassword: 'deadLink', undo: 'deadUndo' } as const
+const invalidLinkViews = { newPassword: 'deadLink', undo: 'deadUndo' } as const
 
 export function AuthScreen() {
   const [provider] = useState(signInProvider)
@@ -71,13 +71,13 @@ export function AuthScreen() {
   const undo = useMailedSecret('undo')
   const secret = undo ?? reset
   const { identity } = useUser()
-  const { enter, isEntering } = useEntrance()
+  const { enter, isEntering } = useSignInCompletion()
   const linkCode = useLinkCode(useReferralCode(), { isAsked: identity === null })
-  const [view, setView] = useState(() => firstView(identity === null && linkCode.code !== '', reset, undo))
+  const [view, setView] = useState(() => initialView(identity === null && linkCode.code !== '', reset, undo))
   const [isSaved, setSaved] = useState(false)
-  const failureCode = useFailureCode()
-  useWithoutRef(identity !== null && !isEntering)
-  usePageTitle(words[view].title)
+  const failureCode = useFailureParam()
+  useStripReferralCode(identity !== null && !isEntering)
+  usePageTitle(viewTexts[view].title)
   const isAtDoor = view === 'signIn' || view === 'signUp'
   const isIn = isAtDoor && identity !== null && !isEntering
   const enterAnew = async () => {
@@ -86,43 +86,43 @@ export function AuthScreen() {
     setView('signIn')
   }
   return (
-    <BesideWater>
+    <AuthLayout>
       {isIn ? (
-        <SignedInBanner continueLink={<ToMeditation />} />
+        <SignedInBanner continueLink={<ContinueLink />} />
       ) : (
         <div className="grid gap-2">
-          <h1 className="serif text-page">{words[view].heading}</h1>
-          <p className="text-lead text-ink-2">{words[view].lead}</p>
+          <h1 className="serif text-page">{viewTexts[view].heading}</h1>
+          <p className="text-lead text-ink-2">{viewTexts[view].lead}</p>
         </div>
       )}
-      {isAtDoor && <Notes isPasswordSaved={isSaved} isIn={isIn} />}
+      {isAtDoor && <AuthNotices isPasswordSaved={isSaved} isIn={isIn} />}
       {isAtDoor && !isIn && (
-        <AtDoor {...{ provider, linkCode, failureCode, enter }} mode={view} onModeChange={setView} />
+        <SignInPanel {...{ provider, linkCode, failureCode, enter }} mode={view} onModeChange={setView} />
       )}
       {(view === 'newPassword' || view === 'undo') && secret !== undefined && (
-        <ResetForm token={secret} onSaved={enterAnew} onDeadLink={() => setView(deadViews[view])} />
+        <ResetForm token={secret} onSaved={enterAnew} onDeadLink={() => setView(invalidLinkViews[view])} />
       )}
-      {view === 'deadLink' && <ResetAgain provider={provider} />}
+      {view === 'deadLink' && <ResetLinkExpired provider={provider} />}
       {!isAtDoor && (
         <Button variant="quiet" className="justify-self-center" onClick={() => setView('signIn')}>
           {identity === null ? 'Back to Sign In' : 'Leave it as it is'}
         </Button>
       )}
-    </BesideWater>
+    </AuthLayout>
   )
 }
 
-interface AtDoorProps {
+interface SignInPanelProps {
   provider: SignInProvider
   linkCode: LinkCode
   failureCode: string | undefined
-  enter: ReturnType<typeof useEntrance>['enter']
+  enter: ReturnType<typeof useSignInCompletion>['enter']
   mode: AuthMode
   onModeChange: (mode: AuthMode) => void
 }
 
-function AtDoor({ provider, linkCode, failureCode, enter, mode, onModeChange }: AtDoorProps) {
-  const attempts = attemptsWith(linkCode, enter)
+function SignInPanel({ provider, linkCode, failureCode, enter, mode, onModeChange }: SignInPanelProps) {
+  const attempts = createAttempts(linkCode, enter)
   return (
     <>
       <ReferralBanner linkCode={linkCode} />
@@ -139,13 +139,13 @@ function AtDoor({ provider, linkCode, failureCode, enter, mode, onModeChange }: 
 }
 
 /** Whoever comes by a friend's link is new here. */
-function firstView(isInvited: boolean, reset: string | undefined, undo: string | undefined): View {
+function initialView(isInvited: boolean, reset: string | undefined, undo: string | undefined): View {
   if (undo !== undefined) return undo === '' ? 'deadUndo' : 'undo'
   if (reset === undefined) return isInvited ? 'signUp' : 'signIn'
   return reset === '' ? 'deadLink' : 'newPassword'
 }
 
-function BesideWater({ children }: { children: ReactNode }) {
+function AuthLayout({ children }: { children: ReactNode }) {
   return (
     <div className="grid flex-1 grid-rows-[minmax(7rem,20dvh)_1fr] lg:grid-cols-[minmax(0,1.15fr)_minmax(26rem,1fr)] lg:grid-rows-1">
       <div className="relative overflow-hidden lg:m-4 lg:mr-0 lg:rounded-media">
@@ -162,35 +162,35 @@ function BesideWater({ children }: { children: ReactNode }) {
   )
 }
 
-function ToMeditation() {
+function ContinueLink() {
   return (
-    <Link to="/meditation" className={buttonLook({ variant: 'primary' })}>
+    <Link to="/meditation" className={buttonVariants({ variant: 'primary' })}>
       To the meditation
     </Link>
   )
 }
 
-const endWords: Record<SessionEnd, string> = {
+const sessionEndTexts: Record<SessionEnd, string> = {
   expired: 'You have been signed out. Once you sign in again, what you typed is still here.',
   'in-another-tab': 'You were signed out in another tab.',
 }
 
-const loadFollowedLink = async () => (await import('./auth-link.tsx')).FollowedLink
+const loadLinkResult = async () => (await import('./auth-link-result.tsx')).AuthLinkResult
 
 /** What brought somebody here, when it wasn't their own wish to sign in. */
-function Notes({ isPasswordSaved, isIn }: { isPasswordSaved: boolean; isIn: boolean }) {
+function AuthNotices({ isPasswordSaved, isIn }: { isPasswordSaved: boolean; isIn: boolean }) {
   const state = useUser()
-  const [hasLink] = useState(useVerificationInAddress())
-  const [FollowedLink, load] = useLoaded(loadFollowedLink)
+  const [hasLink] = useState(useVerificationParam())
+  const [FollowedLink, load] = useLazyImport(loadLinkResult)
   useEffect(() => {
     if (hasLink) load()
   }, [hasLink, load])
   if (isPasswordSaved && !isIn) {
-    return <CalmNote kind="done">Your new password is saved. Please sign in with it.</CalmNote>
+    return <InlineNotice kind="done">Your new password is saved. Please sign in with it.</InlineNotice>
   }
   if (hasLink) return FollowedLink && <FollowedLink isIn={isIn} />
   return state.status === 'signedOut' && state.ended !== null ? (
-    <CalmNote>{endWords[state.ended]}</CalmNote>
+    <InlineNotice>{sessionEndTexts[state.ended]}</InlineNotice>
   ) : null
 }
 
@@ -204,19 +204,19 @@ function Brand() {
 }
 
 /** What follows a proof: who it is, the toast, and the screen that was wanted or the meditation, whose guard leads on to Settings if need be. */
-function useEntrance() {
+function useSignInCompletion() {
   const session = useSession()
   const navigate = useNavigate()
   const [isEntering, setEntering] = useState(false)
   /** Answers whether somebody came in; `greet` is asked then. */
-  const enter = async (greet: (isNew: boolean) => Greeting, proof?: Proof): Promise<boolean> => {
+  const enter = async (greet: (isNew: boolean) => WelcomeMessage, proof?: SignInProof): Promise<boolean> => {
     setEntering(true)
     try {
       const state = await session.signedIn(proof)
       // Turned away: the notice says why. A registration that can't succeed: the banner does.
       if (state.identity === null || state.status === 'unregistered') return state.identity !== null
       toast(greet(state.status === 'ready' && state.isNew === true))
-      await navigate({ href: takeReturnPath() ?? '/meditation' })
+      await navigate({ href: consumeReturnPath() ?? '/meditation' })
       return true
     } finally {
       setEntering(false)
@@ -226,21 +226,24 @@ function useEntrance() {
 }
 
 /** What is asked of the provider, and what follows when it lets somebody in. */
-function attemptsWith(linkCode: LinkCode, enter: AtDoorProps['enter']) {
+function createAttempts(linkCode: LinkCode, enter: SignInPanelProps['enter']) {
   return {
     signIn: async (proof: Promise<string>) => {
       const referralCode = linkCode.check.status === 'valid' ? linkCode.code : null
-      await enter(() => greeting({ isNew: false, isUnchecked: false }), { uid: await proof, referralCode })
+      await enter(() => welcomeMessage({ isNew: false, isUnchecked: false }), {
+        uid: await proof,
+        referralCode,
+      })
     },
     // Who joins waits for the code, but beside the proof: once they are let in, a reload would lose it.
     signUp: async (proof: Promise<string>) => {
       const [uid, { validCode, isUnchecked }] = await Promise.all([proof, linkCode.forJoining()])
-      await enter(() => greeting({ isNew: true, isUnchecked }), { uid, referralCode: validCode })
+      await enter(() => welcomeMessage({ isNew: true, isUnchecked }), { uid, referralCode: validCode })
     },
     // By Google nobody says beforehand whether they join.
     google: async (proof: Promise<string>) => {
       const [uid, { validCode, isUnchecked }] = await Promise.all([proof, linkCode.forJoining()])
-      await enter((isNew) => greeting({ isNew, isUnchecked }), { uid, referralCode: validCode })
+      await enter((isNew) => welcomeMessage({ isNew, isUnchecked }), { uid, referralCode: validCode })
     },
   }
 }

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react'
 import { useSession } from '#features/auth/web/use-user.ts'
 import { toast } from '#web/toast-store.ts'
 import { FullScreenSpinner } from '#web/ui/spinner.tsx'
-import { claimWhenIn, keepSecret } from '../first-admin.ts'
+import { claimFirstAdminWhenSignedIn, saveFirstAdminSecret } from '../first-admin.ts'
 
 export function FirstAdminScreen() {
   const navigate = useNavigate()
@@ -15,14 +15,14 @@ export function FirstAdminScreen() {
     hasBegun.current = true
     const secret = window.location.hash.slice(1)
     if (secret !== '') {
-      keepSecret(secret)
+      saveFirstAdminSecret(secret)
       if (session.state().status === 'signedOut') {
         toast({
           title: 'Welcome to your new community',
           description: 'Sign in or create an account, and you become its administrator.',
         })
       }
-      claimWhenIn(session, secret, () => navigate({ to: '/admin' }))
+      claimFirstAdminWhenSignedIn(session, secret, () => navigate({ to: '/admin' }))
     }
     void navigate({ to: '/', replace: true })
   }, [navigate, session])

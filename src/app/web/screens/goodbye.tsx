@@ -2,7 +2,7 @@
 import { Link, Navigate } from '@tanstack/react-router'
 import { useUser } from '#features/auth/web/use-user.ts'
 import { usePageTitle } from '#web/app-name.ts'
-import { buttonLook } from '#web/ui/button.tsx'
+import { buttonVariants } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 
 export function GoodbyeScreen() {
@@ -15,7 +15,7 @@ export function GoodbyeScreen() {
         as="h1"
         title="Your account is deleted"
         action={
-          <Link to="/auth" className={buttonLook()}>
+          <Link to="/auth" className={buttonVariants()}>
             To the front door
           </Link>
         }

@@ -1,6 +1,6 @@
 // The days of the meditation screen: what is on, whose room is joined, and how the page comes to the next day.
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import type { LiveRoom } from '#features/live/web/use-live.ts'
+import type { LiveRoom } from '#features/live/web/use-live-room.ts'
 import { meditationCalls, type DailyMeditation } from '#features/meditation/contract.ts'
 import { createDayChange, type DayChange, type DayView } from '#features/meditation/web/day-change.ts'
 import { chicagoDay } from '#shared/day.ts'
@@ -8,7 +8,7 @@ import { setJoinedDay } from '#web/joined-day.ts'
 import { serverNow } from '#web/server-clock.ts'
 import { useCall } from '#web/use-call.ts'
 
-export interface Days extends Omit<DayView, 'stageDay'> {
+export interface MeditationDays extends Omit<DayView, 'stageDay'> {
   today: ReturnType<typeof useCall<typeof meditationCalls.today>>
   /** Undefined while it isn't known, null when the day has none. */
   meditation: DailyMeditation | null | undefined
@@ -19,30 +19,30 @@ export interface Days extends Omit<DayView, 'stageDay'> {
   onMidnight: () => void
 }
 
-export function useDays(signedOut: boolean): Days {
+export function useMeditationDays(signedOut: boolean): MeditationDays {
   const today = useCall(meditationCalls.today, {}, { enabled: !signedOut })
-  const meditation = useLastKnown(today.data)
+  const meditation = useLastDefined(today.data)
   const { data, dataUpdatedAt, refetch } = today
-  const [change] = useState(() => createDayChange({ day: dayNow(), read: () => readDay(refetch) }))
+  const [change] = useState(() => createDayChange({ day: currentDay(), read: () => refetchDay(refetch) }))
   const { stageDay, ...view } = useSyncExternalStore(change.subscribe, change.now)
   const day = meditation?.date ?? stageDay
   useEffect(() => (signedOut ? undefined : change.start()), [change, signedOut])
   useEffect(() => {
     if (data === undefined) return
-    change.shows(data?.date ?? dayThen(dataUpdatedAt))
+    change.shows(data?.date ?? dayAt(dataUpdatedAt))
     // It may have been read on another visit, the evening before.
-    change.begun(dayNow())
+    change.begun(currentDay())
   }, [change, data, dataUpdatedAt])
   useEffect(() => {
     setJoinedDay(day)
     return () => setJoinedDay(null)
   }, [day])
-  const onMidnight = useCallback(() => change.begun(dayNow()), [change])
+  const onMidnight = useCallback(() => change.begun(currentDay()), [change])
   return { ...view, today, meditation, day, change, onMidnight }
 }
 
 /** What the room says of days, beside the page's own clock: whoever comes first. */
-export function useDaysTold({ socket }: LiveRoom, change: DayChange): void {
+export function useDayMessages({ socket }: LiveRoom, change: DayChange): void {
   useEffect(
     () =>
       socket.onMessage((message) => {
@@ -51,14 +51,14 @@ export function useDaysTold({ socket }: LiveRoom, change: DayChange): void {
           if (message.planChanged) change.planChanged()
         }
         // Joined too late, after a night without a line.
-        if (message.type === 'error' && message.code === 'bad_date') change.begun(dayNow(), true)
+        if (message.type === 'error' && message.code === 'bad_date') change.begun(currentDay(), true)
       }),
     [socket, change],
   )
 }
 
 /** Doubts a plan that was read on an earlier visit, or before the line was lost: a change of it went unheard. */
-export function usePlanDoubts({ socket }: LiveRoom, { today, change }: Days): void {
+export function useRefetchStalePlan({ socket }: LiveRoom, { today, change }: MeditationDays): void {
   const readAtMs = useRef(today.dataUpdatedAt)
   useEffect(() => {
     readAtMs.current = today.dataUpdatedAt
@@ -74,24 +74,24 @@ export function usePlanDoubts({ socket }: LiveRoom, { today, change }: Days): vo
 }
 
 /** What stays on the screen when the session and all that was read in it are gone. */
-export function useLastKnown<Value>(value: Value | undefined): Value | undefined {
+export function useLastDefined<Value>(value: Value | undefined): Value | undefined {
   const [known, setKnown] = useState(value)
   if (value !== undefined && value !== known) setKnown(value)
   return value === undefined ? known : value
 }
 
-function dayNow(): string {
+function currentDay(): string {
   return chicagoDay(serverNow())
 }
 
 /** The day at a moment of the browser's own clock. */
-function dayThen(atMs: number): string {
+function dayAt(atMs: number): string {
   return chicagoDay(serverNow() - (Date.now() - atMs))
 }
 
 /** Which day the screen has come to: a day without a meditation names none. */
-async function readDay(refetch: Days['today']['refetch']): Promise<string> {
+async function refetchDay(refetch: MeditationDays['today']['refetch']): Promise<string> {
   const { data, error } = await refetch()
   if (error) throw error
-  return data?.date ?? dayNow()
+  return data?.date ?? currentDay()
 }

@@ -4,27 +4,27 @@ import { useSession, useUser } from '#features/auth/web/use-user.ts'
 import type { SittingMoment } from '#features/energy/rules.ts'
 import { liveCalls } from '#features/live/contract.ts'
 import { AvatarStrip } from '#features/live/web/avatar-strip.tsx'
-import { useToldCount } from '#features/live/web/told-count.ts'
-import { usePresence, type LiveRoom } from '#features/live/web/use-live.ts'
+import { useRoomOnlineCount } from '#features/live/web/online-count-store.ts'
+import { usePresence, type LiveRoom } from '#features/live/web/use-live-room.ts'
 import type { DailyMeditation } from '#features/meditation/contract.ts'
 import { presenceSentence } from '#features/meditation/rules.ts'
 import { AboutSession } from '#features/meditation/web/about-session.tsx'
 import { Countdown } from '#features/meditation/web/countdown.tsx'
-import { NewDayNote } from '#features/meditation/web/new-day-note.tsx'
-import { Picture } from '#features/meditation/web/picture.tsx'
-import { Stage, StageHead, StageRow } from '#features/meditation/web/stage.tsx'
-import { StartLine } from '#features/meditation/web/start-line.tsx'
+import { NewDayNotice } from '#features/meditation/web/new-day-notice.tsx'
+import { DailyVideo } from '#features/meditation/web/daily-video.tsx'
+import { Stage, StageHeader, StageRow } from '#features/meditation/web/stage.tsx'
+import { StartTime } from '#features/meditation/web/start-time.tsx'
 import { useSessionTimer } from '#features/meditation/web/use-session-timer.ts'
 import { onlineCountMeditationPollMs } from '#shared/constants.ts'
-import { dayInWords } from '#shared/day.ts'
+import { formatDay } from '#shared/day.ts'
 import { setSitting } from '#web/sitting.ts'
 import { useCall } from '#web/use-call.ts'
-import type { Days } from './meditation-day.ts'
+import type { MeditationDays } from './meditation-day.ts'
 
 interface SittingProps {
   meditation: DailyMeditation
   room: LiveRoom
-  days: Pick<Days, 'change' | 'isOffered' | 'isReading' | 'onMidnight'>
+  days: Pick<MeditationDays, 'change' | 'isOffered' | 'isReading' | 'onMidnight'>
   /** An energy entry may be offered. */
   onMoment: (moment: SittingMoment) => void
 }
@@ -33,7 +33,7 @@ interface SittingProps {
 export function Sitting({ meditation, room, days, onMoment }: SittingProps) {
   const { change, isOffered, isReading, onMidnight } = days
   const { date, title, scheduledTime } = meditation
-  const { onFirstPlay, onEnded } = useMoments(date, onMoment)
+  const { onFirstPlay, onEnded } = useSittingMoments(date, onMoment)
   const ended = useCallback(() => {
     onEnded()
     change.ended()
@@ -52,24 +52,29 @@ export function Sitting({ meditation, room, days, onMoment }: SittingProps) {
   }, [])
   return (
     <Stage label={title}>
-      <StageHead
-        date={dayInWords(date)}
+      <StageHeader
+        date={formatDay(date)}
         title={title}
-        note={<StartLine day={date} scheduledTime={scheduledTime} />}
+        note={<StartTime day={date} scheduledTime={scheduledTime} />}
         countdown={<Countdown size="line" onMidnight={onMidnight} />}
       />
-      <Picture meditation={meditation} onFirstPlay={onFirstPlay} onEnded={ended} onPlayingChange={playing} />
-      <StageRow note={<NewDayNote {...{ isOffered, isReading }} onGo={change.go} />}>
+      <DailyVideo
+        meditation={meditation}
+        onFirstPlay={onFirstPlay}
+        onEnded={ended}
+        onPlayingChange={playing}
+      />
+      <StageRow note={<NewDayNotice {...{ isOffered, isReading }} onGo={change.go} />}>
         <AvatarStrip presence={room.presence} />
-        <WhoIsHere room={room} />
+        <PresenceSummary room={room} />
       </StageRow>
-      <AboutSession meditation={meditation} activeNow={<ActiveNow day={room.day} />} />
+      <AboutSession meditation={meditation} activeNow={<ActiveCount day={room.day} />} />
     </Stage>
   )
 }
 
 /** The moments of a sitting; the time of the visit is kept, and tells when it is enough. */
-function useMoments(date: string, onMoment: SittingProps['onMoment']) {
+function useSittingMoments(date: string, onMoment: SittingProps['onMoment']) {
   const session = useSession()
   const { status } = useUser()
   const hasEnded = useRef(false)
@@ -87,7 +92,7 @@ function useMoments(date: string, onMoment: SittingProps['onMoment']) {
   return { onFirstPlay, onEnded }
 }
 
-function WhoIsHere({ room }: { room: LiveRoom }) {
+function PresenceSummary({ room }: { room: LiveRoom }) {
   const { users, count } = usePresence(room.presence)
   const sentence = presenceSentence(
     users.map(({ name }) => name),
@@ -97,12 +102,12 @@ function WhoIsHere({ room }: { room: LiveRoom }) {
 }
 
 /** The polled count; while the room tells it by itself, that is newer (MED-05, LIVE-08). */
-function ActiveNow({ day }: { day: string }) {
+function ActiveCount({ day }: { day: string }) {
   const enabled = useUser().status === 'ready'
   const polled = useCall(
     liveCalls.onlineCountOf,
     { params: { date: day } },
     { pollMs: onlineCountMeditationPollMs, enabled },
   )
-  return useToldCount(day) ?? polled.data?.count ?? '–'
+  return useRoomOnlineCount(day) ?? polled.data?.count ?? '–'
 }

@@ -2,18 +2,18 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useUser } from '#features/auth/web/use-user.ts'
-import { periodQueryOf, readPeriodChoice, type PeriodChoice } from '#features/energy/period-choice.ts'
+import { toPeriodQuery, parsePeriodChoice, type PeriodChoice } from '#features/energy/period-choice.ts'
 import { Analytics } from '#features/energy/web/history/analytics.tsx'
 import { usePageTitle } from '#web/app-name.ts'
-import { buttonLook } from '#web/ui/button.tsx'
-import { useSearchText, type Search } from '../search.ts'
+import { buttonVariants } from '#web/ui/button.tsx'
+import { useSearchParam, type SearchParams } from '../search-params.ts'
 
 const title = 'Energy Analytics'
 
 /** Behind a door that lets members in; reads nothing before the member is known (HIST-17). */
 export function MoodAnalyticsScreen() {
   const { user } = useUser()
-  const [choice, choose] = usePeriodInAddress()
+  const [choice, choose] = usePeriodParam()
   usePageTitle(title)
   if (!user) return null
   return (
@@ -24,7 +24,7 @@ export function MoodAnalyticsScreen() {
       isAdmin={user.isAdmin}
       onSamples={() => window.location.reload()}
       toMeditation={
-        <Link to="/meditation" className={buttonLook({ variant: 'primary' })}>
+        <Link to="/meditation" className={buttonVariants({ variant: 'primary' })}>
           Go to today’s meditation
         </Link>
       }
@@ -33,21 +33,24 @@ export function MoodAnalyticsScreen() {
 }
 
 /** A reload and the way back keep it; a choice takes the place of the one before. */
-function usePeriodInAddress(): [PeriodChoice, (choice: PeriodChoice) => void] {
+function usePeriodParam(): [PeriodChoice, (choice: PeriodChoice) => void] {
   const navigate = useNavigate()
-  const period = useSearchText('period')
-  const week = useSearchText('week')
+  const period = useSearchParam('period')
+  const week = useSearchParam('week')
   const address = `${period}&${week}`
   const read = () =>
-    readPeriodChoice({ ...(period === undefined ? {} : { period }), ...(week === undefined ? {} : { week }) })
+    parsePeriodChoice({
+      ...(period === undefined ? {} : { period }),
+      ...(week === undefined ? {} : { week }),
+    })
   const [shown, setShown] = useState(() => ({ address, choice: read() }))
   if (shown.address !== address) setShown({ address, choice: read() })
   const choose = (choice: PeriodChoice) => {
     // Shown at once; the address follows in its own time.
     setShown({ address, choice })
-    const search = ({ period: _period, week: _week, ...rest }: Search): Search => ({
+    const search = ({ period: _period, week: _week, ...rest }: SearchParams): SearchParams => ({
       ...rest,
-      ...periodQueryOf(choice),
+      ...toPeriodQuery(choice),
     })
     void navigate({ to: '.', search, hash: true, replace: true, resetScroll: false })
   }

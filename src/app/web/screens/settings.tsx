@@ -4,22 +4,22 @@ import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useId } from 'react'
 import { authCalls, type Account, type Identity } from '#features/auth/contract.ts'
 import { AccountAccess, OwnData } from '#features/auth/web/account-access.tsx'
-import { EmailState, PendingEmail, SendAgain } from '#features/auth/web/email-state.tsx'
+import { EmailStatus, PendingEmail, ResendVerification } from '#features/auth/web/email-state.tsx'
 import { PasswordProof } from '#features/auth/web/password-proof.tsx'
 import { useSession, useUser } from '#features/auth/web/use-user.ts'
 import { useVerificationMail } from '#features/auth/web/use-verification-mail.ts'
-import { AccountFacts } from '#features/profile/web/account-facts.tsx'
+import { AccountDetails } from '#features/profile/web/account-details.tsx'
 import { ProfileForm } from '#features/profile/web/profile-form.tsx'
 import { messages } from '#shared/messages.ts'
 import { usePageTitle } from '#web/app-name.ts'
 import { useTheme } from '#web/theme.ts'
 import { Switch } from '#web/ui/checkbox.tsx'
 import { LogoRosette } from '#web/ui/rosette.tsx'
-import { keyOf, useCall } from '#web/use-call.ts'
-import { useLoaded } from '#web/use-loaded.ts'
-import { takeReturnPath } from '../return-path.ts'
-import { useVerificationInAddress } from '../search.ts'
-import type { FollowedLinkProps } from './settings-link.tsx'
+import { queryKeyOf, useCall } from '#web/use-call.ts'
+import { useLazyImport } from '#web/use-lazy-import.ts'
+import { consumeReturnPath } from '../return-path.ts'
+import { useVerificationParam } from '../search-params.ts'
+import type { SettingsLinkResultProps } from './settings-link-result.tsx'
 
 /** Behind a door that lets nobody in but those who are signed in (PROF-01). */
 export function SettingsScreen() {
@@ -32,7 +32,7 @@ function Settings({ user, identity }: { user: Account; identity: Identity }) {
   const { email, isAdmin } = user
   const isSetup = !user.profileCompleted
   const heading = isSetup ? messages.completeProfile : 'Settings'
-  const onSaved = useSaved()
+  const onSaved = useProfileSaved()
   const navigate = useNavigate()
   // Firebase has ways of its own to the password and the address (PROF-25).
   const isOutside = identity.provider === 'firebase'
@@ -43,10 +43,10 @@ function Settings({ user, identity }: { user: Account; identity: Identity }) {
   return (
     <div className="mx-auto w-full max-w-[60rem] px-4 py-8 md:px-8 md:py-12">
       <h1 className="serif text-page">{heading}</h1>
-      <LinkNote
+      <LinkResultNotice
         email={email}
         isSettled={isVerified && pendingEmail === null}
-        again={<SendAgain mail={mail} />}
+        again={<ResendVerification mail={mail} />}
       />
       {isSetup && <FirstTimeBanner />}
       <Section title="Profile Information" lead="How the others see you in the room.">
@@ -63,14 +63,14 @@ function Settings({ user, identity }: { user: Account; identity: Identity }) {
       </Section>
       <Section title="Account" lead="Your place in the community.">
         <div className="grid gap-8">
-          <OwnAccount uid={identity.uid} isAdmin={isAdmin}>
-            <EmailState
+          <AccountSection uid={identity.uid} isAdmin={isAdmin}>
+            <EmailStatus
               email={email}
               pendingEmail={pendingEmail}
               isVerified={isVerified}
               mail={isOutside ? null : mail}
             />
-          </OwnAccount>
+          </AccountSection>
           <div className="grid gap-5">
             {!isOutside && <AccountAccess email={email} />}
             <OwnData email={email} onGone={() => navigate({ to: '/goodbye' })} />
@@ -78,18 +78,18 @@ function Settings({ user, identity }: { user: Account; identity: Identity }) {
         </div>
       </Section>
       <Section title="Theme Settings" lead="Kept on this device.">
-        <DarkMode />
+        <DarkModeSwitch />
       </Section>
     </div>
   )
 }
 
-const loadFollowedLink = async () => (await import('./settings-link.tsx')).FollowedLink
+const loadLinkResult = async () => (await import('./settings-link-result.tsx')).SettingsLinkResult
 
 /** Loaded for those alone whom a link led here. */
-function LinkNote(props: FollowedLinkProps) {
-  const wasFollowed = useVerificationInAddress() !== undefined
-  const [FollowedLink, load] = useLoaded(loadFollowedLink)
+function LinkResultNotice(props: SettingsLinkResultProps) {
+  const wasFollowed = useVerificationParam() !== undefined
+  const [FollowedLink, load] = useLazyImport(loadLinkResult)
   useEffect(() => {
     if (wasFollowed) load()
   }, [load, wasFollowed])
@@ -97,16 +97,16 @@ function LinkNote(props: FollowedLinkProps) {
 }
 
 /** Takes the saved user everywhere, and leads on after the first save (PROF-14): where they wanted to go, else into the meditation. */
-function useSaved(): (account: Account) => void {
+function useProfileSaved(): (account: Account) => void {
   const session = useSession()
   const client = useQueryClient()
   const navigate = useNavigate()
   return (account) => {
     const isFirst = session.state().user?.profileCompleted === false
     session.updateUser(account)
-    client.setQueryData(keyOf(authCalls.currentUser, {}, session.state().identity?.uid), account)
+    client.setQueryData(queryKeyOf(authCalls.currentUser, {}, session.state().identity?.uid), account)
     if (isFirst && account.profileCompleted) {
-      void navigate({ href: takeReturnPath() ?? '/meditation' })
+      void navigate({ href: consumeReturnPath() ?? '/meditation' })
     }
   }
 }
@@ -138,17 +138,17 @@ function Section({ title, lead, children }: { title: string; lead: string; child
   )
 }
 
-function OwnAccount(props: { uid: string; isAdmin: boolean; children: ReactNode }) {
+function AccountSection(props: { uid: string; isAdmin: boolean; children: ReactNode }) {
   const { uid, isAdmin, children } = props
   const { data, isError } = useCall(authCalls.currentUser, {}, { cachedBy: uid })
   return (
-    <AccountFacts createdAt={isError ? null : data?.createdAt} isAdmin={isAdmin}>
+    <AccountDetails createdAt={isError ? null : data?.createdAt} isAdmin={isAdmin}>
       {children}
-    </AccountFacts>
+    </AccountDetails>
   )
 }
 
-function DarkMode() {
+function DarkModeSwitch() {
   const { theme, setTheme } = useTheme()
   return (
     <Switch

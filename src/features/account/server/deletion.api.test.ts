@@ -1,15 +1,15 @@
 // Going by one's own wish: who may, by which proof, and what follows. What is left of a person: users/server/deletion.api.test.ts
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { holdRoles } from '#features/users/server/service.ts'
-import { freshSignInMs } from '#shared/constants.ts'
+import { lockAdminRoleChanges } from '#features/users/server/service.ts'
+import { reauthenticationMaxAgeMs } from '#shared/constants.ts'
 import { parseRanges } from '#server/client-address.ts'
 import { connectDatabase } from '#server/db.ts'
-import { cookieOf, firstPassword, openAccount, signInAgain } from '#test/account.ts'
+import { cookieOf, initialPassword, signUpAccount, signInAgain } from '#test/account.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { cast as facts, signIn, signInCast, type Person } from '#test/cast.ts'
-import { commitUnder, countWaiting } from '#test/held-row.ts'
-import { joinLive, say } from '#test/live-client.ts'
-import { makeMeditation } from '#test/make.ts'
+import { raceUncommittedChange, countLockWaiters } from '#test/lock-race.ts'
+import { joinLive, sendChatMessage } from '#test/live-client.ts'
+import { makeMeditation } from '#test/factories.ts'
 import { request } from '#test/request.ts'
 import { startFirebaseStandIn } from '#test/stand-ins/firebase.ts'
 
@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const leave = (as: Person, body?: object, at = app) => request(at, 'DELETE /api/account', { as, body })
-const isHere = async ({ userId }: Person, at = app) => {
+const isNotDeleted = async ({ userId }: Person, at = app) => {
   const row = await at.database.query
     .selectFrom('users')
     .select('deletedAt')
@@ -41,17 +41,17 @@ describe('who goes', () => {
     const answers = await Promise.all([leave(cast.ada), leave(eve)])
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([204, 409])
     expect(answers.find(({ status }) => status === 409)).toMatchObject({ body: { code: 'last_admin' } })
-    const left = (await isHere(eve)) ? eve : cast.ada
+    const left = (await isNotDeleted(eve)) ? eve : cast.ada
     expect(await leave(left)).toMatchObject({ status: 409, body: { code: 'last_admin' } })
-    expect(await isHere(left)).toBe(true)
+    expect(await isNotDeleted(left)).toBe(true)
   })
 
   test('[API-17] may be somebody who has not registered: the address is free again', async () => {
-    const first = await openAccount(app, 'unregistered', { registered: false })
+    const first = await signUpAccount(app, 'unregistered', { registered: false })
     expect((await leave(first)).status).toBe(204)
     expect((await request(app, 'GET /api/auth/session', { as: first })).status).toBe(401)
     expect((await signInAgain(app, first.email)).status).toBe(401)
-    const again = await openAccount(app, 'unregistered')
+    const again = await signUpAccount(app, 'unregistered')
     expect(again.userId).toBeGreaterThan(0)
   })
 
@@ -69,7 +69,7 @@ describe('who goes', () => {
       await tx.selectFrom('sessions').select('id').where('uid', '=', person.uid).forUpdate().execute()
       for (const [count, begin] of [ban, () => leave(person)].entries()) {
         underWay.push(begin())
-        await expect.poll(() => countWaiting(app.database.query), { timeout: 10_000 }).toBe(count + 1)
+        await expect.poll(() => countLockWaiters(app.database.query), { timeout: 10_000 }).toBe(count + 1)
       }
     })
     await holder.close()
@@ -77,14 +77,14 @@ describe('who goes', () => {
       { status: 200 },
       { status: 403, body: { code: 'banned', reason: 'Unkind words' } },
     ])
-    expect(await isHere(person)).toBe(true)
+    expect(await isNotDeleted(person)).toBe(true)
   })
 
   test('waits for changes of roles only where it is an administrator', async () => {
     const person = await signIn(app, 'no-role', facts.mo)
     const holder = connectDatabase(app.databaseUrl, { maxConnections: 1 })
     await holder.query.transaction().execute(async (tx) => {
-      await holdRoles(tx)
+      await lockAdminRoleChanges(tx)
       expect((await leave(person)).status).toBe(204)
     })
     await holder.close()
@@ -92,13 +92,13 @@ describe('who goes', () => {
 
   test('[I19] is told to try again when they become an administrator at this moment', async () => {
     const person = await signIn(app, 'made-now', facts.mo)
-    const settled = await commitUnder(
+    const settled = await raceUncommittedChange(
       app,
       (tx) => tx.updateTable('users').set({ isAdmin: true }).where('id', '=', person.userId).execute(),
       () => leave(person),
     )
     expect(settled).toMatchObject({ value: { status: 503, body: { code: 'unavailable' } } })
-    expect(await isHere(person)).toBe(true)
+    expect(await isNotDeleted(person)).toBe(true)
     await app.database.query
       .updateTable('users')
       .set({ isAdmin: false })
@@ -109,7 +109,7 @@ describe('who goes', () => {
   test('[PROF-23] [LIVE-26] is gone from the room at once, with what they said', async () => {
     const goer = await signIn(app, 'goer', facts.mo)
     const [witness, socket] = [await joinLive(app, cast.mia, today), await joinLive(app, goer, today)]
-    say(socket, 'Farewell')
+    sendChatMessage(socket, 'Farewell')
     const { message } = await witness.next('new-message', (event) => event.message.message === 'Farewell')
     expect((await leave(goer)).status).toBe(204)
     expect(await socket.closed).toBe(4401)
@@ -120,14 +120,14 @@ describe('who goes', () => {
 
 describe('the proof', () => {
   test('[PROF-23] [API-08] [T44] of the last five minutes answers 204, ends every session and empties the browser’s cache', async () => {
-    const person = await openAccount(app, 'fresh', { name: 'Fresh' })
+    const person = await signUpAccount(app, 'fresh', { name: 'Fresh' })
     const elsewhere = cookieOf(await signInAgain(app, person.email))
-    app.clock.advance(freshSignInMs)
+    app.clock.advance(reauthenticationMaxAgeMs)
     const answer = await leave(person)
     expect(answer).toMatchObject({ status: 204, body: null })
     expect(answer.headers.get('clear-site-data')).toBe('"cache"')
     expect(answer.headers.getSetCookie()[0]).toMatch(/^sid=; Max-Age=0;/)
-    expect(await isHere(person)).toBe(false)
+    expect(await isNotDeleted(person)).toBe(false)
     for (const cookie of [person.cookie, elsewhere]) {
       expect((await request(app, 'GET /api/auth/session', { headers: { cookie } })).status).toBe(401)
     }
@@ -135,24 +135,24 @@ describe('the proof', () => {
   })
 
   test('[PROF-23] of a while ago isn’t enough: 401 reauth_required, and nothing is changed', async () => {
-    const person = await openAccount(app, 'stale', { name: 'Stale' })
-    app.clock.advance(freshSignInMs + 1)
+    const person = await signUpAccount(app, 'stale', { name: 'Stale' })
+    app.clock.advance(reauthenticationMaxAgeMs + 1)
     expect(await leave(person)).toMatchObject(reauthRequired)
     const issues = [{ path: 'password', message: 'That is not your password.' }]
     const wrong = await leave(person, { password: 'not my password' })
     expect(wrong).toMatchObject({ ...reauthRequired, body: { issues } })
     expect(wrong.headers.get('clear-site-data')).toBeNull()
     expect(await leave(person, { idToken: 'a.b.c' })).toMatchObject(reauthRequired)
-    expect(await isHere(person)).toBe(true)
+    expect(await isNotDeleted(person)).toBe(true)
     expect((await request(app, 'GET /api/auth/session', { as: person })).status).toBe(200)
-    expect((await leave(person, { password: firstPassword })).status).toBe(204)
-    expect(await isHere(person)).toBe(false)
+    expect((await leave(person, { password: initialPassword })).status).toBe(204)
+    expect(await isNotDeleted(person)).toBe(false)
   })
 
   test('[PROF-23] by a password that is just being changed counts no more', async () => {
-    const person = await openAccount(app, 'changing', { name: 'Changing' })
-    app.clock.advance(freshSignInMs + 1)
-    const settled = await commitUnder(
+    const person = await signUpAccount(app, 'changing', { name: 'Changing' })
+    app.clock.advance(reauthenticationMaxAgeMs + 1)
+    const settled = await raceUncommittedChange(
       app,
       async (tx) => {
         // Whoever changes credentials begins so.
@@ -168,10 +168,10 @@ describe('the proof', () => {
           .where('userId', '=', person.uid)
           .execute()
       },
-      () => leave(person, { password: firstPassword }),
+      () => leave(person, { password: initialPassword }),
     )
     expect(settled).toMatchObject({ value: reauthRequired })
-    expect(await isHere(person)).toBe(true)
+    expect(await isNotDeleted(person)).toBe(true)
   })
 
   test('[PROF-23] with Firebase is a fresh ID token of the same person', async () => {
@@ -193,16 +193,16 @@ describe('the proof', () => {
       }
       const [sol, luna] = [await member('sol'), await member('luna')]
       const old = await firebase.idToken(sol)
-      clock.advance(freshSignInMs + 1)
+      clock.advance(reauthenticationMaxAgeMs + 1)
       expect(await leave(sol, undefined, other)).toMatchObject(reauthRequired)
-      expect(await leave(sol, { password: firstPassword }, other)).toMatchObject(reauthRequired)
+      expect(await leave(sol, { password: initialPassword }, other)).toMatchObject(reauthRequired)
       for (const idToken of [old, await firebase.idToken(luna), 'a.b.c']) {
         expect(await leave(sol, { idToken }, other)).toMatchObject(reauthRequired)
       }
-      expect(await isHere(sol, other)).toBe(true)
+      expect(await isNotDeleted(sol, other)).toBe(true)
       expect((await leave(sol, { idToken: await firebase.idToken(sol) }, other)).status).toBe(204)
-      expect(await isHere(sol, other)).toBe(false)
-      expect(await isHere(luna, other)).toBe(true)
+      expect(await isNotDeleted(sol, other)).toBe(false)
+      expect(await isNotDeleted(luna, other)).toBe(true)
     } finally {
       await other.close()
       await firebase.close()

@@ -2,14 +2,14 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseRanges } from '#server/client-address.ts'
-import { counts } from '#server/counts.ts'
+import { counters } from '#server/metrics/counters.ts'
 import { connectDatabase } from '#server/db.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { makeCanary } from '#test/canary.ts'
 import { signIn, signInCast, type Person } from '#test/cast.ts'
-import { commitUnder } from '#test/held-row.ts'
-import { makeMeditation, makeMessage } from '#test/make.ts'
-import { makeCode } from '#test/make-referral.ts'
+import { raceUncommittedChange } from '#test/lock-race.ts'
+import { makeMeditation, makeMessage } from '#test/factories.ts'
+import { makeReferralCode } from '#test/referral-factories.ts'
 import { request } from '#test/request.ts'
 import type { AccountExport } from '../contract.ts'
 
@@ -22,9 +22,9 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const ask = (as: Person | null) => request(app, 'GET /api/account/export', { as })
+const requestExport = (as: Person | null) => request(app, 'GET /api/account/export', { as })
 async function exported(as: Person): Promise<AccountExport> {
-  const { status, body } = await ask(as)
+  const { status, body } = await requestExport(as)
   expect(status).toBe(200)
   return body as AccountExport
 }
@@ -106,7 +106,7 @@ const renamed: Record<string, Record<string, string>> = {
   referral_codes: { code: 'referralCode' },
   member_times: { minutes: 'totalMinutes' },
 }
-const leftOut: Record<string, string> = {
+const excludedTables: Record<string, string> = {
   identity_accounts: 'the hash of the password; whether there is one stands under credentials',
   identity_sessions: 'the provider’s own, ended as soon as they are made',
   identity_verifications: 'never filled',
@@ -133,7 +133,7 @@ describe('an export', () => {
       where table_schema = 'public' and table_type = 'BASE TABLE' group by table_name`.execute(
       app.database.query,
     )
-    const listed = [...Object.keys(inExport), ...Object.keys(leftOut)]
+    const listed = [...Object.keys(inExport), ...Object.keys(excludedTables)]
     expect(rows.map(({ table }) => table).toSorted()).toEqual(listed.toSorted())
     const { canary } = await makeCanary(app, cast, 'tern')
     const file = await exported(canary)
@@ -208,8 +208,8 @@ describe('an export', () => {
       profile: { profileCompleted: false, pictureData: null },
       energy: { entries: [] },
     })
-    expect(await ask(cast.una)).toMatchObject({ status: 403, body: { code: 'profile_incomplete' } })
-    expect(await ask(null)).toMatchObject({ status: 401 })
+    expect(await requestExport(cast.una)).toMatchObject({ status: 403, body: { code: 'profile_incomplete' } })
+    expect(await requestExport(null)).toMatchObject({ status: 401 })
   })
 
   test('[PROF-22] says of a change to a referral that there was one, and not whose', async () => {
@@ -220,7 +220,7 @@ describe('an export', () => {
       body: {
         referreeId: friend.userId,
         referrerId: cast.mo.userId,
-        referralCode: await makeCode(app, cast.mo),
+        referralCode: await makeReferralCode(app, cast.mo),
       },
     })
     expect(status).toBe(200)
@@ -246,7 +246,7 @@ describe('an export', () => {
       await holder.query.transaction().execute(async (tx) => {
         await sql`lock table mood_entries in access exclusive mode`.execute(tx)
         crowd = Promise.all(Array.from({ length: 22 }, () => get(crowded)))
-        await expect.poll(() => counts.turnsWaitingNow, { timeout: 10_000 }).toBe(20)
+        await expect.poll(() => counters.turnsWaitingNow, { timeout: 10_000 }).toBe(20)
         expect(await statuses(4)).toEqual([503, 503, 503, 503])
       })
       await crowd
@@ -259,7 +259,7 @@ describe('an export', () => {
 
   test('[PROF-22] is of one moment: what is written while it is read is in no part of it', async () => {
     const writer = await signIn(app, 'two-parts', { name: 'Writer' })
-    const settled = await commitUnder(
+    const settled = await raceUncommittedChange(
       app,
       async (tx) => {
         // The record is read by then, the chat isn't yet.

@@ -1,18 +1,18 @@
 // Everything that is kept about a member, as of one moment: each feature brings its part.
-import { exportOf as activityOf } from '#features/activity/server/service.ts'
-import { exportOf as signInOf } from '#features/auth/server/service.ts'
-import { exportOf as chatOf } from '#features/chat/server/service.ts'
-import { exportOf as energyOf } from '#features/energy/server/service.ts'
-import { exportOf as meditationOf } from '#features/meditation/server/service.ts'
-import { exportOf as pictureOf } from '#features/profile/server/service.ts'
-import { exportOf as referralsOf } from '#features/referrals/server/service.ts'
-import { exportOf as recordOf } from '#features/users/server/service.ts'
+import { exportActivityData as activityOf } from '#features/activity/server/service.ts'
+import { exportSignInData as signInOf } from '#features/auth/server/service.ts'
+import { exportChatData as chatOf } from '#features/chat/server/service.ts'
+import { exportEnergyData as energyOf } from '#features/energy/server/service.ts'
+import { exportMeditationData as meditationOf } from '#features/meditation/server/service.ts'
+import { exportPictureData as pictureOf } from '#features/profile/server/service.ts'
+import { exportReferralData as referralsOf } from '#features/referrals/server/service.ts'
+import { exportMemberRecord as recordOf } from '#features/users/server/service.ts'
 import type { Context } from '#server/context.ts'
 import { exportedRowsMax } from '#shared/constants.ts'
-import { timestampOf } from '#shared/day.ts'
+import { msToTimestamp } from '#shared/day.ts'
 import type { AccountExport } from '../contract.ts'
-import { shortenedLists } from '../rules.ts'
-import { seeOneMoment } from './sql.ts'
+import { truncatedLists } from '../rules.ts'
+import { setRepeatableRead } from './sql.ts'
 
 /** Reads it all in one transaction: what is written meanwhile is in no part of it. */
 export async function exportAccount(
@@ -21,7 +21,7 @@ export async function exportAccount(
 ): Promise<AccountExport> {
   const { id: userId, uid } = caller.user
   return database.transaction(async (tx) => {
-    await seeOneMoment(tx)
+    await setRepeatableRead(tx)
     const { record, totalMinutes, adjustments } = await recordOf(tx, userId)
     const { name, profilePicture, profileCompleted, quantumLovePoints, ...account } = record
     const parts = {
@@ -35,8 +35,8 @@ export async function exportAccount(
     const pictureData = await pictureOf(tx, profilePicture)
     return {
       product: config.appName,
-      exportedAt: timestampOf(clock.now()),
-      shortened: shortenedLists(parts, max),
+      exportedAt: msToTimestamp(clock.now()),
+      shortened: truncatedLists(parts, max),
       account,
       profile: { name, profilePicture, pictureData, profileCompleted },
       ...parts,

@@ -1,19 +1,19 @@
 // The handlers of taking everything along, and of going.
 import type { ProveAgain } from '#features/auth/server/service.ts'
-import { routes, type Routes } from '#server/http.ts'
-import { createTurns } from '#server/turns.ts'
+import { defineRoutes, type Routes } from '#server/http.ts'
+import { createSemaphore } from '#server/semaphore.ts'
 import { accountCalls, exportsPerCaller } from '../contract.ts'
 import { deleteOwnAccount } from './deletion.ts'
 import { exportAccount } from './export.ts'
 
 // Each may be many megabytes on its way through memory.
-const exportsAtOnce = 2
+const exportConcurrencyMax = 2
 const exportsWaitingMax = 20
 
 /** `proveAgain` is the identity provider's part. */
 export function createAccountRoutes(proveAgain: ProveAgain): Routes {
-  const turns = createTurns({ atOnce: exportsAtOnce, waitingMax: exportsWaitingMax })
-  return routes(accountCalls, {
+  const turns = createSemaphore({ atOnce: exportConcurrencyMax, waitingMax: exportsWaitingMax })
+  return defineRoutes(accountCalls, {
     exportAccount: (context) =>
       turns.take(() => {
         // Whoever was turned away has lost nothing by it.

@@ -4,13 +4,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseRanges } from '#server/client-address.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { signIn, signInCast, type Person } from '#test/cast.ts'
-import { makeCode } from '#test/make-referral.ts'
-import { makeMessage } from '#test/make.ts'
-import { plansOf } from '#test/plans.ts'
+import { makeReferralCode } from '#test/referral-factories.ts'
+import { makeMessage } from '#test/factories.ts'
+import { explainQueries } from '#test/query-plans.ts'
 import { request } from '#test/request.ts'
 import type { Activity } from '../contract.ts'
-import { changedFields, erasePerson, noteActivity } from './service.ts'
-import { actorsOf, latestActivities, type Change } from './sql.ts'
+import { changedFields, eraseActivityAbout, recordActivity } from './service.ts'
+import { listActors, latestActivities, type ActivityInput } from './sql.ts'
 
 let app: TestApp
 let cast: Awaited<ReturnType<typeof signInCast>>
@@ -27,7 +27,7 @@ function someone(): Promise<Person> {
   return signIn(app, `someone-${serial}`, { name: `Someone ${serial}` })
 }
 
-async function read(query = '', as: Person | null = cast.ada) {
+async function fetchActivity(query = '', as: Person | null = cast.ada) {
   const { status, body } = await request(app, `GET /api/admin/activity${query}`, { as })
   expect(status).toBe(200)
   return body as {
@@ -42,8 +42,8 @@ const aNumber: unknown = expect.any(Number)
 const rows = () => app.database.query.selectFrom('activities').selectAll().orderBy('id').execute()
 const ban = (by: Person, userId: number, reason: string) =>
   request(app, `PUT /api/admin/users/${userId}/ban`, { as: by, body: { reason } })
-const note = (change: Partial<Change>) =>
-  noteActivity(app.database.query, {
+const recordChange = (change: Partial<ActivityInput>) =>
+  recordActivity(app.database.query, {
     actorId: cast.ada.userId,
     action: 'template.create',
     targetType: 'template',
@@ -57,7 +57,7 @@ const note = (change: Partial<Change>) =>
 
 describe('the recent activity', () => {
   test('[TOT-08] is answered to administrators only', async () => {
-    expect((await read()).activities).toEqual([])
+    expect((await fetchActivity()).activities).toEqual([])
     for (const as of [cast.gail, cast.mia]) {
       const answer = await request(app, 'GET /api/admin/activity', { as })
       expect(answer).toMatchObject({ status: 403, body: { code: 'forbidden' } })
@@ -73,7 +73,7 @@ describe('the recent activity', () => {
     expect(await rows()).toEqual(before)
     const target = { type: 'user', id: person.userId, name: person.name }
     const createdAt = new Date(app.clock.now()).toISOString()
-    expect((await read('?limit=2')).activities).toEqual([
+    expect((await fetchActivity('?limit=2')).activities).toEqual([
       {
         id: aNumber,
         action: 'user.ban',
@@ -98,7 +98,7 @@ describe('the recent activity', () => {
   test('[TOT-08] tells whose message was deleted, never what it said', async () => {
     const id = await makeMessage(app, cast.mo, { text: 'a secret of the heart' })
     await request(app, `DELETE /api/messages/${id}`, { as: cast.gail })
-    const { activities, people } = await read('?limit=1')
+    const { activities, people } = await fetchActivity('?limit=1')
     expect(activities).toMatchObject([
       {
         action: 'message.delete',
@@ -117,7 +117,7 @@ describe('the recent activity', () => {
       const body = {
         referreeId: friend.userId,
         referrerId: referrer.userId,
-        referralCode: await makeCode(app, referrer),
+        referralCode: await makeReferralCode(app, referrer),
       }
       const asked = {
         as: cast.ada,
@@ -128,7 +128,7 @@ describe('the recent activity', () => {
         expect((await request(app, 'POST /api/admin/referral/manual-attribute', asked)).status).toBe(200)
       }
     }
-    const { activities, people } = await read(`?targetType=referral&targetId=${friend.userId}`)
+    const { activities, people } = await fetchActivity(`?targetType=referral&targetId=${friend.userId}`)
     expect(activities.map(({ before, after }) => [before, after])).toEqual([
       [{ referrerId: first.userId }, { referrerId: second.userId }],
       [{ referrerId: null }, { referrerId: first.userId }],
@@ -137,7 +137,7 @@ describe('the recent activity', () => {
   })
 
   test('[TOT-08] shows no address of anybody, no code and no diary', async () => {
-    const text = JSON.stringify(await read('?limit=100'))
+    const text = JSON.stringify(await fetchActivity('?limit=100'))
     const codes = await app.database.query.selectFrom('referral_codes').select('code').execute()
     expect(codes.length).toBeGreaterThan(0)
     for (const secret of ['@example.org', 'uid-', '127.0.0.1', ...codes.map(({ code }) => code)]) {
@@ -151,9 +151,11 @@ describe('filters and pages', () => {
     const [one, two] = [await someone(), await someone()]
     await ban(cast.ada, one.userId, 'One')
     await ban(cast.gail, two.userId, 'Two')
-    await note({ targetId: one.userId })
+    await recordChange({ targetId: one.userId })
     const found = async (query: string) =>
-      (await read(query)).activities.map(({ target, action }) => `${action} ${target.type} ${target.id}`)
+      (await fetchActivity(query)).activities.map(
+        ({ target, action }) => `${action} ${target.type} ${target.id}`,
+      )
     const about = (person: Person) => `user.ban user ${person.userId}`
     expect(await found(`?targetType=user&targetId=${one.userId}`)).toEqual([about(one)])
     const byGail = await found(`?actorId=${cast.gail.userId}&action=user.ban`)
@@ -161,20 +163,21 @@ describe('filters and pages', () => {
     expect(byGail).not.toContain(about(one))
     expect(await found('?targetType=template')).toEqual([`template.create template ${one.userId}`])
     expect(await found(`?actorId=${one.userId}`)).toEqual([])
-    expect((await read()).actors).toEqual([
+    expect((await fetchActivity()).actors).toEqual([
       { id: cast.ada.userId, name: cast.ada.name },
       { id: cast.gail.userId, name: cast.gail.name },
     ])
   })
 
   test('[TOT-08] the newest first, page by page, none left out and none twice', async () => {
-    for (let count = 0; count < 7; count += 1) await note({ targetType: 'picture', action: 'picture.create' })
-    const all = (await read('?targetType=picture')).activities.map(({ id }) => id)
+    for (let count = 0; count < 7; count += 1)
+      await recordChange({ targetType: 'picture', action: 'picture.create' })
+    const all = (await fetchActivity('?targetType=picture')).activities.map(({ id }) => id)
     expect(all).toEqual(all.toSorted((a, b) => b - a))
     const pages: number[][] = []
     let [before, hasMore] = ['', true]
     while (hasMore) {
-      const page = await read(`?targetType=picture&limit=3${before}`)
+      const page = await fetchActivity(`?targetType=picture&limit=3${before}`)
       pages.push(page.activities.map(({ id }) => id))
       before = `&before=${page.activities.at(-1)?.id}`
       hasMore = page.hasMore
@@ -218,10 +221,10 @@ describe('what is noted', () => {
       const attribution = {
         referreeId: person.userId,
         referrerId: cast.mo.userId,
-        referralCode: await makeCode(app, cast.mo),
+        referralCode: await makeReferralCode(app, cast.mo),
       }
       const address = { ipAddress: '198.41.0.4', reason: 'Unkind words' }
-      const before = await everything()
+      const before = await snapshotTables()
       await sql.raw(breaking).execute(app.database.query)
       try {
         const statuses = [
@@ -237,12 +240,12 @@ describe('what is noted', () => {
       } finally {
         await sql.raw(mending).execute(app.database.query)
       }
-      expect(await everything()).toEqual(before)
+      expect(await snapshotTables()).toEqual(before)
     },
   )
 
   test('[I23] [T25] can’t be changed, deleted or emptied', async () => {
-    await note({ after: { title: 'Still water' } })
+    await recordChange({ after: { title: 'Still water' } })
     const before = await rows()
     const attempts = [
       sql`update activities set action = 'user.update'`,
@@ -264,17 +267,17 @@ describe('what is noted', () => {
     const [gone, stays] = [await someone(), await someone()]
     const facts = (person: Person) => ({ before: { email: person.email }, after: { email: null } })
     const user = { targetType: 'user', action: 'user.update', label: null } as const
-    await note({ ...user, targetId: gone.userId, ...facts(gone) })
-    await note({ ...user, targetId: stays.userId, ...facts(stays) })
-    await note({
+    await recordChange({ ...user, targetId: gone.userId, ...facts(gone) })
+    await recordChange({ ...user, targetId: stays.userId, ...facts(stays) })
+    await recordChange({
       targetType: 'referral',
       action: 'referral.attribute',
       targetId: gone.userId,
       ...facts(gone),
     })
-    await note({ targetId: gone.userId, after: { title: 'of the same number' } })
+    await recordChange({ targetId: gone.userId, after: { title: 'of the same number' } })
     const before = await rows()
-    await erasePerson(app.database.query, gone.userId)
+    await eraseActivityAbout(app.database.query, gone.userId)
     const isOfGone = ({ targetType, targetId }: (typeof before)[number]) =>
       targetId === gone.userId && targetType !== 'template'
     expect(await rows()).toEqual(
@@ -311,7 +314,7 @@ describe('a long history', () => {
     ] as const
     for (const filter of filters) {
       for (const before of [undefined, 25_000]) {
-        const plans = await plansOf(app.database.query, (db) =>
+        const plans = await explainQueries(app.database.query, (db) =>
           latestActivities(db, { ...filter, before, limit: 51 }),
         )
         expect(plans).toHaveLength(1)
@@ -319,15 +322,15 @@ describe('a long history', () => {
         expect(plans[0]).not.toContain('Seq Scan on activities')
       }
     }
-    const [actors] = await plansOf(app.database.query, actorsOf)
+    const [actors] = await explainQueries(app.database.query, listActors)
     expect(actors).not.toContain('Seq Scan on activities')
-    expect((await read('?limit=100')).activities).toHaveLength(100)
-    expect((await read()).actors.map(({ name }) => name)).toEqual([cast.ada.name, cast.gail.name])
+    expect((await fetchActivity('?limit=100')).activities).toHaveLength(100)
+    expect((await fetchActivity()).actors.map(({ name }) => name)).toEqual([cast.ada.name, cast.gail.name])
   })
 })
 
 /** All that these changes touch. */
-function everything() {
+function snapshotTables() {
   return Promise.all(
     [...changedTables, 'quantum_love_transactions', 'activities'].map(async (table) => {
       const { rows: found } = await sql`select * from ${sql.table(table)} order by id`.execute(

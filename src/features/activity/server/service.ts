@@ -1,20 +1,20 @@
 // What other features say inside their own transactions about what an administrator or a garden angel changed.
 import type { Executor } from '#server/db.ts'
-import { eraseActivitiesOn, insertActivity, type Change } from './sql.ts'
-import { linesAbout, linesBy } from './sql-export.ts'
+import { eraseActivityDetails, insertActivity, type ActivityInput } from './sql.ts'
+import { exportActivitiesAbout, exportActivitiesBy } from './sql-export.ts'
 
 /** Notes one change, in the transaction that makes it: both are there, or neither (I23). */
-export function noteActivity(tx: Executor, change: Change): Promise<void> {
+export function recordActivity(tx: Executor, change: ActivityInput): Promise<void> {
   return insertActivity(tx, change)
 }
 
 /** By which way outside the product somebody became, or ceased to be, an administrator. */
-type AdminWay = 'the shell' | 'ADMIN_EMAILS' | 'the link of the first start'
+type AdminChangeSource = 'the shell' | 'ADMIN_EMAILS' | 'the link of the first start'
 
 /** Notes that somebody was made an administrator, or that this was taken from them, otherwise than by another one. */
-export function noteAdmin(
+export function recordAdminRoleChange(
   tx: Executor,
-  { userId, way, now, ...is }: { userId: number; isAdmin: boolean; way: AdminWay; now: Date },
+  { userId, way, now, ...is }: { userId: number; isAdmin: boolean; way: AdminChangeSource; now: Date },
 ): Promise<void> {
   return insertActivity(tx, {
     // Who follows the link does it themselves; the rest is the operator's.
@@ -30,17 +30,17 @@ export function noteAdmin(
 }
 
 /** The same of what an administrator ordered. */
-export function noteOrder(
+export function recordAdminActivity(
   tx: Executor,
   { adminId, now }: { adminId: number; now: Date },
-  change: Omit<Change, 'actorId' | 'createdAt'>,
+  change: Omit<ActivityInput, 'actorId' | 'createdAt'>,
 ): Promise<void> {
   return insertActivity(tx, { ...change, actorId: adminId, createdAt: now })
 }
 
 /** Erases what the lines hold of a person whose account is deleted (I24). */
-export function erasePerson(tx: Executor, userId: number): Promise<void> {
-  return eraseActivitiesOn(tx, userId)
+export function eraseActivityAbout(tx: Executor, userId: number): Promise<void> {
+  return eraseActivityDetails(tx, userId)
 }
 
 /** The fields of two states of one thing that differ, as they were and as they are. */
@@ -59,6 +59,9 @@ export function changedFields<Thing extends object>(
 }
 
 /** What stands about a member and by them, for themselves (PROF-22); the newest `max` of each. */
-export async function exportOf(tx: Executor, userId: number, max: number) {
-  return { aboutMe: await linesAbout(tx, userId, max), byMe: await linesBy(tx, userId, max) }
+export async function exportActivityData(tx: Executor, userId: number, max: number) {
+  return {
+    aboutMe: await exportActivitiesAbout(tx, userId, max),
+    byMe: await exportActivitiesBy(tx, userId, max),
+  }
 }

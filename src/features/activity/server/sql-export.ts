@@ -6,7 +6,7 @@ import type { Executor } from '#server/db.ts'
  * What was changed of a member, the newest first. By whom isn't theirs to know, nor, of a referral, what stands of the
  * other.
  */
-export function linesAbout(db: Executor, userId: number, max: number) {
+export function exportActivitiesAbout(db: Executor, userId: number, max: number) {
   return db
     .selectFrom('activities')
     .select(['action', 'targetType', ownState('before'), ownState('after'), 'createdAt'])
@@ -18,7 +18,7 @@ export function linesAbout(db: Executor, userId: number, max: number) {
 }
 
 /** What a member did as an administrator or garden angel, the newest first. To whom isn't theirs to take along. */
-export function linesBy(db: Executor, userId: number, max: number) {
+export function exportActivitiesBy(db: Executor, userId: number, max: number) {
   return db
     .selectFrom('activities')
     .select(['action', 'targetType', 'createdAt'])

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Executor } from '#server/db.ts'
 import type { Action, Activity, NamedPerson, TargetType } from '../contract.ts'
 
-export interface Change {
+export interface ActivityInput {
   /** Null for the operator of the server. */
   actorId: number | null
   action: Action
@@ -18,7 +18,7 @@ export interface Change {
 }
 
 /** Adds a line. */
-export async function insertActivity(tx: Executor, change: Change): Promise<void> {
+export async function insertActivity(tx: Executor, change: ActivityInput): Promise<void> {
   await tx
     .insertInto('activities')
     .values({
@@ -29,7 +29,7 @@ export async function insertActivity(tx: Executor, change: Change): Promise<void
     .execute()
 }
 
-export interface ActivityFilter {
+export interface ActivityQuery {
   action?: Action | undefined
   actorId?: number | undefined
   targetType?: TargetType | undefined
@@ -40,7 +40,7 @@ export interface ActivityFilter {
 }
 
 /** The newest lines that fit, the newest first. */
-export async function latestActivities(db: Executor, filter: ActivityFilter): Promise<Activity[]> {
+export async function latestActivities(db: Executor, filter: ActivityQuery): Promise<Activity[]> {
   let query = db
     .selectFrom('activities')
     .leftJoin('users as actor', 'actor.id', 'activities.actorId')
@@ -72,13 +72,13 @@ export async function latestActivities(db: Executor, filter: ActivityFilter): Pr
 }
 
 /** People by their ids. */
-export async function namesOf(db: Executor, userIds: readonly number[]): Promise<NamedPerson[]> {
+export async function namedPeople(db: Executor, userIds: readonly number[]): Promise<NamedPerson[]> {
   if (userIds.length === 0) return []
   return db.selectFrom('users').select(['id', 'name']).where('id', 'in', userIds).orderBy('id').execute()
 }
 
 /** Everybody who has done something, by name: from one to the next in the index, however many lines there are. */
-export async function actorsOf(db: Executor): Promise<NamedPerson[]> {
+export async function listActors(db: Executor): Promise<NamedPerson[]> {
   const { rows } = await sql<NamedPerson>`
     with recursive actors as (
       (select "actorId" as id from activities order by "actorId" limit 1)
@@ -92,7 +92,7 @@ export async function actorsOf(db: Executor): Promise<NamedPerson[]> {
 }
 
 /** Takes out of all lines what they hold of a person; that something was done stays. */
-export async function eraseActivitiesOn(tx: Executor, userId: number): Promise<void> {
+export async function eraseActivityDetails(tx: Executor, userId: number): Promise<void> {
   await tx
     .updateTable('activities')
     .set({ label: null, before: null, after: null })

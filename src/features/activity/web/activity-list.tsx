@@ -5,29 +5,29 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useCall } from '#web/use-call.ts'
-import { useFocusKept } from '#web/use-focus-kept.ts'
-import { useOutcome } from '#web/use-outcome.ts'
+import { useFocusFallback } from '#web/use-focus-fallback.ts'
+import { useSettledError } from '#web/use-settled-error.ts'
 import { activityCalls } from '../contract.ts'
-import { ActivityMoment, ActivitySentence, type PersonLink } from './activity-line.tsx'
+import { ActivityTime, ActivitySentence, type RenderPersonLink } from './activity-entry.tsx'
 
 interface ActivityListProps {
   /** How many lines, from 1 to 100. */
   limit: number
-  personLink?: PersonLink
+  personLink?: RenderPersonLink
 }
 
 /** Read anew whenever it opens. */
 export function ActivityList({ limit, personLink }: ActivityListProps) {
   const query = { limit: String(limit) }
   const reading = useCall(activityCalls.activity, { query }, { uncached: true })
-  const isFailed = useOutcome(reading)
+  const isFailed = useSettledError(reading)
   const { data, isFetching, refetch } = reading
   const place = useRef<HTMLDivElement>(null)
-  useFocusKept(place)
+  useFocusFallback(place)
   return (
     <div ref={place} tabIndex={-1} className="outline-none">
       {data ? (
-        <Lines data={data} personLink={personLink} />
+        <ActivityRows data={data} personLink={personLink} />
       ) : isFailed ? (
         <ErrorPanel
           title="The recent activity didn’t arrive"
@@ -43,19 +43,19 @@ export function ActivityList({ limit, personLink }: ActivityListProps) {
   )
 }
 
-interface LinesProps {
+interface ActivityRowsProps {
   data: Answer<typeof activityCalls.activity>
-  personLink: PersonLink | undefined
+  personLink: RenderPersonLink | undefined
 }
 
-function Lines({ data, personLink }: LinesProps) {
+function ActivityRows({ data, personLink }: ActivityRowsProps) {
   if (data.activities.length === 0) return <NoActivity />
   return (
     <ul className="divide-y divide-line rounded-panel border border-line bg-surface px-5">
       {data.activities.map((activity) => (
         <li key={activity.id} className="flex flex-wrap items-baseline justify-between gap-x-4 py-3">
           <ActivitySentence activity={activity} people={data.people} personLink={personLink} />
-          <ActivityMoment at={activity.createdAt} withDay />
+          <ActivityTime at={activity.createdAt} withDay />
         </li>
       ))}
     </ul>

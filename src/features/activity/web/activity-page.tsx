@@ -1,38 +1,38 @@
 // One page of the activity, under the days it was done on, with the way to the next.
 import { ListFilter } from 'lucide-react'
 import { useEffect } from 'react'
-import { chicagoDay, dayInWords, momentMs } from '#shared/day.ts'
+import { chicagoDay, formatDay, timestampToMs } from '#shared/day.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { useCall } from '#web/use-call.ts'
-import { useOutcome } from '#web/use-outcome.ts'
+import { useSettledError } from '#web/use-settled-error.ts'
 import { activityCalls, type Activity, type NamedPerson } from '../contract.ts'
-import { aboutOf, isFiltered, queryOf, type ActivityFilter } from '../filter.ts'
-import { ActivityFacts, ActivityMoment, ActivitySentence, type PersonLink } from './activity-line.tsx'
+import { targetFilterOf, isFiltered, toActivityQuery, type ActivityFilter } from '../filter.ts'
+import { ActivityChanges, ActivityTime, ActivitySentence, type RenderPersonLink } from './activity-entry.tsx'
 import { ActivitySkeleton, NoActivity } from './activity-list.tsx'
 
 /** The line before which a page begins, and the day under which that stands; null at the start. */
-export interface PageStart {
+export interface PageCursor {
   before: number | null
   day: string | null
 }
 
 interface ActivityPageProps {
-  start: PageStart
+  start: PageCursor
   filter: ActivityFilter
   isLast: boolean
-  personLink: PersonLink | undefined
+  personLink: RenderPersonLink | undefined
   onAbout: (about: ActivityFilter['about']) => void
   onActors: (actors: readonly NamedPerson[]) => void
-  onMore: (next: PageStart) => void
+  onMore: (next: PageCursor) => void
 }
 
 export function ActivityPage(props: ActivityPageProps) {
   const { start, filter, isLast, onActors, onMore } = props
-  const query = queryOf(filter, start.before)
+  const query = toActivityQuery(filter, start.before)
   const reading = useCall(activityCalls.activity, { query }, { uncached: true })
-  const isFailed = useOutcome(reading)
+  const isFailed = useSettledError(reading)
   const { data, isFetching, refetch } = reading
   useEffect(() => {
     if (data) onActors(data.actors)
@@ -46,12 +46,12 @@ export function ActivityPage(props: ActivityPageProps) {
       <ActivitySkeleton lines={8} />
     )
   }
-  if (data.activities.length === 0) return isFiltered(filter) ? <NothingLikeThat /> : <NoActivity />
+  if (data.activities.length === 0) return isFiltered(filter) ? <NoMatchingActivity /> : <NoActivity />
   const last = data.activities.at(-1)
   return (
     <>
-      {byDay(data.activities).map(([day, activities]) => (
-        <Day key={day} {...props} day={day} activities={activities} people={data.people} />
+      {groupByDay(data.activities).map(([day, activities]) => (
+        <ActivityDay key={day} {...props} day={day} activities={activities} people={data.people} />
       ))}
       {data.hasMore && isLast && last && (
         <Button className="justify-self-start" onClick={() => onMore({ before: last.id, day: dayOf(last) })}>
@@ -62,7 +62,7 @@ export function ActivityPage(props: ActivityPageProps) {
   )
 }
 
-function NothingLikeThat() {
+function NoMatchingActivity() {
   return (
     <EmptyState title="Nothing like that was done" as="h3">
       Another choice above may show more.
@@ -71,10 +71,10 @@ function NothingLikeThat() {
 }
 
 function dayOf({ createdAt }: Activity): string {
-  return chicagoDay(momentMs(createdAt))
+  return chicagoDay(timestampToMs(createdAt))
 }
 
-function byDay(activities: readonly Activity[]): [day: string, activities: Activity[]][] {
+function groupByDay(activities: readonly Activity[]): [day: string, activities: Activity[]][] {
   const days = new Map<string, Activity[]>()
   for (const activity of activities)
     days.set(dayOf(activity), [...(days.get(dayOf(activity)) ?? []), activity])
@@ -88,21 +88,21 @@ interface DayProps extends ActivityPageProps {
 }
 
 /** The rest of a day that began on the page before has no heading of its own. */
-function Day({ day, activities, people, start, filter, personLink, onAbout }: DayProps) {
+function ActivityDay({ day, activities, people, start, filter, personLink, onAbout }: DayProps) {
   return (
-    <section aria-label={dayInWords(day, 'full')} className="grid gap-2">
-      {day !== start.day && <h2 className="serif text-section">{dayInWords(day, 'full')}</h2>}
+    <section aria-label={formatDay(day, 'full')} className="grid gap-2">
+      {day !== start.day && <h2 className="serif text-section">{formatDay(day, 'full')}</h2>}
       <ul className="divide-y divide-line rounded-panel border border-line bg-surface px-5">
         {activities.map((activity) => {
-          const about = filter.about ? null : aboutOf(activity.target)
+          const about = filter.about ? null : targetFilterOf(activity.target)
           return (
             <li key={activity.id} className="flex items-start gap-3 py-2">
               <div className="grid min-w-0 flex-1 gap-1 py-2.5">
                 <div className="flex flex-wrap items-baseline justify-between gap-x-4">
                   <ActivitySentence activity={activity} people={people} personLink={personLink} />
-                  <ActivityMoment at={activity.createdAt} withDay={false} />
+                  <ActivityTime at={activity.createdAt} withDay={false} />
                 </div>
-                <ActivityFacts activity={activity} people={people} />
+                <ActivityChanges activity={activity} people={people} />
               </div>
               {about && (
                 <IconButton

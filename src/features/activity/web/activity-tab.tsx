@@ -3,18 +3,18 @@ import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Select } from '#web/ui/select.tsx'
-import { useFocusKept } from '#web/use-focus-kept.ts'
+import { useFocusFallback } from '#web/use-focus-fallback.ts'
 import type { NamedPerson } from '../contract.ts'
-import { groups } from '../words.ts'
-import { filterByKind, isFiltered, kindOf, noFilter, type ActivityFilter } from '../filter.ts'
-import { ActivityPage, type PageStart } from './activity-page.tsx'
-import type { PersonLink } from './activity-line.tsx'
+import { actionGroups } from '../format-activity.ts'
+import { withKind, isFiltered, kindOfFilter, noFilter, type ActivityFilter } from '../filter.ts'
+import { ActivityPage, type PageCursor } from './activity-page.tsx'
+import type { RenderPersonLink } from './activity-entry.tsx'
 
-export function ActivityTab({ personLink }: { personLink?: PersonLink }) {
+export function ActivityTab({ personLink }: { personLink?: RenderPersonLink }) {
   const [filter, setFilter] = useState(noFilter)
   const [actors, setActors] = useState<readonly NamedPerson[]>([])
   const tab = useRef<HTMLElement>(null)
-  useFocusKept(tab)
+  useFocusFallback(tab)
   return (
     <section ref={tab} tabIndex={-1} aria-label="Activity" className="grid gap-6 outline-none">
       <p className="max-w-[68ch] text-ink-2">
@@ -47,11 +47,11 @@ function Filters({ filter, actors, onChange }: FiltersProps) {
         <Field label="What was done">
           <Select
             ref={first}
-            value={kindOf(filter)}
-            onChange={(event) => onChange(filterByKind(filter, event.target.value))}
+            value={kindOfFilter(filter)}
+            onChange={(event) => onChange(withKind(filter, event.target.value))}
           >
             <option value="">Everything</option>
-            {Object.entries(groups).map(([group, { label, actions }]) => (
+            {Object.entries(actionGroups).map(([group, { label, actions }]) => (
               <optgroup key={group} label={label}>
                 <option value={group}>{label}: all</option>
                 {Object.entries(actions).map(([action, words]) => (
@@ -74,7 +74,7 @@ function Filters({ filter, actors, onChange }: FiltersProps) {
             }}
           >
             <option value="">Everybody</option>
-            {withChosen(actors, filter.actor).map(({ id, name }) => (
+            {withSelectedActor(actors, filter.actor).map(({ id, name }) => (
               <option key={id} value={id}>
                 {name}
               </option>
@@ -93,13 +93,13 @@ function Filters({ filter, actors, onChange }: FiltersProps) {
           Show everything
         </Button>
       )}
-      {filter.about && <About name={filter.about.name} />}
+      {filter.about && <TargetFilterNotice name={filter.about.name} />}
     </div>
   )
 }
 
 /** Takes the focus when it comes: the button that asked for it goes with its line. */
-function About({ name }: { name: string }) {
+function TargetFilterNotice({ name }: { name: string }) {
   const line = useRef<HTMLParagraphElement>(null)
   useEffect(() => line.current?.focus(), [])
   return (
@@ -115,22 +115,25 @@ function About({ name }: { name: string }) {
 }
 
 /** Whoever is chosen stays in the list, also before the list has come. */
-function withChosen(actors: readonly NamedPerson[], chosen: NamedPerson | null): readonly NamedPerson[] {
+function withSelectedActor(
+  actors: readonly NamedPerson[],
+  chosen: NamedPerson | null,
+): readonly NamedPerson[] {
   return chosen && !actors.some(({ id }) => id === chosen.id) ? [...actors, chosen] : actors
 }
 
 interface PagesProps {
   filter: ActivityFilter
-  personLink: PersonLink | undefined
+  personLink: RenderPersonLink | undefined
   onFilter: (filter: ActivityFilter) => void
   onActors: (actors: readonly NamedPerson[]) => void
 }
 
 /** The first page, and one more for each 'Show more'. */
 function Pages({ filter, personLink, onFilter, onActors }: PagesProps) {
-  const [starts, setStarts] = useState<readonly PageStart[]>([{ before: null, day: null }])
+  const [starts, setStarts] = useState<readonly PageCursor[]>([{ before: null, day: null }])
   return starts.map((start, index) => (
-    <NextPage key={start.before} isFirst={index === 0}>
+    <FocusOnMount key={start.before} isFirst={index === 0}>
       <ActivityPage
         start={start}
         filter={filter}
@@ -140,12 +143,12 @@ function Pages({ filter, personLink, onFilter, onActors }: PagesProps) {
         onActors={onActors}
         onMore={(next) => setStarts([...starts, next])}
       />
-    </NextPage>
+    </FocusOnMount>
   ))
 }
 
 /** Where the keyboard goes on once the button that it pressed is gone. */
-function NextPage({ isFirst, children }: { isFirst: boolean; children: ReactNode }) {
+function FocusOnMount({ isFirst, children }: { isFirst: boolean; children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (!isFirst) place.current?.focus()

@@ -3,7 +3,7 @@ import { importPKCS8, SignJWT } from 'jose'
 import * as z from 'zod/mini'
 import type { FirebaseSettings, ServiceAccount } from '#server/config-identity.ts'
 import type { Platform } from '#server/context.ts'
-import type { OutsideAddresses } from './outside-addresses.ts'
+import type { ProviderEndpoints } from './external-identity/provider-endpoints.ts'
 
 /** Each throws when it doesn't succeed; an account that isn't there any more is removed. */
 export interface FirebaseAccounts {
@@ -13,11 +13,11 @@ export interface FirebaseAccounts {
   removeBySubject: ((subject: string, signal: AbortSignal) => Promise<void>) | null
 }
 
-const answerWithinMs = 5_000
-const mayRemove = 'https://www.googleapis.com/auth/identitytoolkit'
-const grant = 'urn:ietf:params:oauth:grant-type:jwt-bearer'
-const claimSeconds = 3_600
-const leastLeftMs = 60_000
+const responseTimeoutMs = 5_000
+const oauthScope = 'https://www.googleapis.com/auth/identitytoolkit'
+const jwtBearerGrant = 'urn:ietf:params:oauth:grant-type:jwt-bearer'
+const assertionSeconds = 3_600
+const refreshBeforeMs = 60_000
 
 const accessSchema = z.object({ access_token: z.string(), expires_in: z.number() })
 const errorSchema = z.object({ error: z.object({ message: z.string() }) })
@@ -25,7 +25,7 @@ const errorSchema = z.object({ error: z.object({ message: z.string() }) })
 export function createFirebaseAccounts(
   { clock, config }: Pick<Platform, 'clock' | 'config'>,
   { apiKey, emulatorHost, projectId, serviceAccount }: FirebaseSettings,
-  addresses: OutsideAddresses,
+  addresses: ProviderEndpoints,
 ): FirebaseAccounts {
   const base =
     emulatorHost === null
@@ -34,24 +34,24 @@ export function createFirebaseAccounts(
   // The emulator takes this word for a service account's token.
   const access =
     emulatorHost === null
-      ? serviceAccount && createAccess(serviceAccount, clock, addresses.googleTokens)
+      ? serviceAccount && createAccessTokenSource(serviceAccount, clock, addresses.googleTokens)
       : async () => 'owner'
   return {
     removeByToken: async (idToken) => {
       // A key that is held to our own pages is held to their address.
       const headers = { referer: `${config.publicUrl}/` }
-      await remove(`${base}/accounts:delete?key=${apiKey}`, headers, { idToken })
+      await deleteAccount(`${base}/accounts:delete?key=${apiKey}`, headers, { idToken })
     },
     removeBySubject:
       access &&
       (async (localId, signal) => {
         const headers = { authorization: `Bearer ${await access(signal)}` }
-        await remove(`${base}/projects/${projectId}/accounts:delete`, headers, { localId }, signal)
+        await deleteAccount(`${base}/projects/${projectId}/accounts:delete`, headers, { localId }, signal)
       }),
   }
 }
 
-async function remove(
+async function deleteAccount(
   url: string,
   headers: Record<string, string>,
   body: object,
@@ -68,7 +68,7 @@ async function remove(
 }
 
 /** The access token of a service account, kept until shortly before it ends. */
-function createAccess(
+function createAccessTokenSource(
   { email, privateKey }: ServiceAccount,
   clock: Platform['clock'],
   url: string,
@@ -78,19 +78,19 @@ function createAccess(
     const nowMs = clock.now()
     if (nowMs < kept.untilMs) return kept.token
     const atSeconds = Math.floor(nowMs / 1000)
-    const assertion = await new SignJWT({ scope: mayRemove })
+    const assertion = await new SignJWT({ scope: oauthScope })
       .setProtectedHeader({ alg: 'RS256', typ: 'JWT' })
       .setIssuer(email)
       .setAudience(url)
       .setIssuedAt(atSeconds)
-      .setExpirationTime(atSeconds + claimSeconds)
+      .setExpirationTime(atSeconds + assertionSeconds)
       .sign(await importPKCS8(privateKey, 'RS256'))
     const { status, answer } = await post(url, signal, {
-      body: new URLSearchParams({ grant_type: grant, assertion }),
+      body: new URLSearchParams({ grant_type: jwtBearerGrant, assertion }),
     })
     if (status !== 200) throw new Error(`Google answered ${status} to the service account.`)
     const { access_token: token, expires_in: seconds } = z.parse(accessSchema, answer)
-    kept = { token, untilMs: nowMs + seconds * 1000 - leastLeftMs }
+    kept = { token, untilMs: nowMs + seconds * 1000 - refreshBeforeMs }
     return token
   }
 }
@@ -100,14 +100,14 @@ async function post(
   brokenOff: AbortSignal | undefined,
   request: RequestInit,
 ): Promise<{ status: number; answer: unknown }> {
-  const late = AbortSignal.timeout(answerWithinMs)
+  const late = AbortSignal.timeout(responseTimeoutMs)
   const signal = brokenOff ? AbortSignal.any([late, brokenOff]) : late
   const answer = await fetch(url, { method: 'POST', redirect: 'error', signal, ...request })
   const text = await answer.text()
-  return { status: answer.status, answer: readJson(text) }
+  return { status: answer.status, answer: parseJson(text) }
 }
 
-function readJson(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

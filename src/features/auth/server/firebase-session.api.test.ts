@@ -10,7 +10,7 @@ import { createTestClock } from '#test/clock.ts'
 import { request } from '#test/request.ts'
 import { startFirebaseStandIn, type FirebaseStandIn } from '#test/stand-ins/firebase.ts'
 import { createSigner, type Signer } from '#test/stand-ins/signer.ts'
-import { identityOfPage, makeWebDir } from '#test/web-dir.ts'
+import { identityOfPage, createWebDir } from '#test/web-dir.ts'
 import { createFirebaseIdentity } from './identity-firebase.ts'
 
 const clock = createTestClock()
@@ -19,9 +19,9 @@ const stranger = createSigner()
 let firebase: FirebaseStandIn
 let app: TestApp
 let signer: Signer
-let web: Awaited<ReturnType<typeof makeWebDir>>
+let web: Awaited<ReturnType<typeof createWebDir>>
 beforeAll(async () => {
-  web = await makeWebDir()
+  web = await createWebDir()
   firebase = await startFirebaseStandIn({ clock })
   signer = firebase.signers[0]!
   const { config, outside } = firebase.appOptions()

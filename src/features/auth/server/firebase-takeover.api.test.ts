@@ -1,13 +1,13 @@
 // Accounts at Firebase that a stranger prepared, or that somebody left: whom their addresses lead to, and whom not.
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { parseRanges } from '#server/client-address.ts'
-import { cookieOf, knownMember } from '#test/account.ts'
+import { cookieOf, signInBuiltinMember } from '#test/account.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { cast, signIn, type Person } from '#test/cast.ts'
 import { createTestClock } from '#test/clock.ts'
 import { request, type TestAnswer } from '#test/request.ts'
 import { startFirebaseStandIn, type FirebasePerson, type FirebaseStandIn } from '#test/stand-ins/firebase.ts'
-import { setProvenEmail } from './sql-credentials.ts'
+import { setVerifiedEmail } from './sql-credentials.ts'
 
 const clock = createTestClock()
 let firebase: FirebaseStandIn
@@ -28,7 +28,7 @@ afterAll(() => firebase.close())
 const exchange = async (person: FirebasePerson): Promise<TestAnswer> =>
   request(app, 'POST /api/auth/session', { body: { idToken: await firebase.idToken(person) } })
 const uidOf = ({ body }: TestAnswer) => (body as { uid: string }).uid
-const asked = (answer: TestAnswer) =>
+const whoAmIAs = (answer: TestAnswer) =>
   request(app, 'GET /api/auth/session', { headers: { cookie: cookieOf(answer) } })
 const register = (answer: TestAnswer) => {
   const { uid: firebaseUid, email, name } = answer.body as { uid: string; email: string; name: string }
@@ -55,20 +55,20 @@ describe('[T33] the first proof of an address', () => {
     clock.advance(1_000)
     // The owner comes by Google, and Firebase lets them into the account with their address.
     const owner = await exchange(verified)
-    expect((await asked(before)).status).toBe(401)
-    expect((await asked(owner)).status).toBe(200)
+    expect((await whoAmIAs(before)).status).toBe(401)
+    expect((await whoAmIAs(owner)).status).toBe(200)
     for (const idToken of kept) {
       const answer = await request(app, 'POST /api/auth/session', { body: { idToken } })
       expect([answer.status, answer.headers.getSetCookie()]).toEqual([401, []])
     }
     expect((await exchange(squatter)).status).toBe(401)
     const again = await exchange(verified)
-    expect((await asked(owner)).status).toBe(200)
-    expect((await asked(again)).status).toBe(200)
+    expect((await whoAmIAs(owner)).status).toBe(200)
+    expect((await whoAmIAs(again)).status).toBe(200)
   })
 
   test('ends those of who the subject was before it was linked', async () => {
-    const mia = await knownMember(app, 'mia-prepared')
+    const mia = await signInBuiltinMember(app, 'mia-prepared')
     const squatter = { uid: 'fb-prepared', email: mia.email }
     const before = await exchange(squatter)
     expect(uidOf(before)).toBe('fb-prepared')
@@ -87,7 +87,7 @@ describe('[T33] the first proof of an address', () => {
     const owner = await exchange({ ...squatter, uid: 'fb-blocked', emailVerified: true })
     expect(await register(owner)).toMatchObject({ status: 201, body: { email: 'blocked@example.org' } })
     expect(await userOf('fb-blocks')).toMatchObject({ email: null, profileCompleted: false })
-    expect((await asked(before)).status).toBe(401)
+    expect((await whoAmIAs(before)).status).toBe(401)
     // Not for a mere claim, nor from one who did.
     for (const emailVerified of [false, true]) {
       const other = await exchange({ uid: `fb-blocks-${emailVerified}`, email: ada.email, emailVerified })
@@ -99,7 +99,7 @@ describe('[T33] the first proof of an address', () => {
 })
 
 test('[T33] an address that a member has left leads nobody to them', async () => {
-  const mia = await knownMember(app, 'mia-left')
+  const mia = await signInBuiltinMember(app, 'mia-left')
   const person = { uid: 'fb-left', email: mia.email, emailVerified: true }
   // In the project of before, and in this one.
   for (const uid of ['fb-left-before', person.uid]) await exchange({ ...person, uid })
@@ -111,12 +111,12 @@ test('[T33] an address that a member has left leads nobody to them', async () =>
   expect(uidOf(next)).toBe('fb-next-owner')
   expect((await register(next)).status).toBe(201)
   // Where the new one is another's at the built-in provider, the old one proves nothing any more.
-  const other = await knownMember(app, 'mia-taken', false)
+  const other = await signInBuiltinMember(app, 'mia-taken', false)
   await exchange({ ...person, email: other.email })
   expect(await people()).toMatchObject([{ email: 'mia-now@example.org', emailVerified: false }])
   // What was proved of one before another was proved here.
   await app.database.transaction((tx) =>
-    setProvenEmail(tx, { uid: mia.uid, email: 'mia-later@example.org', now: new Date(clock.now()) }),
+    setVerifiedEmail(tx, { uid: mia.uid, email: 'mia-later@example.org', now: new Date(clock.now()) }),
   )
   expect(await identities('fb-left')).toMatchObject([{ emailVerified: false }])
 })

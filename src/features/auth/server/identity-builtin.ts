@@ -1,27 +1,27 @@
 // The built-in identity provider: better-auth keeps accounts and checks passwords in our own database.
 import { betterAuth } from 'better-auth'
-import type { RefusalCode } from '#shared/refusals.ts'
+import type { ErrorCode } from '#shared/error-catalogue.ts'
 import type { Platform } from '#server/context.ts'
 import { connectDatabase, type Database } from '#server/db.ts'
-import { refuse } from '#server/refusal.ts'
-import { createTurns } from '#server/turns.ts'
-import { createGoogleSignIn } from './google.ts'
-import type { Accounts, IdentityProvider, Passwords, ProvenIdentity } from './identity.ts'
-import type { OutsideAddresses } from './outside-addresses.ts'
-import { storedPassword } from './sql-credentials.ts'
+import { appError } from '#server/app-error.ts'
+import { createSemaphore } from '#server/semaphore.ts'
+import { createGoogleOAuthFlow } from './google-oauth.ts'
+import type { BuiltinAccounts, IdentityProvider, Passwords, ProvenIdentity } from './identity.ts'
+import type { ProviderEndpoints } from './external-identity/provider-endpoints.ts'
+import { findPasswordHash } from './sql-credentials.ts'
 import { isEmailReserved } from './sql-mailed-links.ts'
-import { adoptPerson } from './sql-people.ts'
+import { importExternalUser } from './sql-identity-users.ts'
 
 // A password costs 32 MB and a thread of libuv for a tenth of a second. As many work at once as the pool has
 // connections, so that nobody waits for one; the rest of the server keeps half of the threads.
-const atOnce = 2
+const concurrencyMax = 2
 const waitingMax = 100
 // Its own session opens nothing; this is for one that a crash left behind.
 const ownSessionSeconds = 60
 
-const unusableAddress = { path: 'email', message: 'Please enter a valid email address' }
+const invalidEmailIssue = { path: 'email', message: 'Please enter a valid email address' }
 
-const codes: Readonly<Record<string, RefusalCode>> = {
+const errorCodes: Readonly<Record<string, ErrorCode>> = {
   INVALID_EMAIL_OR_PASSWORD: 'invalid-credential',
   USER_ALREADY_EXISTS: 'email-already-in-use',
   USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: 'email-already-in-use',
@@ -29,7 +29,7 @@ const codes: Readonly<Record<string, RefusalCode>> = {
   PASSWORD_TOO_LONG: 'weak-password',
 }
 
-interface Proof {
+interface BetterAuthResult {
   token: string | null
   user: { id: string; email: string; name: string; emailVerified: boolean }
 }
@@ -38,21 +38,25 @@ interface Proof {
 export function createBuiltinIdentity(
   platform: Platform,
   databaseUrl: string,
-  addresses: OutsideAddresses,
+  addresses: ProviderEndpoints,
 ): IdentityProvider {
   const { google } = platform.config
-  const database = connectDatabase(databaseUrl, { dates: 'native', maxConnections: atOnce })
+  const database = connectDatabase(databaseUrl, { dates: 'native', maxConnections: concurrencyMax })
   const auth = openBetterAuth(platform, database)
-  const turns = createTurns({ atOnce, waitingMax })
+  const turns = createSemaphore({ atOnce: concurrencyMax, waitingMax })
 
   const isKnown = async (email: string): Promise<boolean> => {
     const { internalAdapter } = await auth.$context
     return (await internalAdapter.findUserByEmail(email)) !== null || (await isReserved(platform, email))
   }
-  const prove = (email: string, address: string, check: () => Promise<Proof>): Promise<ProvenIdentity> =>
+  const prove = (
+    email: string,
+    address: string,
+    check: () => Promise<BetterAuthResult>,
+  ): Promise<ProvenIdentity> =>
     turns.take(async () => {
       const { token, user } = await check().catch(async (error: unknown) => {
-        throw await refusalOf(error, () => isKnown(email))
+        throw await toAppError(error, () => isKnown(email))
       })
       if (token !== null) await (await auth.$context).internalAdapter.deleteSession(token)
       return { uid: user.id, email: user.email, name: user.name, emailVerified: user.emailVerified }
@@ -68,20 +72,20 @@ export function createBuiltinIdentity(
         return hash && (await hashes.verify({ hash, password })) ? hash : null
       }, address),
   }
-  const accounts: Accounts = {
+  const accounts: BuiltinAccounts = {
     passwords,
     signUp: async ({ email, password, name }, address) => {
       // Of a time with Firebase as the provider: it is theirs, and a mail makes them a password.
-      await adoptPerson(platform.database.query, email, new Date(platform.clock.now()))
+      await importExternalUser(platform.database.query, email, new Date(platform.clock.now()))
       return prove(email, address, () => auth.api.signUpEmail({ body: { email, password, name } }))
     },
     signIn: async ({ email, password }, address) => {
       // Read before it is checked: if it changes meanwhile, the proof is worth nothing.
-      const stored = await storedPassword(platform.database.query, email)
+      const stored = await findPasswordHash(platform.database.query, email)
       const identity = await prove(email, address, () => auth.api.signInEmail({ body: { email, password } }))
       return { identity, password: stored ?? '' }
     },
-    google: google && createGoogleSignIn(platform, google, addresses),
+    google: google && createGoogleOAuthFlow(platform, google, addresses),
   }
   return {
     page: { provider: 'builtin', google: google !== null },
@@ -122,27 +126,28 @@ function isReserved({ clock, database }: Platform, email: string): Promise<boole
 }
 
 /** What one of its errors means to us; anything else stays as it was thrown. */
-async function refusalOf(error: unknown, isKnown: () => Promise<boolean>): Promise<unknown> {
-  const code = codeOf(error)
-  const known = codes[code]
-  if (known !== undefined) return refuse(known)
+async function toAppError(error: unknown, isKnown: () => Promise<boolean>): Promise<unknown> {
+  const code = betterAuthCodeOf(error)
+  const known = errorCodes[code]
+  if (known !== undefined) return appError(known)
   // All else that it validates was validated by the contract before.
   if (code === 'INVALID_EMAIL' || code === 'VALIDATION_ERROR') {
-    return refuse('invalid', { issues: [unusableAddress] })
+    return appError('invalid', { issues: [invalidEmailIssue] })
   }
   // Somebody else took the address between its look and its insert, or it is kept for them; else the fault is ours.
-  if (code === 'FAILED_TO_CREATE_USER') return refuse((await isKnown()) ? 'email-already-in-use' : 'internal')
+  if (code === 'FAILED_TO_CREATE_USER')
+    return appError((await isKnown()) ? 'email-already-in-use' : 'internal')
   // The account was deleted between the look and its session.
-  if (isOfNobody(error)) return refuse('invalid-credential')
+  if (isMissingUserError(error)) return appError('invalid-credential')
   return error
 }
 
-function isOfNobody(error: unknown): boolean {
+function isMissingUserError(error: unknown): boolean {
   const constraint = error instanceof Error && 'constraint' in error && error.constraint
   return constraint === 'identity_sessions_userId_fkey'
 }
 
-function codeOf(error: unknown): string {
+function betterAuthCodeOf(error: unknown): string {
   if (!(error instanceof Error) || !('body' in error)) return ''
   const { body } = error
   return typeof body === 'object' && body !== null && 'code' in body && typeof body.code === 'string'

@@ -3,14 +3,20 @@ import * as z from 'zod/mini'
 import type { FirebaseSettings } from '#server/config-identity.ts'
 import type { Platform } from '#server/context.ts'
 import { createFirebaseAccounts } from './firebase-accounts.ts'
-import { isLater, proofOf, readSigned, readUnsigned, refused } from './id-token.ts'
-import type { IdentityProvider, OutsideProof } from './identity.ts'
-import type { OutsideAddresses } from './outside-addresses.ts'
-import { createPublishedKeys } from './published-keys.ts'
-import { createRemovals } from './removals.ts'
+import {
+  isInFuture,
+  proofFromClaims,
+  verifyIdToken,
+  decodeUnsignedIdToken,
+  invalidTokenError,
+} from './id-token.ts'
+import type { IdentityProvider, ExternalIdentityProof } from './identity.ts'
+import type { ProviderEndpoints } from './external-identity/provider-endpoints.ts'
+import { createJwksCache } from './jwks-cache.ts'
+import { createFirebaseDeletionQueue } from './firebase-deletion-queue.ts'
 
 // A token that somebody took from elsewhere isn't good for long (T05).
-const provenWithinMs = 5 * 60_000
+const proofMaxAgeMs = 5 * 60_000
 
 const claimsSchema = z.object({
   auth_time: z.number(),
@@ -22,11 +28,11 @@ const claimsSchema = z.object({
 export function createFirebaseIdentity(
   platform: Platform,
   settings: FirebaseSettings,
-  addresses: OutsideAddresses,
+  addresses: ProviderEndpoints,
 ): IdentityProvider {
   const accounts = createFirebaseAccounts(platform, settings, addresses)
-  const removals = createRemovals(platform, accounts)
-  const prove = createProof(platform, settings, addresses)
+  const removals = createFirebaseDeletionQueue(platform, accounts)
+  const prove = createTokenVerifier(platform, settings, addresses)
   const { apiKey, authDomain, projectId, emulatorHost } = settings
   return {
     page: {
@@ -45,24 +51,26 @@ export function createFirebaseIdentity(
   }
 }
 
-function createProof(
+function createTokenVerifier(
   platform: Platform,
   { projectId, emulatorHost }: FirebaseSettings,
-  addresses: OutsideAddresses,
-): (idToken: string) => Promise<OutsideProof> {
+  addresses: ProviderEndpoints,
+): (idToken: string) => Promise<ExternalIdentityProof> {
   const { clock, config, log } = platform
-  const keys = createPublishedKeys(addresses.firebaseKeys, platform)
+  const keys = createJwksCache(addresses.firebaseKeys, platform)
   const expected = { issuer: `https://securetoken.google.com/${projectId}`, audience: projectId, clock, log }
   // The settings refuse an emulator in production; here it is refused once more, since it would believe anybody.
   const isSigned = emulatorHost === null || config.production
   return async (idToken) => {
-    const payload = await (isSigned ? readSigned(idToken, keys, expected) : readUnsigned(idToken, expected))
-    const proof = proofOf('firebase', payload, expected)
+    const payload = await (isSigned
+      ? verifyIdToken(idToken, keys, expected)
+      : decodeUnsignedIdToken(idToken, expected))
+    const proof = proofFromClaims('firebase', payload, expected)
     const { data, error } = z.safeParse(claimsSchema, payload)
-    if (!data) throw refused(log, { claim: String(error.issues[0]?.path[0]) })
+    if (!data) throw invalidTokenError(log, { claim: String(error.issues[0]?.path[0]) })
     const signedInMs = data.auth_time * 1000
-    if (isLater(data.auth_time, clock) || clock.now() - signedInMs > provenWithinMs)
-      throw refused(log, { claim: 'auth_time' })
+    if (isInFuture(data.auth_time, clock) || clock.now() - signedInMs > proofMaxAgeMs)
+      throw invalidTokenError(log, { claim: 'auth_time' })
     return { ...proof, signedInMs }
   }
 }

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { adminCommand } from '#app/server/admin-command.ts'
 import { parseRanges } from '#server/client-address.ts'
-import { cookieOf, openAccount, signInAgain } from '#test/account.ts'
+import { cookieOf, signUpAccount, signInAgain } from '#test/account.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { cast, signIn } from '#test/cast.ts'
 import { request } from '#test/request.ts'
@@ -20,14 +20,14 @@ const tokenIn = (printed: string) =>
   new RegExp(`^${app.url}/auth\\?reset=([\\w-]{43})$`, 'm').exec(printed)?.[1] ?? ''
 const reset = (token: string) =>
   request(app, 'POST /api/identity/reset-password', { body: { token, newPassword } })
-const linesOf = (action: string) =>
+const activitiesOf = (action: string) =>
   app.database.query
     .selectFrom('activities')
     .select(['actorId', 'targetId', 'before', 'after'])
     .where('action', '=', action)
     .orderBy('id')
     .execute()
-const line = (targetId: number | null) => ({
+const activityOf = (targetId: number | null) => ({
   actorId: null,
   targetId,
   before: null,
@@ -35,7 +35,7 @@ const line = (targetId: number | null) => ({
 })
 
 test('[AUTH-40] reset-password prints a link for one person, good once, and Activity tells of it', async () => {
-  const sol = await openAccount(app, 'sol')
+  const sol = await signUpAccount(app, 'sol')
   const printed = await shell('reset-password', 'SOL@example.org')
   expect(printed).toContain('A link for Sol Newcomer (sol@example.org) to choose a new password.')
   expect(printed).toContain('once, for one hour')
@@ -44,7 +44,7 @@ test('[AUTH-40] reset-password prints a link for one person, good once, and Acti
   expect(await reset(token)).toMatchObject({ status: 400, body: { code: 'invalid-link' } })
   expect((await signInAgain(app, 'sol@example.org', newPassword)).status).toBe(200)
   expect((await signInAgain(app, 'sol@example.org')).status).toBe(401)
-  expect(await linesOf('user.password-link')).toEqual([line(sol.userId)])
+  expect(await activitiesOf('user.password-link')).toEqual([activityOf(sol.userId)])
   const ada = await signIn(app, 'ada', { ...cast.ada, isAdmin: true })
   const read = await request(app, 'GET /api/admin/activity?action=user.password-link', { as: ada })
   expect(read.body).toMatchObject({ activities: [{ actor: null, target: { name: 'Sol Newcomer' } }] })
@@ -52,7 +52,7 @@ test('[AUTH-40] reset-password prints a link for one person, good once, and Acti
 })
 
 test('[AUTH-40] the link ends after an hour, and there is none for a stranger', async () => {
-  await openAccount(app, 'sam', { registered: false })
+  await signUpAccount(app, 'sam', { registered: false })
   const token = tokenIn(await shell('reset-password', 'sam@example.org'))
   app.clock.advance(60 * 60_000)
   expect((await reset(token)).status).toBe(400)
@@ -78,11 +78,11 @@ test('[AUTH-41] create makes a proved account, whose owner sets the password by 
     .where('email', '=', 'nia@example.org')
     .execute()
   expect(member).toEqual([{ id: expect.any(Number) as unknown, profileCompleted: false, isAdmin: true }])
-  expect(await linesOf('user.create')).toEqual([line(member[0]?.id ?? 0)])
+  expect(await activitiesOf('user.create')).toEqual([activityOf(member[0]?.id ?? 0)])
 })
 
 test('[AUTH-41] create refuses an address that somebody has, and a name that claims a role', async () => {
-  await openAccount(app, 'lou', { registered: false })
+  await signUpAccount(app, 'lou', { registered: false })
   await expect(shell('create', 'LOU@example.org')).rejects.toThrow('has an account already')
   await expect(shell('create', 'new@example.org', 'The', 'Administrator')).rejects.toThrow('name')
   const both = await Promise.allSettled([
@@ -90,7 +90,7 @@ test('[AUTH-41] create refuses an address that somebody has, and a name that cla
     shell('create', 'twice@example.org'),
   ])
   expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
-  expect(await linesOf('user.create')).toHaveLength(2)
+  expect(await activitiesOf('user.create')).toHaveLength(2)
 })
 
 test('[AUTH-40, AUTH-41] where Firebase keeps the accounts, neither is done', async () => {

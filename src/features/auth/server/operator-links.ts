@@ -1,18 +1,18 @@
 // Accounts and password links that the operator makes in the shell, for people whom no mail reaches.
-import { noteActivity } from '#features/activity/server/service.ts'
-import { ensureCode } from '#features/referrals/server/service.ts'
+import { recordActivity } from '#features/activity/server/service.ts'
+import { ensureReferralCode } from '#features/referrals/server/service.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Config } from '#server/config.ts'
 import type { Database } from '#server/db.ts'
-import { proposedName } from '../rules.ts'
-import { makeLink } from './links.ts'
-import { resetPath } from './mails.ts'
-import { newSecret } from './secret.ts'
+import { suggestDisplayName } from '../rules.ts'
+import { createMailedLink } from './mailed-links.ts'
+import { resetPath } from './account-mails.ts'
+import { newSecret } from './secret-token.ts'
 import { findUser, insertUser } from './sql.ts'
-import { addressesInUse } from './sql-addresses.ts'
-import { isAlreadyThere, personOfEmail } from './sql-credentials.ts'
+import { findEmailsInUse } from './sql-email-addresses.ts'
+import { isUniqueViolation, findIdentityUserByEmail } from './sql-credentials.ts'
 import { isEmailReserved } from './sql-mailed-links.ts'
-import { adoptPerson, insertPerson } from './sql-people.ts'
+import { importExternalUser, insertIdentityUser } from './sql-identity-users.ts'
 
 interface Deps {
   database: Database
@@ -36,12 +36,12 @@ export async function createPasswordLink(
   const now = new Date(clock.now())
   return database.transaction(async (tx) => {
     // Of a time with Firebase as the provider, where they have proved the address.
-    await adoptPerson(tx, email, now)
-    const person = await personOfEmail(tx, email)
-    const token = person && (await makeLink(tx, clock, { purpose: 'reset', uid: person.uid, email }))
+    await importExternalUser(tx, email, now)
+    const person = await findIdentityUserByEmail(tx, email)
+    const token = person && (await createMailedLink(tx, clock, { purpose: 'reset', uid: person.uid, email }))
     if (!person || token === null) return null
     const targetId = (await findUser(tx, person.uid))?.id ?? null
-    await noteActivity(tx, { ...shellChange, action: 'user.password-link', targetId, createdAt: now })
+    await recordActivity(tx, { ...shellActivity, action: 'user.password-link', targetId, createdAt: now })
     return { name: person.name, url: config.publicUrl + resetPath(token) }
   })
 }
@@ -55,29 +55,40 @@ export async function createMember(
   { email, name: wished }: { email: string; name: string | null },
 ): Promise<PasswordLink | null> {
   const now = new Date(clock.now())
-  const name = wished ?? proposedName('', email)
+  const name = wished ?? suggestDisplayName('', email)
   const uid = newSecret()
   try {
     return await database.transaction(async (tx) => {
-      if ((await addressesInUse(tx, [email])).size > 0) return null
+      if ((await findEmailsInUse(tx, [email])).size > 0) return null
       if (await isEmailReserved(tx, { email, uid, now })) return null
-      if (!(await insertPerson(tx, { uid, email, name, emailVerified: true }, now))) return null
-      const userId = await insertUser(tx, { ...newMember, name, email, firebaseUid: uid, createdAt: now })
-      await ensureCode(tx, { userId, now })
-      await noteActivity(tx, { ...shellChange, action: 'user.create', targetId: userId, createdAt: now })
-      const token = await makeLink(tx, clock, { purpose: 'reset', uid, email })
+      if (!(await insertIdentityUser(tx, { uid, email, name, emailVerified: true }, now))) return null
+      const userId = await insertUser(tx, {
+        ...newMemberDefaults,
+        name,
+        email,
+        firebaseUid: uid,
+        createdAt: now,
+      })
+      await ensureReferralCode(tx, { userId, now })
+      await recordActivity(tx, { ...shellActivity, action: 'user.create', targetId: userId, createdAt: now })
+      const token = await createMailedLink(tx, clock, { purpose: 'reset', uid, email })
       return token === null ? null : { name, url: config.publicUrl + resetPath(token) }
     })
   } catch (error) {
     // Somebody else took the address at this moment.
-    if (isAlreadyThere(error)) return null
+    if (isUniqueViolation(error)) return null
     throw error
   }
 }
 
-const newMember = { profilePicture: null, profileCompleted: false, isAdmin: false, isGardenAngel: false }
+const newMemberDefaults = {
+  profilePicture: null,
+  profileCompleted: false,
+  isAdmin: false,
+  isGardenAngel: false,
+}
 
-const shellChange = {
+const shellActivity = {
   actorId: null,
   targetType: 'user',
   label: null,

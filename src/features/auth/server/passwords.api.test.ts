@@ -2,10 +2,10 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { parseRanges } from '#server/client-address.ts'
-import { cookieOf, firstPassword, openAccount, saveProfile, signInAgain } from '#test/account.ts'
+import { cookieOf, initialPassword, signUpAccount, saveProfile, signInAgain } from '#test/account.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { cast, signIn, type Person } from '#test/cast.ts'
-import { countWaiting } from '#test/held-row.ts'
+import { countLockWaiters } from '#test/lock-race.ts'
 import { connectLive } from '#test/live-client.ts'
 import { lastMail, mailsOf } from '#test/mails.ts'
 import { request } from '#test/request.ts'
@@ -17,7 +17,8 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const newPassword = 'a lake without wind'
-const ask = (email: string) => request(app, 'POST /api/identity/request-password-reset', { body: { email } })
+const requestReset = (email: string) =>
+  request(app, 'POST /api/identity/request-password-reset', { body: { email } })
 const reset = (token: string, password = newPassword, cookie = '') =>
   request(app, 'POST /api/identity/reset-password', {
     body: { token, newPassword: password },
@@ -32,13 +33,13 @@ const whoAmI = (cookie: string) => request(app, 'GET /api/auth/session', { heade
 const sessionsOf = ({ uid }: Person) =>
   app.database.query.selectFrom('sessions').selectAll().where('uid', '=', uid).orderBy('id').execute()
 const linkTo = async (email: string) => {
-  await ask(email)
+  await requestReset(email)
   return (await lastMail(app, email)).token
 }
 /** Until so many statements wait for another's transaction, or it is clear that they won't. */
 const waitsForLocks = (count: number, isOver = () => false) =>
   vi.waitFor(async () => {
-    expect(isOver() || (await countWaiting(app.database.query)) >= count).toBe(true)
+    expect(isOver() || (await countLockWaiters(app.database.query)) >= count).toBe(true)
   }, 30_000)
 const ban = ({ userId }: Person) =>
   app.database.query
@@ -49,12 +50,12 @@ const ban = ({ userId }: Person) =>
 
 describe('asking for a link', () => {
   test('[AUTH-12] [T32] answers the same whether the address is known or not, and mails only to a known one', async () => {
-    const sol = await openAccount(app, 'sol-asks', { verified: true })
+    const sol = await signUpAccount(app, 'sol-asks', { verified: true })
     const before = (await mailsOf(app)).length
     const answers = [
-      await ask(sol.email),
-      await ask('nobody@example.org'),
-      await ask(' SOL-ASKS@Example.org'),
+      await requestReset(sol.email),
+      await requestReset('nobody@example.org'),
+      await requestReset(' SOL-ASKS@Example.org'),
     ]
     for (const { status, body } of answers)
       expect({ status, body }).toEqual({ status: 200, body: { status: true } })
@@ -67,13 +68,13 @@ describe('asking for a link', () => {
   })
 
   test('[AUTH-12] answers before anybody has looked whether the address is known', async () => {
-    const sol = await openAccount(app, 'sol-times')
+    const sol = await signUpAccount(app, 'sol-times')
     const before = (await mailsOf(app)).length
     await app.database.transaction(async (tx) => {
       await sql`lock table identity_users in access exclusive mode`.execute(tx)
       // Whoever looks now waits until this is over.
-      expect((await ask(sol.email)).status).toBe(200)
-      expect((await ask('nobody@example.org')).status).toBe(200)
+      expect((await requestReset(sol.email)).status).toBe(200)
+      expect((await requestReset('nobody@example.org')).status).toBe(200)
     })
     expect((await mailsOf(app)).slice(before).map(({ to }) => to)).toEqual([sol.email])
   })
@@ -90,7 +91,7 @@ describe('asking for a link', () => {
   })
 
   test('[AUTH-36] only the hash of the link is kept', async () => {
-    const sol = await openAccount(app, 'sol-hash')
+    const sol = await signUpAccount(app, 'sol-hash')
     const token = await linkTo(sol.email)
     expect(token).toMatch(/^[\w-]{43}$/)
     const rows = await app.database.query.selectFrom('mailed_links').selectAll().execute()
@@ -101,7 +102,7 @@ describe('asking for a link', () => {
 
 describe('following the link', () => {
   test('[AUTH-38] sets the password, signs in here, and ends every other session and its sockets', async () => {
-    const sol = await openAccount(app, 'sol-follows')
+    const sol = await signUpAccount(app, 'sol-follows')
     await saveProfile(app, sol)
     const other = cookieOf(await signInAgain(app, sol.email))
     const sockets = await Promise.all(
@@ -124,7 +125,7 @@ describe('following the link', () => {
   })
 
   test('works once, for an hour, and ends the other links', async () => {
-    const sol = await openAccount(app, 'sol-once')
+    const sol = await signUpAccount(app, 'sol-once')
     const [first, second] = [await linkTo(sol.email), await linkTo(sol.email)]
     const refused = { status: 400, body: { code: 'invalid-link' } }
     app.clock.advance(3_600_000)
@@ -140,7 +141,7 @@ describe('following the link', () => {
   })
 
   test('a link of another kind, or to an address that is no longer theirs, sets nothing', async () => {
-    const sol = await openAccount(app, 'sol-kind')
+    const sol = await signUpAccount(app, 'sol-kind')
     const verification = (await lastMail(app, sol.email)).token
     expect(await reset(verification)).toMatchObject({ status: 400, body: { code: 'invalid-link' } })
     const token = await linkTo(sol.email)
@@ -153,7 +154,7 @@ describe('following the link', () => {
   })
 
   test('twenty at once with one link: one sets the password, and nobody gets an error', async () => {
-    const sol = await openAccount(app, 'sol-race')
+    const sol = await signUpAccount(app, 'sol-race')
     const token = await linkTo(sol.email)
     const passwords = Array.from({ length: 20 }, (_, index) => `${newPassword} ${index}`)
     const [resets] = await app.database.transaction(async (tx) => {
@@ -171,7 +172,7 @@ describe('following the link', () => {
   }, 60_000)
 
   test('a password that is too short is refused beside its field, and the link stays good', async () => {
-    const sol = await openAccount(app, 'sol-short')
+    const sol = await signUpAccount(app, 'sol-short')
     const token = await linkTo(sol.email)
     expect(await reset(token, 'seven77')).toMatchObject({
       status: 400,
@@ -181,7 +182,7 @@ describe('following the link', () => {
   })
 
   test('it takes the place of whoever was signed in on that page', async () => {
-    const sol = await openAccount(app, 'sol-place')
+    const sol = await signUpAccount(app, 'sol-place')
     const mia = await signIn(app, 'mia-place', cast.mia)
     const answer = await reset(await linkTo(sol.email), newPassword, mia.cookie)
     expect(answer.status).toBe(200)
@@ -190,7 +191,7 @@ describe('following the link', () => {
   })
 
   test('[AUTH-24] a banned member gets the new password and is told why it opens nothing', async () => {
-    const bea = await openAccount(app, 'bea-reset')
+    const bea = await signUpAccount(app, 'bea-reset')
     const token = await linkTo(bea.email)
     await ban(bea)
     const answer = await reset(token)
@@ -201,7 +202,7 @@ describe('following the link', () => {
   })
 
   test('[AUTH-38] somebody who signed up and never registered can do it too, and register then', async () => {
-    const una = await openAccount(app, 'una-reset', { registered: false })
+    const una = await signUpAccount(app, 'una-reset', { registered: false })
     const answer = await reset(await linkTo(una.email))
     expect(answer.status).toBe(200)
     const headers = { cookie: cookieOf(answer) }
@@ -211,7 +212,7 @@ describe('following the link', () => {
   })
 
   test('[T33] takes an address back from a stranger who signed up with it, with all that they prepared', async () => {
-    const squatter = await openAccount(app, 'victim')
+    const squatter = await signUpAccount(app, 'victim')
     await saveProfile(app, squatter, 'squatter@example.org')
     const theirs = (await lastMail(app, 'squatter@example.org')).token
     const again = await request(app, 'POST /api/identity/sign-up/email', {
@@ -233,7 +234,7 @@ describe('following the link', () => {
   })
 
   test('[AUTH-38] a sign-in with the old password that is under way opens nothing any more', async () => {
-    const sol = await openAccount(app, 'sol-under-way')
+    const sol = await signUpAccount(app, 'sol-under-way')
     const { database } = app
     const signingIn = await database.transaction(async (tx) => {
       await tx
@@ -255,9 +256,9 @@ describe('following the link', () => {
 
 describe('changing it', () => {
   test('[PROF-25] sets the new one, ends all other sessions, keeps this one, and tells the address', async () => {
-    const sol = await openAccount(app, 'sol-changes', { verified: true, name: 'Sol & <b>Luna</b>' })
+    const sol = await signUpAccount(app, 'sol-changes', { verified: true, name: 'Sol & <b>Luna</b>' })
     const other = cookieOf(await signInAgain(app, sol.email))
-    expect(await change(sol, firstPassword)).toMatchObject({ status: 200, body: { status: true } })
+    expect(await change(sol, initialPassword)).toMatchObject({ status: 200, body: { status: true } })
     expect((await whoAmI(sol.cookie)).status).toBe(200)
     expect((await whoAmI(other)).status).toBe(401)
     expect((await sessionsOf(sol)).map(({ revokedBy }) => revokedBy)).toEqual([null, 'password'])
@@ -271,7 +272,7 @@ describe('changing it', () => {
   })
 
   test('[PROF-25] a wrong present one, or a new one that is too short, is refused beside its field', async () => {
-    const sol = await openAccount(app, 'sol-wrong')
+    const sol = await signUpAccount(app, 'sol-wrong')
     const other = cookieOf(await signInAgain(app, sol.email))
     expect(await change(sol, 'not the password')).toMatchObject({
       status: 400,
@@ -280,7 +281,7 @@ describe('changing it', () => {
         issues: [{ path: 'currentPassword', message: 'That is not your current password.' }],
       },
     })
-    expect(await change(sol, firstPassword, 'seven77')).toMatchObject({
+    expect(await change(sol, initialPassword, 'seven77')).toMatchObject({
       status: 400,
       body: { issues: [{ path: 'newPassword', message: 'A password has at least 8 characters.' }] },
     })
@@ -292,13 +293,13 @@ describe('changing it', () => {
   })
 
   test('[T33] ends mailed links and a change of address that somebody else may have begun', async () => {
-    const sol = await openAccount(app, 'sol-calls-off')
+    const sol = await signUpAccount(app, 'sol-calls-off')
     expect(await saveProfile(app, sol, 'thief@example.org')).toMatchObject({
       body: { pendingEmail: 'thief@example.org' },
     })
     const { token } = await lastMail(app, 'thief@example.org')
     const forgotten = await linkTo(sol.email)
-    await change(sol, firstPassword)
+    await change(sol, initialPassword)
     expect((await request(app, 'POST /api/identity/verify-email', { body: { token } })).status).toBe(400)
     expect((await reset(forgotten)).status).toBe(400)
     expect(await request(app, 'GET /api/auth/user', { as: sol })).toMatchObject({
@@ -307,18 +308,18 @@ describe('changing it', () => {
   })
 
   test('of two at once with the same present one, one is too late', async () => {
-    const sol = await openAccount(app, 'sol-two')
+    const sol = await signUpAccount(app, 'sol-two')
     const answers = await Promise.all([
-      change(sol, firstPassword, 'a lake at dawn'),
-      change(sol, firstPassword, 'a lake at dusk'),
+      change(sol, initialPassword, 'a lake at dawn'),
+      change(sol, initialPassword, 'a lake at dusk'),
     ])
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400])
   })
 
   test('[API-18] a banned member can do it, an anonymous visitor can’t', async () => {
-    const bea = await openAccount(app, 'bea-changes')
+    const bea = await signUpAccount(app, 'bea-changes')
     await ban(bea)
-    expect((await change(bea, firstPassword)).status).toBe(200)
+    expect((await change(bea, initialPassword)).status).toBe(200)
     expect(await change({ ...bea, cookie: '' }, newPassword)).toMatchObject({ status: 401 })
   })
 })

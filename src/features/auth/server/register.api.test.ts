@@ -1,7 +1,7 @@
 // Registering, and the own user.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseRanges } from '#server/client-address.ts'
-import { activePictureAddresses } from '#features/profile/server/sql.ts'
+import { listActivePictureUrls } from '#features/profile/server/sql.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { cast, signIn, type Person } from '#test/cast.ts'
 import { request } from '#test/request.ts'
@@ -150,7 +150,7 @@ describe('registering', () => {
 
 describe('the own user', () => {
   test('[AUTH-15] [AUTH-18] is answered by uid and without, with these fields alone', async () => {
-    const [picture] = await activePictureAddresses(app.database.query)
+    const [picture] = await listActivePictureUrls(app.database.query)
     for (const [key, facts] of Object.entries(cast)) {
       if (key === 'una' || key === 'bea') continue
       const person = await signIn(app, `${key}-own`, facts)

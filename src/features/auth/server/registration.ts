@@ -1,15 +1,15 @@
 // Somebody whom the identity provider has proved becomes a member: once, with a code of their own.
-import { ensureCode, join } from '#features/referrals/server/service.ts'
+import { ensureReferralCode, recordReferralJoin } from '#features/referrals/server/service.ts'
 import { addressKey } from '#server/client-address.ts'
 import type { Context, User } from '#server/context.ts'
-import { refuse } from '#server/refusal.ts'
-import { promoteRegistered } from './addresses.ts'
-import { tellChanged, tellEnded } from './session.ts'
-import { findUser, insertMember, isOpenSession } from './sql.ts'
-import { takeUnprovenAddress } from './sql-addresses.ts'
-import { revokeSessions } from './sql-session-ends.ts'
+import { appError } from '#server/app-error.ts'
+import { promoteRegisteredAdmin } from './email-verification.ts'
+import { publishIdentityChanged, publishSessionsEnded } from './session.ts'
+import { findUser, insertMember, lockOpenSessionShared } from './sql.ts'
+import { clearUnverifiedEmail } from './sql-email-addresses.ts'
+import { revokeSessions } from './sql-session-revocation.ts'
 
-interface Registration {
+interface RegistrationInput {
   name: string
   /** Whoever's code led here; null without one. */
   referralCode: string | null
@@ -21,7 +21,7 @@ interface Registration {
  */
 export async function register(
   context: Context<'identity'>,
-  { name, referralCode }: Registration,
+  { name, referralCode }: RegistrationInput,
 ): Promise<{ user: User; isNew: boolean }> {
   const { caller, clock, database } = context
   const { session } = caller
@@ -31,8 +31,8 @@ export async function register(
   const ended: number[] = []
   const member = await database.transaction(async (tx) => {
     // Asked here once more: what is known of the session may be some seconds old.
-    if (!(await isOpenSession(tx, session.id))) throw refuse('unauthenticated')
-    const former = await takeUnprovenAddress(tx, session.uid, session.email)
+    if (!(await lockOpenSessionShared(tx, session.id))) throw appError('unauthenticated')
+    const former = await clearUnverifiedEmail(tx, session.uid, session.email)
     if (former !== null)
       ended.push(...(await revokeSessions(tx, { uid: former, revokedBy: 'sign-out', now })))
     const inserted = await insertMember(tx, {
@@ -43,16 +43,16 @@ export async function register(
       lastLoginIp: address,
     })
     if (!inserted) return null
-    await ensureCode(tx, { userId: inserted.id, now })
+    await ensureReferralCode(tx, { userId: inserted.id, now })
     const joinedFrom = address && addressKey(address)
-    await join(tx, { userId: inserted.id, referralCode, joinedFrom, now })
+    await recordReferralJoin(tx, { userId: inserted.id, referralCode, joinedFrom, now })
     return inserted
   })
-  await tellEnded(context, ended)
-  await tellChanged(context, session.uid)
-  if (member) return { user: (await promoteRegistered(context, session.id)) ?? member, isNew: true }
+  await publishSessionsEnded(context, ended)
+  await publishIdentityChanged(context, session.uid)
+  if (member) return { user: (await promoteRegisteredAdmin(context, session.id)) ?? member, isNew: true }
   // The same person registered at the same moment from another page, or the address is another's.
   const existing = await findUser(database.query, session.uid)
-  if (!existing) throw refuse('email_taken')
+  if (!existing) throw appError('email_taken')
   return { user: existing, isNew: false }
 }

@@ -1,6 +1,6 @@
 // A reset from the request to the new password, with a real SMTP server between, and how often one can be asked for.
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { cookieOf, openAccount, signInAgain } from '#test/account.ts'
+import { cookieOf, signUpAccount, signInAgain } from '#test/account.ts'
 import { startTestApp } from '#test/app.ts'
 import { outboxFiles } from '#test/mails.ts'
 import { request } from '#test/request.ts'
@@ -15,7 +15,7 @@ test('[AUTH-38] the link comes through a real SMTP server, and leads to a sessio
     await app.close()
     await smtp.close()
   })
-  const sol = await openAccount(app, 'sol-smtp')
+  const sol = await signUpAccount(app, 'sol-smtp')
   await request(app, 'POST /api/identity/request-password-reset', { body: { email: sol.email } })
   await vi.waitFor(() => expect(smtp.received).toHaveLength(2))
   const [verification, reset] = smtp.received.toSorted((a, b) => b.subject.localeCompare(a.subject))
@@ -42,7 +42,7 @@ test('[API-24] three links in a quarter of an hour for one address, known or not
   onTestFinished(() => app.close())
   const ask = async (email: string) =>
     (await request(app, 'POST /api/identity/request-password-reset', { body: { email } })).status
-  const sol = await openAccount(app, 'sol-limits')
+  const sol = await signUpAccount(app, 'sol-limits')
   for (const email of [sol.email, 'nobody@example.org']) {
     const statuses = []
     for (let time = 0; time < 4; time += 1) statuses.push(await ask(email))

@@ -1,145 +1,146 @@
 // The handlers of signing up, in and out, of registering, and of asking who one is.
 import type { Context } from '#server/context.ts'
-import { routes, type Routes } from '#server/http.ts'
-import { made } from '#server/http-answer.ts'
-import { networkOf } from '#server/log.ts'
-import { isRefusal, refuse } from '#server/refusal.ts'
+import { defineRoutes, type Routes } from '#server/http.ts'
+import { created } from '#server/http-response.ts'
+import { networkForLog } from '#server/log.ts'
+import { isAppError, appError } from '#server/app-error.ts'
 import { authCalls, identityCalls } from '../contract.ts'
-import { accountOf } from '../rules.ts'
-import { mailVerification, promote, verifyEmail } from './addresses.ts'
-import type { Accounts, IdentityProvider } from './identity.ts'
-import { limitAccount, limitAttempts } from './limits.ts'
-import { outsideRoutes } from './outside-routes.ts'
-import { changePassword, mailReset, resetPassword } from './passwords.ts'
+import { toAccount } from '../rules.ts'
+import { sendVerificationMail, promoteConfiguredAdmin, verifyEmail } from './email-verification.ts'
+import type { BuiltinAccounts, IdentityProvider } from './identity.ts'
+import { limitAccountAttempts, limitSignInAttempts } from './sign-in-rate-limits.ts'
+import { externalIdentityRoutes } from './external-identity/routes.ts'
+import { changePassword, sendPasswordResetMail, resetPassword } from './passwords.ts'
 import { register } from './registration.ts'
-import { byPassword, enter, leave, leaveEverywhere } from './session.ts'
-import { isWeakPassword, weakPassword } from './weak-passwords.ts'
+import { withPasswordCheck, signInCaller, signOutCaller, signOutCallerEverywhere } from './session.ts'
+import { isWeakPassword, weakPasswordError } from './weak-passwords.ts'
 
 // So that nobody floods a mailbox: three in a quarter of an hour.
 const resetsPerEmail = { perMinute: 3 / 15, burst: 3 }
 
 /** The calls of accounts and sessions, with `identity` to prove who people are. */
 export function authRoutes(identity: IdentityProvider): Routes[] {
-  return [accountRoutes(identity), identityRoutes(identity), outsideRoutes(identity)]
+  return [accountRoutes(identity), identityRoutes(identity), externalIdentityRoutes(identity)]
 }
 
 function accountRoutes({ page: { provider } }: IdentityProvider): Routes {
-  return routes(authCalls, {
+  return defineRoutes(authCalls, {
     whoAmI: async ({ caller: { session } }) => {
       const { uid, email, name, emailVerified } = session
       return { uid, email, name, emailVerified, provider }
     },
     signOut: async (context) => {
-      await leave(context)
+      await signOutCaller(context)
       return null
     },
     signOutEverywhere: async (context) => {
-      await leaveEverywhere(context)
+      await signOutCallerEverywhere(context)
       return null
     },
     userByUid: async (context, { params }) => {
       context.ownOnly(params.uid === context.caller.session.uid)
-      return ownAccount(context)
+      return requireOwnAccount(context)
     },
-    currentUser: async (context) => ownAccount(context),
+    currentUser: async (context) => requireOwnAccount(context),
     register: async (context, { body }) => {
       context.ownOnly(body.firebaseUid === context.caller.session.uid)
       const { name, referralCode = null } = body
       const { user, isNew } = await register(context, { name, referralCode })
-      return isNew ? made(accountOf(user)) : accountOf(user)
+      return isNew ? created(toAccount(user)) : toAccount(user)
     },
   })
 }
 
-function ownAccount({ caller: { user } }: Context<'identity'>) {
-  if (!user) throw refuse('user_not_registered')
-  return accountOf(user)
+function requireOwnAccount({ caller: { user } }: Context<'identity'>) {
+  if (!user) throw appError('user_not_registered')
+  return toAccount(user)
 }
 
 function identityRoutes(identity: IdentityProvider): Routes {
-  return routes(identityCalls, {
+  return defineRoutes(identityCalls, {
     signUpWithEmail: async (context, { body: { rememberMe, ...account } }) => {
-      const { signUp } = accountsOf(identity)
-      limitAttempts(context, 'sign-up', account.email)
+      const { signUp } = requireBuiltinAccounts(identity)
+      limitSignInAttempts(context, 'sign-up', account.email)
       const { appName } = context.config
-      if (isWeakPassword(account.password, { email: account.email, appName })) throw weakPassword('password')
+      if (isWeakPassword(account.password, { email: account.email, appName }))
+        throw weakPasswordError('password')
       const proven = await signUp(account, context.caller.address)
-      mailVerification(context, proven.uid)
-      return admit(context, { identity: proven }, rememberMe)
+      sendVerificationMail(context, proven.uid)
+      return signInWithBuiltin(context, { identity: proven }, rememberMe)
     },
     signInWithEmail: async (context, { body: { rememberMe, ...credentials } }) => {
-      const { signIn } = accountsOf(identity)
-      limitAttempts(context, 'sign-in', credentials.email)
-      await limitAccount(context, credentials.email)
+      const { signIn } = requireBuiltinAccounts(identity)
+      limitSignInAttempts(context, 'sign-in', credentials.email)
+      await limitAccountAttempts(context, credentials.email)
       const proof = await signIn(credentials, context.caller.address).catch((error: unknown) => {
-        noteFailure(context, error)
+        logSignInFailure(context, error)
         throw error
       })
-      return admit(context, byPassword(proof), rememberMe)
+      return signInWithBuiltin(context, withPasswordCheck(proof), rememberMe)
     },
     signOutOfProvider: async (context) => {
-      await leave(context)
+      await signOutCaller(context)
       return { success: true } as const
     },
     requestPasswordReset: async (context, { body: { email } }) => {
-      accountsOf(identity)
+      requireBuiltinAccounts(identity)
       context.limit(`reset ${email}`, resetsPerEmail)
-      mailReset(context, email)
-      return done
+      sendPasswordResetMail(context, email)
+      return statusOk
     },
     resetPassword: async (context, { body }) => {
-      const proof = await resetPassword(context, accountsOf(identity).passwords, {
+      const proof = await resetPassword(context, requireBuiltinAccounts(identity).passwords, {
         ...body,
         address: context.caller.address,
       })
-      await enter(context, { ...byPassword(proof), provider, remembered: false })
-      return done
+      await signInCaller(context, { ...withPasswordCheck(proof), provider, remembered: false })
+      return statusOk
     },
     verifyEmail: async (context, { body: { token } }) => {
       const { email } = await verifyEmail(context, token, context.caller.session?.id ?? null)
-      return { ...done, email }
+      return { ...statusOk, email }
     },
     sendVerificationEmail: async (context) => {
-      accountsOf(identity)
+      requireBuiltinAccounts(identity)
       const { session } = context.caller
-      mailVerification(context, session.uid, session.id)
-      return done
+      sendVerificationMail(context, session.uid, session.id)
+      return statusOk
     },
     changePassword: async (context, { body }) => {
-      const { passwords } = accountsOf(identity)
+      const { passwords } = requireBuiltinAccounts(identity)
       const { session, address } = context.caller
       await changePassword(context, passwords, { session, address, ...body })
-      return done
+      return statusOk
     },
   })
 }
 
-const done = { status: true } as const
+const statusOk = { status: true } as const
 const provider = 'builtin'
 
-async function admit(
+async function signInWithBuiltin(
   context: Context<'public'>,
-  proof: Pick<Parameters<typeof enter>[1], 'identity' | 'holds'>,
+  proof: Pick<Parameters<typeof signInCaller>[1], 'identity' | 'holds'>,
   rememberMe: boolean | undefined,
 ) {
-  await enter(context, { ...proof, provider, remembered: rememberMe ?? false })
+  await signInCaller(context, { ...proof, provider, remembered: rememberMe ?? false })
   const { uid, email, name } = proof.identity
-  await promote(context, proof.identity)
+  await promoteConfiguredAdmin(context, proof.identity)
   return { user: { id: uid, email, name } }
 }
 
 /** Who tried in vain is known by the network alone: the address that they typed may be anybody's. */
-function noteFailure({ caller, log }: Context<'public'>, error: unknown): void {
-  if (!isRefusal(error)) return
+function logSignInFailure({ caller, log }: Context<'public'>, error: unknown): void {
+  if (!isAppError(error)) return
   const { code } = error.refusal.body
   log.warn(
-    { event: 'sign-in-failed', code, network: networkOf(caller.address) },
+    { event: 'sign-in-failed', code, network: networkForLog(caller.address) },
     'Somebody could not sign in.',
   )
 }
 
 /** Where another provider keeps the accounts, these calls are not there. */
-function accountsOf({ accounts }: IdentityProvider): Accounts {
-  if (!accounts) throw refuse('not_found')
+function requireBuiltinAccounts({ accounts }: IdentityProvider): BuiltinAccounts {
+  if (!accounts) throw appError('not_found')
   return accounts
 }

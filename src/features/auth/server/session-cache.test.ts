@@ -8,7 +8,7 @@ interface Value {
 }
 
 /** A cache whose readings the test answers, one after the other, and which it can let grow stale. */
-function trial(entriesMax = 10) {
+function createTestCache(entriesMax = 10) {
   const asked: { key: string; answer(value: Value | null): void; fail(error: Error): void }[] = []
   let isFresh = true
   const cache = createSessionCache<Value>({
@@ -34,11 +34,11 @@ function trial(entriesMax = 10) {
   }
 }
 
-const named = (name: string) => (value: Value) => value.name === name
+const hasName = (name: string) => (value: Value) => value.name === name
 
 describe('reading', () => {
   test('is done once, however many ask at the same time, and not at all for who is known', async () => {
-    const { cache, asked } = trial()
+    const { cache, asked } = createTestCache()
     const found = ['mia', 'mia', 'mo'].map(async (key) => cache.find(key))
     expect(asked.map(({ key }) => key)).toEqual(['mia', 'mo'])
     for (const { key, answer } of asked) answer({ name: key, version: 1 })
@@ -48,7 +48,7 @@ describe('reading', () => {
   })
 
   test('of what is worth nothing is done each time', async () => {
-    const { cache, asked } = trial()
+    const { cache, asked } = createTestCache()
     for (const times of [1, 2]) {
       const found = cache.find('nobody')
       asked.at(-1)?.answer(null)
@@ -57,7 +57,7 @@ describe('reading', () => {
   })
 
   test('that fails is told to all who waited, and begins anew for the next', async () => {
-    const { cache, asked, known } = trial()
+    const { cache, asked, known } = createTestCache()
     const found = Promise.allSettled([cache.find('mia'), cache.find('mia')])
     asked.pop()?.fail(new Error('away'))
     expect((await found).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
@@ -65,7 +65,7 @@ describe('reading', () => {
   })
 
   test('is done anew when what is known is not fresh any more; who is nobody then is forgotten', async () => {
-    const { cache, asked, known, setFresh } = trial()
+    const { cache, asked, known, setFresh } = createTestCache()
     await known('mia')
     setFresh(false)
     expect(await known('mia', 2)).toMatchObject({ version: 2 })
@@ -79,26 +79,26 @@ describe('reading', () => {
 
 describe('a change', () => {
   test('[T04] forgets those whom it means, and nobody else', async () => {
-    const { cache, asked, known } = trial()
+    const { cache, asked, known } = createTestCache()
     for (const name of ['mia', 'mo']) await known(name)
-    cache.forget(named('mia'))
+    cache.forget(hasName('mia'))
     expect(await cache.find('mo')).toMatchObject({ version: 1 })
     expect(asked).toHaveLength(0)
     expect(await known('mia', 2)).toMatchObject({ version: 2 })
   })
 
   test('[T04] that is heard during a reading leaves nothing of the older answer', async () => {
-    const { cache, asked } = trial()
+    const { cache, asked } = createTestCache()
     const before = cache.find('mia')
-    cache.forget(named('mo'))
-    cache.forget(named('mia'))
+    cache.forget(hasName('mo'))
+    cache.forget(hasName('mia'))
     const after = cache.find('mia')
     asked.shift()?.answer({ name: 'mia', version: 1 })
     await expect.poll(() => asked.length).toBe(1)
-    cache.forget(named('mia'))
+    cache.forget(hasName('mia'))
     asked.shift()?.answer({ name: 'mia', version: 2 })
     await expect.poll(() => asked.length).toBe(1)
-    cache.forget(named('mo'))
+    cache.forget(hasName('mo'))
     asked.shift()?.answer({ name: 'mia', version: 3 })
     expect(await Promise.all([before, after])).toMatchObject([{ version: 3 }, { version: 3 }])
     expect(await cache.find('mia')).toMatchObject({ version: 3 })
@@ -107,7 +107,7 @@ describe('a change', () => {
 })
 
 test('no more are kept than is meant: those that were asked for last', async () => {
-  const { cache, asked, known } = trial(3)
+  const { cache, asked, known } = createTestCache(3)
   for (const name of ['mia', 'mo', 'ada']) await known(name)
   await cache.find('mia')
   await known('gail')

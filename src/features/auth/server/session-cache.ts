@@ -21,7 +21,7 @@ interface Entry<Value> {
   readAtMs: number
 }
 
-interface Reading<Value> {
+interface PendingRead<Value> {
   done: Promise<Value | null>
   /** What was said since the reading began. */
   heard: ((value: Value) => boolean)[]
@@ -35,7 +35,7 @@ export function createSessionCache<Value>({
 }: CacheOptions<Value>): SessionCache<Value> {
   /** In the order in which they were asked for. */
   const entries = new Map<string, Entry<Value>>()
-  const readings = new Map<string, Reading<Value>>()
+  const readings = new Map<string, PendingRead<Value>>()
 
   const keep = (key: string, entry: Entry<Value>) => {
     entries.delete(key)
@@ -44,7 +44,7 @@ export function createSessionCache<Value>({
     const [oldest] = entries.keys()
     if (oldest !== undefined) entries.delete(oldest)
   }
-  const readUntilTrue = async (key: string, heard: Reading<Value>['heard']): Promise<Value | null> => {
+  const readUntilTrue = async (key: string, heard: PendingRead<Value>['heard']): Promise<Value | null> => {
     try {
       for (;;) {
         heard.length = 0
@@ -71,7 +71,7 @@ export function createSessionCache<Value>({
       }
       const present = readings.get(key)
       if (present) return present.done
-      const heard: Reading<Value>['heard'] = []
+      const heard: PendingRead<Value>['heard'] = []
       const done = readUntilTrue(key, heard)
       readings.set(key, { done, heard })
       return done

@@ -1,6 +1,6 @@
 // The session: what the cookie is worth, for how long, who it says is calling, and how it ends.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openCookies, sessionTokenOf } from '#server/session-cookie.ts'
+import { createCookies, sessionTokenOf } from '#server/session-cookie.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { cast, signIn, type Person } from '#test/cast.ts'
 import { request } from '#test/request.ts'
@@ -28,7 +28,7 @@ const identityOf = ({ uid, email, name }: Person) => ({ uid, email, name, emailV
 const whoAmI = (cookie: string) => request(app, 'GET /api/auth/session', { headers: { cookie } })
 
 /** Opens a session that isn't remembered, and answers its Cookie header. */
-async function openBrief(person: Person): Promise<string> {
+async function openShortSession(person: Person): Promise<string> {
   const opening = { identity: identityOf(person), provider: 'builtin', remembered: false, address: '' }
   return `sid=${(await openSession(app.app.platform, opening)).token}`
 }
@@ -36,7 +36,7 @@ async function openBrief(person: Person): Promise<string> {
 describe('how long it lives', () => {
   test('[AUTH-23] unremembered, it dies after 12 hours idle, and use keeps it', async () => {
     const mia = await signIn(app, 'mia-idle', cast.mia)
-    const cookie = await openBrief(mia)
+    const cookie = await openShortSession(mia)
     for (const waitMs of [12 * hourMs - 60_000, 12 * hourMs - 60_000]) {
       app.clock.advance(waitMs)
       expect((await whoAmI(cookie)).status).toBe(200)
@@ -56,7 +56,7 @@ describe('how long it lives', () => {
 
   test('even in constant use, it ends after 30 days', async () => {
     const mia = await signIn(app, 'mia-constant', cast.mia)
-    const cookie = await openBrief(mia)
+    const cookie = await openShortSession(mia)
     for (let spent = 0; spent < 60; spent += 1) {
       expect((await whoAmI(cookie)).status).toBe(200)
       // Half a day passes here before the use could be written.
@@ -94,7 +94,7 @@ describe('too many of one person', () => {
     const stop = app.bus.subscribe('sessions', (message) => heard.push(message))
     const oldest = await open()
     const oldestId = (await sessionRow(mia.uid))?.id
-    const brief = await openBrief(mia)
+    const brief = await openShortSession(mia)
     const briefId = (await sessionRow(mia.uid))?.id
     for (let count = 4; count <= 50; count += 1) await open()
     app.clock.advance(12 * hourMs)
@@ -114,7 +114,7 @@ describe('too many of one person', () => {
 
   test('are ended all the same when many are opened at once', async () => {
     const mia = await signIn(app, 'mia-at-once', cast.mia)
-    await Promise.all(Array.from({ length: 60 }, () => openBrief(mia)))
+    await Promise.all(Array.from({ length: 60 }, () => openShortSession(mia)))
     const left = app.database.query
       .selectFrom('sessions')
       .select('id')
@@ -149,7 +149,7 @@ describe('what the cookie is worth', () => {
     for (const publicUrl of ['https://sit.example.org', 'http://127.0.0.1:3000']) {
       const brought = '__Host-sid=a; sid=b'
       values.push(sessionTokenOf({ publicUrl }, brought) ?? '')
-      openCookies({ publicUrl }, brought, (value) => values.push(value)).setSession('token', null)
+      createCookies({ publicUrl }, brought, (value) => values.push(value)).setSession('token', null)
     }
     expect(values).toEqual([
       'a',

@@ -2,25 +2,25 @@
 import { sessionRememberedMs, sessionsPerPersonMax } from '#shared/constants.ts'
 import type { Context, Platform } from '#server/context.ts'
 import type { Executor } from '#server/db.ts'
-import { networkOf } from '#server/log.ts'
-import { refuse } from '#server/refusal.ts'
+import { networkForLog } from '#server/log.ts'
+import { appError } from '#server/app-error.ts'
 import { sessionEndMs } from '../rules.ts'
-import type { SessionNews } from '../session-news.ts'
-import type { ProofByPassword, ProvenIdentity } from './identity.ts'
-import { hashOfSecret, newSecret } from './secret.ts'
-import { banReasonOf, insertSession } from './sql.ts'
-import { holdProof } from './sql-credentials.ts'
-import { revokeOldest, revokeSession, revokeSessions } from './sql-session-ends.ts'
+import type { SessionEvent } from '../session-events.ts'
+import type { PasswordVerification, ProvenIdentity } from './identity.ts'
+import { hashSecret, newSecret } from './secret-token.ts'
+import { findBanReason, insertSession } from './sql.ts'
+import { lockPasswordProofShared } from './sql-credentials.ts'
+import { revokeOldestSessions, revokeSession, revokeSessions } from './sql-session-revocation.ts'
 
-type Holds = (tx: Executor) => Promise<Partial<Pick<ProvenIdentity, 'email' | 'emailVerified'>> | null>
+type ProofCheck = (tx: Executor) => Promise<Partial<Pick<ProvenIdentity, 'email' | 'emailVerified'>> | null>
 
-interface Opening {
+interface OpenSessionInput {
   identity: ProvenIdentity
   /**
    * What the proof is worth in the transaction that opens the session, null when nothing any more; absent where it
    * can't lose its worth.
    */
-  holds?: Holds | undefined
+  holds?: ProofCheck | undefined
   /** Who proved it. */
   provider: string
   remembered: boolean
@@ -35,13 +35,13 @@ interface Opening {
  */
 export async function openSession(
   platform: Pick<Platform, 'database' | 'clock' | 'bus'>,
-  { identity, holds, provider, remembered, address }: Opening,
+  { identity, holds, provider, remembered, address }: OpenSessionInput,
 ): Promise<{ token: string; cookieMaxAgeMs: number | null; userId: number | null }> {
   const { database, clock } = platform
   const token = newSecret()
   const nowMs = clock.now()
   const session = {
-    tokenHash: hashOfSecret(token),
+    tokenHash: hashSecret(token),
     provider,
     ...identity,
     remembered,
@@ -51,71 +51,80 @@ export async function openSession(
   }
   const { ended, userId } = await database.transaction(async (tx) => {
     const proven = holds ? await holds(tx) : {}
-    if (!proven) throw refuse('invalid-credential')
+    if (!proven) throw appError('invalid-credential')
     const { id: openedId, userId } = await insertSession(tx, { ...session, ...proven })
     const { uid } = identity
-    const ended = await revokeOldest(tx, { uid, openedId, otherMax: sessionsPerPersonMax - 1, nowMs })
+    const ended = await revokeOldestSessions(tx, { uid, openedId, otherMax: sessionsPerPersonMax - 1, nowMs })
     return { ended, userId }
   })
-  await tellEnded(platform, ended)
+  await publishSessionsEnded(platform, ended)
   return { token, cookieMaxAgeMs: remembered ? sessionRememberedMs : null, userId }
 }
 
 /** A proof by a password, which is worth nothing once that is changed. */
-export function byPassword({ identity, password }: ProofByPassword): Pick<Opening, 'identity' | 'holds'> {
-  return { identity, holds: (tx) => holdProof(tx, identity.uid, password) }
+export function withPasswordCheck({
+  identity,
+  password,
+}: PasswordVerification): Pick<OpenSessionInput, 'identity' | 'holds'> {
+  return { identity, holds: (tx) => lockPasswordProofShared(tx, identity.uid, password) }
 }
 
 /** Signs a proven person in, in place of whoever the cookie named before; a banned one gets no session. */
-export async function enter(context: Context<'public'>, opening: Omit<Opening, 'address'>): Promise<void> {
+export async function signInCaller(
+  context: Context<'public'>,
+  opening: Omit<OpenSessionInput, 'address'>,
+): Promise<void> {
   const { caller, cookies, database, log } = context
-  const reason = await banReasonOf(database.query, opening.identity.uid)
-  if (reason !== null) throw refuse('banned', { reason })
+  const reason = await findBanReason(database.query, opening.identity.uid)
+  if (reason !== null) throw appError('banned', { reason })
   const { token, cookieMaxAgeMs, userId } = await openSession(context, {
     ...opening,
     address: caller.address,
   })
-  if (caller.session) await endSession(context, caller.session.id)
+  if (caller.session) await closeSession(context, caller.session.id)
   cookies.setSession(token, cookieMaxAgeMs)
   const { provider } = opening
-  log.info({ event: 'sign-in', userId, provider, network: networkOf(caller.address) }, 'Somebody signed in.')
+  log.info(
+    { event: 'sign-in', userId, provider, network: networkForLog(caller.address) },
+    'Somebody signed in.',
+  )
 }
 
 /** Signs the caller out, whoever it is. */
-export async function leave(context: Context<'public'>): Promise<void> {
+export async function signOutCaller(context: Context<'public'>): Promise<void> {
   context.cookies.clearSession()
-  if (context.caller.session) await endSession(context, context.caller.session.id)
+  if (context.caller.session) await closeSession(context, context.caller.session.id)
 }
 
 /** Tells every node of sessions that have ended: they open nothing any more, and their sockets are closed. */
-export async function tellEnded(
+export async function publishSessionsEnded(
   { bus }: Pick<Platform, 'bus'>,
   sessionIds: readonly number[],
 ): Promise<void> {
-  if (sessionIds.length > 0) await tell(bus, { type: 'ended', sessionIds: [...sessionIds] })
+  if (sessionIds.length > 0) await publishSessionEvent(bus, { type: 'ended', sessionIds: [...sessionIds] })
 }
 
 /** Tells every node that callers of this identity aren't what they were; to be called once that is committed. */
-export async function tellChanged({ bus }: Pick<Platform, 'bus'>, uid: string): Promise<void> {
-  await tell(bus, { type: 'changed', uid })
+export async function publishIdentityChanged({ bus }: Pick<Platform, 'bus'>, uid: string): Promise<void> {
+  await publishSessionEvent(bus, { type: 'changed', uid })
 }
 
-function tell(bus: Platform['bus'], news: SessionNews): Promise<void> {
+function publishSessionEvent(bus: Platform['bus'], news: SessionEvent): Promise<void> {
   return bus.publish('sessions', news)
 }
 
 /** Signs the caller out everywhere. */
-export async function leaveEverywhere(context: Context<'identity'>): Promise<void> {
+export async function signOutCallerEverywhere(context: Context<'identity'>): Promise<void> {
   const { caller, clock, cookies, database } = context
   const facts = { uid: caller.session.uid, revokedBy: 'sign-out', now: new Date(clock.now()) } as const
   // It may meet another of the same person's that goes through their sessions in another order.
-  await tellEnded(context, await database.transaction((tx) => revokeSessions(tx, facts)))
+  await publishSessionsEnded(context, await database.transaction((tx) => revokeSessions(tx, facts)))
   cookies.clearSession()
 }
 
 /** Ends a session, and tells so, also of one that has ended before: here it may not be known yet. */
-async function endSession(platform: Platform, sessionId: number): Promise<void> {
+async function closeSession(platform: Platform, sessionId: number): Promise<void> {
   const { database, clock } = platform
   await revokeSession(database.query, sessionId, new Date(clock.now()))
-  await tellEnded(platform, [sessionId])
+  await publishSessionsEnded(platform, [sessionId])
 }

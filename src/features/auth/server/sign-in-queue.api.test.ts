@@ -1,10 +1,10 @@
 // Signing in while many addresses send wrong passwords: everybody waits in one queue, which is fair.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { firstPassword, openAccount } from '#test/account.ts'
+import { initialPassword, signUpAccount } from '#test/account.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { request } from '#test/request.ts'
 import { parseRanges } from '#server/client-address.ts'
-import { counts } from '#server/counts.ts'
+import { counters } from '#server/metrics/counters.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -19,16 +19,16 @@ const signIn = (from: string, email: string, password: string) =>
   })
 
 test('[T49] members get in while thirty addresses send wrong passwords', async () => {
-  const member = await openAccount(app, 'patient')
+  const member = await signUpAccount(app, 'patient')
   // Half of them in networks of their own, the others all in one.
   const guesses = Array.from({ length: 300 }, (_, count) => {
     const from = count % 2 === 0 ? `198.18.${count % 30}.7` : `2a00:1450:4001:${count % 30}::7`
     return signIn(from, `victim-${count}@example.org`, 'not the one')
   })
   const waitingMax = 100
-  await expect.poll(() => counts.turnsWaitingNow, { timeout: 15_000, interval: 1 }).toBe(waitingMax)
+  await expect.poll(() => counters.turnsWaitingNow, { timeout: 15_000, interval: 1 }).toBe(waitingMax)
   const members = Array.from({ length: 8 }, (_, count) =>
-    signIn(`203.0.${count}.9`, member.email, firstPassword),
+    signIn(`203.0.${count}.9`, member.email, initialPassword),
   )
   expect((await Promise.all(members)).map(({ status }) => status)).toEqual(members.map(() => 200))
   const statuses = (await Promise.all(guesses)).map(({ status }) => status)

@@ -1,6 +1,6 @@
 // Signing out everywhere: every session of a person, and every socket of them.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { cookieOf, openAccount, saveProfile, signInAgain } from '#test/account.ts'
+import { cookieOf, signUpAccount, saveProfile, signInAgain } from '#test/account.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { cast, signIn } from '#test/cast.ts'
 import { connectLive } from '#test/live-client.ts'
@@ -15,7 +15,7 @@ afterAll(() => app.close())
 const whoAmI = (cookie: string) => request(app, 'GET /api/auth/session', { headers: { cookie } })
 
 test('[PROF-25] ends every session of the caller, clears the cookie, and leaves everybody else alone', async () => {
-  const sol = await openAccount(app, 'sol-everywhere')
+  const sol = await signUpAccount(app, 'sol-everywhere')
   const mia = await signIn(app, 'mia-everywhere', cast.mia)
   await saveProfile(app, sol)
   const other = cookieOf(await signInAgain(app, sol.email))

@@ -4,12 +4,12 @@ import type { ProvenIdentity } from './identity.ts'
 import { isEmailReserved } from './sql-mailed-links.ts'
 
 /** A person as the built-in provider knows them, with what the product knows of the address. */
-export interface Person extends ProvenIdentity {
+export interface IdentityUser extends ProvenIdentity {
   /** An address that is to take the place of `email`, or null. */
   pendingEmail: string | null
 }
 
-function people(db: Executor) {
+function selectIdentityUsers(db: Executor) {
   return db
     .selectFrom('identity_users')
     .leftJoin('users', 'users.firebaseUid', 'identity_users.id')
@@ -23,20 +23,23 @@ function people(db: Executor) {
 }
 
 /** Whose sign-in address it is (in lower case), or null. */
-export async function personOfEmail(db: Executor, email: string): Promise<Person | null> {
-  return (await people(db).where('identity_users.email', '=', email).executeTakeFirst()) ?? null
+export async function findIdentityUserByEmail(db: Executor, email: string): Promise<IdentityUser | null> {
+  return (await selectIdentityUsers(db).where('identity_users.email', '=', email).executeTakeFirst()) ?? null
 }
 
 /** The person of an identity, or null. */
-export async function personOfUid(db: Executor, uid: string): Promise<Person | null> {
-  return (await people(db).where('identity_users.id', '=', uid).executeTakeFirst()) ?? null
+export async function findIdentityUserByUid(db: Executor, uid: string): Promise<IdentityUser | null> {
+  return (await selectIdentityUsers(db).where('identity_users.id', '=', uid).executeTakeFirst()) ?? null
 }
 
 /**
  * The person of an identity, or null. Whatever changes their password or address begins with this: until the
  * transaction ends nobody else comes further than here.
  */
-export async function holdPerson(tx: Executor, uid: string): Promise<Person | null> {
+export async function lockIdentityUserForNoKeyUpdate(
+  tx: Executor,
+  uid: string,
+): Promise<IdentityUser | null> {
   const held = await tx
     .selectFrom('identity_users')
     .select('id')
@@ -44,7 +47,7 @@ export async function holdPerson(tx: Executor, uid: string): Promise<Person | nu
     .forNoKeyUpdate()
     .executeTakeFirst()
   // Read anew: the row may have waited for a change.
-  return held ? personOfUid(tx, uid) : null
+  return held ? findIdentityUserByUid(tx, uid) : null
 }
 
 /** Whether an address belongs to anybody but the person of `uid`, or is kept for them. */
@@ -71,7 +74,7 @@ export async function isEmailTaken(
 }
 
 /** From where the person of a sign-in address (in lower case) has signed in, as long as their sessions are kept. */
-export async function signInAddresses(db: Executor, email: string): Promise<string[]> {
+export async function findSignInIps(db: Executor, email: string): Promise<string[]> {
   const rows = await db
     .selectFrom('sessions')
     .innerJoin('identity_users', 'identity_users.id', 'sessions.uid')
@@ -83,7 +86,7 @@ export async function signInAddresses(db: Executor, email: string): Promise<stri
 }
 
 /** What is stored of the password that belongs to a sign-in address (in lower case), or null. */
-export async function storedPassword(db: Executor, email: string): Promise<string | null> {
+export async function findPasswordHash(db: Executor, email: string): Promise<string | null> {
   const row = await db
     .selectFrom('identity_accounts')
     .innerJoin('identity_users', 'identity_users.id', 'identity_accounts.userId')
@@ -98,7 +101,7 @@ export async function storedPassword(db: Executor, email: string): Promise<strin
  * What the provider holds proved of a person's address, if this is still stored of their password; else null. Neither
  * changes before the transaction ends, so that whoever changes it finds what was made on the strength of it.
  */
-export async function holdProof(
+export async function lockPasswordProofShared(
   tx: Executor,
   uid: string,
   password: string,
@@ -116,7 +119,7 @@ export async function holdProof(
 }
 
 /** Sets the stored form of a person's password; false when the present one isn't `from` any more, where given. */
-export async function setPassword(
+export async function updatePasswordHash(
   tx: Executor,
   { uid, password, from, now }: { uid: string; password: string; from?: string; now: Date },
 ): Promise<boolean> {
@@ -135,7 +138,7 @@ export async function setPassword(
  * Notes the address that a person has proved to be theirs, at the provider and in every live session; what they proved
  * of others outside leads to them no more.
  */
-export async function setProvenEmail(
+export async function setVerifiedEmail(
   tx: Executor,
   { uid, email, now }: { uid: string; email: string; now: Date },
 ): Promise<void> {
@@ -150,11 +153,11 @@ export async function setProvenEmail(
     .where('uid', '=', uid)
     .where('revokedAt', 'is', null)
     .execute()
-  await dropProofsElsewhere(tx, uid, email)
+  await unverifyOtherEmails(tx, uid, email)
 }
 
 /** Lets no address but `email` lead to a person by what Firebase or Google said of it. */
-export async function dropProofsElsewhere(tx: Executor, uid: string, email: string): Promise<void> {
+export async function unverifyOtherEmails(tx: Executor, uid: string, email: string): Promise<void> {
   await tx
     .updateTable('outside_identities')
     .set({ emailVerified: false })
@@ -170,7 +173,7 @@ export async function restoreEmail(tx: Executor, uid: string, email: string): Pr
 }
 
 /** Puts the pending address in the place of the present one; false when it isn't pending any more. */
-export async function takePendingEmail(tx: Executor, uid: string, email: string): Promise<boolean> {
+export async function applyPendingEmail(tx: Executor, uid: string, email: string): Promise<boolean> {
   const row = await tx
     .updateTable('users')
     .set({ email, pendingEmail: null })
@@ -194,12 +197,12 @@ export async function setPendingEmail(tx: Executor, uid: string, email: string |
 }
 
 /** Removes what the provider keeps of a person, and their links; answers nothing of whether there was any. */
-export async function removePerson(tx: Executor, uid: string): Promise<void> {
+export async function deleteIdentityUser(tx: Executor, uid: string): Promise<void> {
   await tx.deleteFrom('identity_users').where('id', '=', uid).execute()
   await tx.deleteFrom('mailed_links').where('uid', '=', uid).execute()
 }
 
 /** Whether something failed because a thing that may exist only once exists already. */
-export function isAlreadyThere(error: unknown): boolean {
+export function isUniqueViolation(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === '23505'
 }

@@ -2,7 +2,7 @@
 import type { Executor } from '#server/db.ts'
 
 /** What the built-in provider keeps of a person, but for the password; null where it knows nobody. */
-export async function credentialsOf(db: Executor, uid: string) {
+export async function findCredentials(db: Executor, uid: string) {
   const row = await db
     .selectFrom('identity_users')
     .select(['name', 'email', 'emailVerified', 'createdAt', 'updatedAt'])
@@ -23,7 +23,7 @@ export async function credentialsOf(db: Executor, uid: string) {
 }
 
 /** Who else has proved a person, the oldest first. */
-export function provedElsewhere(db: Executor, uid: string) {
+export function listExternalIdentities(db: Executor, uid: string) {
   return db
     .selectFrom('outside_identities')
     .select(['provider', 'subject', 'email', 'emailVerified', 'provenSince', 'createdAt'])
@@ -33,7 +33,7 @@ export function provedElsewhere(db: Executor, uid: string) {
 }
 
 /** The links that were mailed to a person and are kept still. */
-export function mailedLinksOf(db: Executor, uid: string) {
+export function listMailedLinks(db: Executor, uid: string) {
   return db
     .selectFrom('mailed_links')
     .select(['purpose', 'email', 'createdAt', 'expiresAt'])
@@ -43,7 +43,7 @@ export function mailedLinksOf(db: Executor, uid: string) {
 }
 
 /** The sessions of a person, those that are over as well as long as they are kept, the newest first. */
-export function signInsOf(db: Executor, uid: string, max: number) {
+export function listSignIns(db: Executor, uid: string, max: number) {
   return db
     .selectFrom('sessions')
     .select(['provider', 'email', 'name', 'remembered', 'createdAt', 'lastUsedAt', 'expiresAt'])

@@ -13,7 +13,7 @@ export interface MailedLink {
  * Inserts a link, unless its person is erased meanwhile; whether it is in. `sessionId` is the session that asked for it,
  * null for none.
  */
-export async function insertLink(
+export async function insertMailedLink(
   db: Executor,
   link: MailedLink & { tokenHash: Buffer; sessionId: number | null; createdAt: Date; expiresAt: Date },
 ): Promise<boolean> {
@@ -28,7 +28,7 @@ export async function insertLink(
 }
 
 /** The link of a secret, if it is still good and has one of these purposes. */
-export async function findLink(
+export async function findMailedLink(
   db: Executor,
   { tokenHash, purposes, now }: { tokenHash: Buffer; purposes: readonly MailedLink['purpose'][]; now: Date },
 ): Promise<(MailedLink & { sessionId: number | null; createdAt: string }) | null> {
@@ -43,7 +43,7 @@ export async function findLink(
 }
 
 /** Uses a link up; false when it was used before. */
-export async function takeLink(tx: Executor, tokenHash: Buffer): Promise<boolean> {
+export async function consumeMailedLink(tx: Executor, tokenHash: Buffer): Promise<boolean> {
   const row = await tx
     .deleteFrom('mailed_links')
     .where('tokenHash', '=', tokenHash)
@@ -53,7 +53,7 @@ export async function takeLink(tx: Executor, tokenHash: Buffer): Promise<boolean
 }
 
 /** Deletes those links of a person that went to another address than `email`, but for those that undo a change of it. */
-export async function dropLinksElsewhere(tx: Executor, uid: string, email: string): Promise<void> {
+export async function deleteLinksToOtherEmails(tx: Executor, uid: string, email: string): Promise<void> {
   await tx
     .deleteFrom('mailed_links')
     .where('uid', '=', uid)
@@ -63,7 +63,7 @@ export async function dropLinksElsewhere(tx: Executor, uid: string, email: strin
 }
 
 /** Deletes the links by which a person can set a new password. */
-export async function dropResetLinks(tx: Executor, uid: string): Promise<void> {
+export async function deleteResetLinks(tx: Executor, uid: string): Promise<void> {
   await tx.deleteFrom('mailed_links').where('uid', '=', uid).where('purpose', '=', 'reset').execute()
 }
 

@@ -3,19 +3,19 @@ import { sql } from 'kysely'
 import type { Executor } from '#server/db.ts'
 import type { Tables } from '#server/tables.ts'
 
-type Line = Tables['session_changes']
+type SessionChangeRow = Tables['session_changes']
 
 /**
  * The lines of all transactions from `since` on, at most `linesMax`, and from which transaction on to ask the next time:
  * every one before it has ended, so that whatever it changed is among these lines or those of an earlier answer.
  */
-export async function changesSince(
+export async function readSessionChanges(
   db: Executor,
   since: string,
   linesMax: number,
-): Promise<{ next: string; lines: Line[] }> {
+): Promise<{ next: string; lines: SessionChangeRow[] }> {
   // One statement, and so one view of what was committed.
-  const { rows } = await sql<{ next: string; lines: Line[] }>`
+  const { rows } = await sql<{ next: string; lines: SessionChangeRow[] }>`
     select pg_snapshot_xmin(pg_current_snapshot())::text as next, coalesce(
       (select jsonb_agg(line) from (
         select xid::text, what, id from session_changes
@@ -31,7 +31,7 @@ export async function changesSince(
  * Removes the lines of transactions before one, and leaves a mark for whoever hasn't seen them. Also those of
  * transactions that are yet to come: they were restored from another database.
  */
-export async function sweepChanges(db: Executor, before: string): Promise<void> {
+export async function deleteSessionChanges(db: Executor, before: string): Promise<void> {
   await sql`
     with gone as (
       delete from session_changes
@@ -50,7 +50,7 @@ export interface SessionUse {
 }
 
 /** Notes that sessions are in use. One that is being changed is left out: it waits for nobody, and nobody for it. */
-export async function writeUses(db: Executor, uses: readonly SessionUse[]): Promise<void> {
+export async function updateSessionLastUsed(db: Executor, uses: readonly SessionUse[]): Promise<void> {
   await sql`
     with used as (
       select id, at from unnest(

@@ -28,19 +28,19 @@ export interface FoundSession {
 }
 
 /** The session of a token, whether or not its time is over, unless it was ended by anything but a ban; with its user. */
-export async function sessionByToken(db: Executor, tokenHash: Buffer): Promise<FoundSession | null> {
-  const row = await foundSessions(db).where('sessions.tokenHash', '=', tokenHash).executeTakeFirst()
-  return row ? foundOf(row) : null
+export async function findSessionByToken(db: Executor, tokenHash: Buffer): Promise<FoundSession | null> {
+  const row = await selectSessions(db).where('sessions.tokenHash', '=', tokenHash).executeTakeFirst()
+  return row ? toFoundSession(row) : null
 }
 
 /** The same of several, by their ids. */
-export async function sessionsById(db: Executor, ids: readonly number[]): Promise<FoundSession[]> {
+export async function findSessionsById(db: Executor, ids: readonly number[]): Promise<FoundSession[]> {
   const given = sql<number>`any(${ids}::integer[])`
-  const rows = await foundSessions(db).where('sessions.id', '=', given).execute()
-  return rows.map(foundOf)
+  const rows = await selectSessions(db).where('sessions.id', '=', given).execute()
+  return rows.map(toFoundSession)
 }
 
-function foundSessions(db: Executor) {
+function selectSessions(db: Executor) {
   return db
     .selectFrom('sessions')
     .leftJoin('users', 'users.firebaseUid', 'sessions.uid')
@@ -51,14 +51,14 @@ function foundSessions(db: Executor) {
     .where((either) => either.or([either('revokedAt', 'is', null), either('revokedBy', '=', 'ban')]))
 }
 
-type FoundRow = Awaited<ReturnType<ReturnType<typeof foundSessions>['executeTakeFirstOrThrow']>>
+type SessionRow = Awaited<ReturnType<ReturnType<typeof selectSessions>['executeTakeFirstOrThrow']>>
 
-function foundOf(row: FoundRow): FoundSession {
+function toFoundSession(row: SessionRow): FoundSession {
   const { sessionId: id, provider, provenUid: uid, provenEmail: email, provenName: name } = row
   const { emailVerified, remembered, lastUsedAt, expiresAt, revokedBy } = row
   return {
     session: { id, provider, uid, email, name, emailVerified },
-    user: userOf(row),
+    user: toUser(row),
     remembered,
     lastUsedAt,
     expiresAt,
@@ -69,7 +69,7 @@ function foundOf(row: FoundRow): FoundSession {
 type Nullable<Row> = { [Key in keyof Row]: Row[Key] | null }
 
 /** The user of a row that may have been joined to nothing. */
-function userOf(row: Nullable<User>): User | null {
+function toUser(row: Nullable<User>): User | null {
   const { id, uid, name, isAdmin, isGardenAngel, isBanned, profileCompleted, createdAt } = row
   if (id === null || uid === null || name === null || createdAt === null) return null
   return {
@@ -122,12 +122,12 @@ export async function insertSession(
 }
 
 /** Removes all sessions of a person, those that have ended as well. */
-export async function removeSessions(tx: Executor, uid: string): Promise<void> {
+export async function deleteAuthSessions(tx: Executor, uid: string): Promise<void> {
   await tx.deleteFrom('sessions').where('uid', '=', uid).execute()
 }
 
 /** What a session says of its identity at this moment. */
-export async function identityOfSession(
+export async function findSessionIdentity(
   db: Executor,
   sessionId: number,
 ): Promise<Pick<Session, 'uid' | 'email' | 'emailVerified'> | null> {
@@ -140,7 +140,7 @@ export async function identityOfSession(
 }
 
 /** When somebody signed in for a session; null when it is gone. */
-export async function openedAt(db: Executor, sessionId: number): Promise<string | null> {
+export async function findSessionCreatedAt(db: Executor, sessionId: number): Promise<string | null> {
   const row = await db
     .selectFrom('sessions')
     .select('createdAt')
@@ -150,7 +150,7 @@ export async function openedAt(db: Executor, sessionId: number): Promise<string 
 }
 
 /** Whether a session hasn't been ended, and won't be before the transaction ends. */
-export async function isOpenSession(tx: Executor, sessionId: number): Promise<boolean> {
+export async function lockOpenSessionShared(tx: Executor, sessionId: number): Promise<boolean> {
   const row = await tx
     .selectFrom('sessions')
     .select('id')
@@ -165,7 +165,7 @@ export async function isOpenSession(tx: Executor, sessionId: number): Promise<bo
  * Makes the user of an identity an administrator; null when there is none, or when that was decided about before,
  * whatever the decision was.
  */
-export async function makeAdministrator(db: Executor, uid: string): Promise<User | null> {
+export async function promoteToAdministrator(db: Executor, uid: string): Promise<User | null> {
   const row = await db
     .updateTable('users')
     .set({ isAdmin: true })
@@ -175,11 +175,11 @@ export async function makeAdministrator(db: Executor, uid: string): Promise<User
     .where('isBanned', '=', false)
     .returning(userColumns)
     .executeTakeFirst()
-  return row ? userOf(row) : null
+  return row ? toUser(row) : null
 }
 
 /** Why the person of an identity is banned, or null. */
-export async function banReasonOf(db: Executor, uid: string): Promise<string | null> {
+export async function findBanReason(db: Executor, uid: string): Promise<string | null> {
   const row = await db
     .selectFrom('users')
     .select('bannedReason')
@@ -196,7 +196,7 @@ export async function findUser(db: Executor, uid: string): Promise<User | null> 
     .select(userColumns)
     .where('firebaseUid', '=', uid)
     .executeTakeFirst()
-  return row ? userOf(row) : null
+  return row ? toUser(row) : null
 }
 
 /** Makes the user of an identity; null when there is one already, or when the address is another user's. */
@@ -211,7 +211,7 @@ export async function insertMember(
     .onConflict((conflict) => conflict.doNothing())
     .returning(userColumns)
     .executeTakeFirst()
-  return row ? userOf(row) : null
+  return row ? toUser(row) : null
 }
 
 export interface NewUser {

@@ -2,14 +2,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { adminCommand } from '#app/server/admin-command.ts'
 import type { Executor } from '#server/db.ts'
-import { cookieOf, firstPassword, openAccount, saveProfile, signInAgain } from '#test/account.ts'
+import { cookieOf, initialPassword, signUpAccount, saveProfile, signInAgain } from '#test/account.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import type { Person } from '#test/cast.ts'
-import { commitUnder } from '#test/held-row.ts'
+import { raceUncommittedChange } from '#test/lock-race.ts'
 import { lastMail, mailsOf } from '#test/mails.ts'
 import { request } from '#test/request.ts'
-import { makeLink } from './links.ts'
-import { setProvenEmail } from './sql-credentials.ts'
+import { createMailedLink } from './mailed-links.ts'
+import { setVerifiedEmail } from './sql-credentials.ts'
 
 const newPassword = 'a lake without wind'
 const thiefPassword = 'mine from now on'
@@ -44,20 +44,20 @@ const addressesOf = async ({ uid }: Person) => {
     .executeTakeFirst()
   return { user, identity }
 }
-const isAt = (email: string) => ({
+const hasEmail = (email: string) => ({
   user: { email, pendingEmail: null },
   identity: { email, emailVerified: true },
 })
-const spent = { status: 400, body: { code: 'invalid-link' } }
+const usedLinkAnswer = { status: 400, body: { code: 'invalid-link' } }
 
 async function open(key: string, verified = true): Promise<Person> {
   // The limits of these calls are tried elsewhere.
   app.clock.advance(3_600_000)
-  return openAccount(app, key, { verified })
+  return signUpAccount(app, key, { verified })
 }
 
 /** Asks for another address and follows the link to it; answers the secret of the link that undoes it. */
-async function move(person: Person, to: string, password = firstPassword): Promise<string> {
+async function changeEmailTo(person: Person, to: string, password = initialPassword): Promise<string> {
   app.clock.advance(1_000)
   const asked = await saveProfile(app, person, to, { password })
   if (asked.status !== 200) throw new Error(`Asking for another address answered ${asked.status}.`)
@@ -68,8 +68,8 @@ async function move(person: Person, to: string, password = firstPassword): Promi
 }
 
 /** Somebody who found an open session moves the account to an address of theirs, and sets a password there. */
-async function takeOver(owner: Person, to: string): Promise<{ undo: string; cookie: string }> {
-  const undo = await move(owner, to)
+async function takeOverAccount(owner: Person, to: string): Promise<{ undo: string; cookie: string }> {
+  const undo = await changeEmailTo(owner, to)
   await request(app, 'POST /api/identity/request-password-reset', { body: { email: to } })
   const answer = await setPassword((await lastMail(app, to)).token, thiefPassword)
   expect(answer.status).toBe(200)
@@ -79,7 +79,7 @@ async function takeOver(owner: Person, to: string): Promise<{ undo: string; cook
 describe('at the switch', () => {
   test('[T47] [PROF-28] the old address gets a notice with a link that undoes it', async () => {
     const sol = await open('undo-notice')
-    await move(sol, 'undo-notice-new@example.org')
+    await changeEmailTo(sol, 'undo-notice-new@example.org')
     const notice = await lastMail(app, sol.email)
     expect(notice.subject).toBe('Stillwater: Your email address was changed')
     expect(notice.text).toContain(`${app.url}/auth?undo=${notice.token}`)
@@ -107,7 +107,7 @@ describe('at the switch', () => {
   test('[T47] [PROF-28] every session ends but the one that asked, if it is the one that follows', async () => {
     const sol = await open('undo-sessions')
     const other = cookieOf(await signInAgain(app, sol.email))
-    await move(sol, 'undo-sessions-new@example.org')
+    await changeEmailTo(sol, 'undo-sessions-new@example.org')
     expect((await whoAmI(sol.cookie)).status).toBe(200)
     expect((await whoAmI(other)).status).toBe(401)
   })
@@ -134,7 +134,7 @@ describe('at the switch', () => {
 describe('the link that undoes it', () => {
   test('[T47] [PROF-28] brings the old address back with a new password, and puts everybody else out', async () => {
     const sol = await open('undo-victim')
-    const thief = await takeOver(sol, 'thief-1@example.org')
+    const thief = await takeOverAccount(sol, 'thief-1@example.org')
     expect((await whoAmI(thief.cookie)).status).toBe(200)
     const answer = await setPassword(thief.undo)
     expect(answer).toMatchObject({ status: 200, body: { status: true } })
@@ -142,53 +142,53 @@ describe('the link that undoes it', () => {
       status: 200,
       body: { uid: sol.uid, email: sol.email, emailVerified: true },
     })
-    expect(await addressesOf(sol)).toEqual(isAt(sol.email))
+    expect(await addressesOf(sol)).toEqual(hasEmail(sol.email))
     for (const cookie of [thief.cookie, sol.cookie]) expect((await whoAmI(cookie)).status).toBe(401)
     expect((await signInAgain(app, 'thief-1@example.org', thiefPassword)).status).toBe(401)
     expect((await signInAgain(app, sol.email, newPassword)).status).toBe(200)
-    expect(await setPassword(thief.undo)).toMatchObject(spent)
+    expect(await setPassword(thief.undo)).toMatchObject(usedLinkAnswer)
   })
 
   test('[T47] of ten uses at once one counts', async () => {
     const sol = await open('undo-once')
-    const undo = await move(sol, 'undo-once-new@example.org')
+    const undo = await changeEmailTo(sol, 'undo-once-new@example.org')
     const answers = await Promise.all(Array.from({ length: 10 }, () => setPassword(undo)))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-    expect(await addressesOf(sol)).toEqual(isAt(sol.email))
+    expect(await addressesOf(sol)).toEqual(hasEmail(sol.email))
   })
 
   test('[PROF-28] works for seven days', async () => {
     const sol = await open('undo-late')
-    const undo = await move(sol, 'undo-late-new@example.org')
+    const undo = await changeEmailTo(sol, 'undo-late-new@example.org')
     app.clock.advance(7 * dayMs)
-    expect(await setPassword(undo)).toMatchObject(spent)
-    expect(await addressesOf(sol)).toEqual(isAt('undo-late-new@example.org'))
+    expect(await setPassword(undo)).toMatchObject(usedLinkAnswer)
+    expect(await addressesOf(sol)).toEqual(hasEmail('undo-late-new@example.org'))
   })
 
   test('[T47] a second change in a row leaves the first link good, which then ends the second', async () => {
     const sol = await open('undo-chain')
-    const first = await move(sol, 'thief-2@example.org')
-    const second = await move(sol, 'thief-3@example.org')
+    const first = await changeEmailTo(sol, 'thief-2@example.org')
+    const second = await changeEmailTo(sol, 'thief-3@example.org')
     expect((await setPassword(first)).status).toBe(200)
-    expect(await setPassword(second)).toMatchObject(spent)
-    expect(await addressesOf(sol)).toEqual(isAt(sol.email))
+    expect(await setPassword(second)).toMatchObject(usedLinkAnswer)
+    expect(await addressesOf(sol)).toEqual(hasEmail(sol.email))
   })
 
   test('[T47] undone by the thief’s own link, the change can still be undone by the owner’s', async () => {
     const sol = await open('undo-twice')
-    const owners = await move(sol, 'thief-4@example.org')
-    const thiefs = await move(sol, 'thief-5@example.org')
+    const owners = await changeEmailTo(sol, 'thief-4@example.org')
+    const thiefs = await changeEmailTo(sol, 'thief-5@example.org')
     expect((await setPassword(thiefs, thiefPassword)).status).toBe(200)
-    expect(await addressesOf(sol)).toEqual(isAt('thief-4@example.org'))
+    expect(await addressesOf(sol)).toEqual(hasEmail('thief-4@example.org'))
     expect((await setPassword(owners)).status).toBe(200)
-    expect(await addressesOf(sol)).toEqual(isAt(sol.email))
+    expect(await addressesOf(sol)).toEqual(hasEmail(sol.email))
   })
 
   test('[T38] goes with the account', async () => {
     const sol = await open('undo-deleted')
-    const undo = await move(sol, 'undo-deleted-new@example.org')
+    const undo = await changeEmailTo(sol, 'undo-deleted-new@example.org')
     expect((await request(app, 'DELETE /api/account', { as: sol, body: {} })).status).toBe(204)
-    expect(await setPassword(undo)).toMatchObject(spent)
+    expect(await setPassword(undo)).toMatchObject(usedLinkAnswer)
     expect(await mailsOf(app, sol.email)).toEqual([])
     expect((await signUp(sol.email)).status).toBe(200)
   })
@@ -197,10 +197,10 @@ describe('the link that undoes it', () => {
 describe('the old address, while the link is good', () => {
   test('[T47] [DATA-02] is nobody else’s: no sign-up, and no change to it', async () => {
     const sol = await open('undo-kept')
-    const undo = await move(sol, 'undo-kept-new@example.org')
+    const undo = await changeEmailTo(sol, 'undo-kept-new@example.org')
     const before = await mailsOf(app, sol.email)
     expect(await signUp(sol.email)).toMatchObject({ status: 409, body: { code: 'email-already-in-use' } })
-    const other = await openAccount(app, 'undo-covets', { verified: true })
+    const other = await signUpAccount(app, 'undo-covets', { verified: true })
     expect((await saveProfile(app, other, sol.email)).status).toBe(200)
     expect(await mailsOf(app, sol.email)).toEqual(before)
     expect((await setPassword(undo)).status).toBe(200)
@@ -212,22 +212,22 @@ describe('the old address, while the link is good', () => {
     await saveProfile(app, other, address)
     const { token } = await lastMail(app, address)
     const sol = await open('undo-raced')
-    await move(sol, address)
+    await changeEmailTo(sol, address)
     const { uid } = sol
     const email = 'undo-raced-new@example.org'
     const leave = async (tx: Executor) => {
-      await setProvenEmail(tx, { uid, email, now: new Date(app.clock.now()) })
+      await setVerifiedEmail(tx, { uid, email, now: new Date(app.clock.now()) })
       await tx.updateTable('users').set({ email }).where('firebaseUid', '=', uid).execute()
-      await makeLink(tx, app.clock, { purpose: 'undo-email-change', uid, email: address })
+      await createMailedLink(tx, app.clock, { purpose: 'undo-email-change', uid, email: address })
     }
-    const outcome = await commitUnder(app, leave, () => verify(token, other.cookie))
+    const outcome = await raceUncommittedChange(app, leave, () => verify(token, other.cookie))
     expect(outcome).toMatchObject({ value: { status: 409, body: { code: 'email_taken' } } })
     expect(await addressesOf(other)).toMatchObject({ identity: { email: other.email } })
   })
 
   test('[T47] [PROF-28] is not given to an account that the operator makes', async () => {
     const sol = await open('undo-shell')
-    const undo = await move(sol, 'undo-shell-new@example.org')
+    const undo = await changeEmailTo(sol, 'undo-shell-new@example.org')
     const create = () => adminCommand({ ...app, readSettings: () => app.config }, ['create', sol.email])
     await expect(create()).rejects.toThrow('within the last seven days')
     expect((await setPassword(undo)).status).toBe(200)
@@ -235,22 +235,22 @@ describe('the old address, while the link is good', () => {
 
   test('[PROF-28] is free once the link has ended', async () => {
     const sol = await open('undo-freed')
-    await move(sol, 'undo-freed-new@example.org')
+    await changeEmailTo(sol, 'undo-freed-new@example.org')
     app.clock.advance(7 * dayMs)
     expect((await signUp(sol.email)).status).toBe(200)
   })
 
   test('[PROF-28] is its owner’s to go back to', async () => {
     const sol = await open('undo-returns')
-    const undo = await move(sol, 'undo-returns-new@example.org')
-    await move(sol, sol.email)
-    expect(await addressesOf(sol)).toEqual(isAt(sol.email))
-    expect(await setPassword(undo)).toMatchObject(spent)
+    const undo = await changeEmailTo(sol, 'undo-returns-new@example.org')
+    await changeEmailTo(sol, sol.email)
+    expect(await addressesOf(sol)).toEqual(hasEmail(sol.email))
+    expect(await setPassword(undo)).toMatchObject(usedLinkAnswer)
   })
 
   test('[DATA-02] taken all the same, it stays theirs: the link says so and changes nothing', async () => {
     const sol = await open('undo-taken')
-    const undo = await move(sol, 'undo-taken-new@example.org')
+    const undo = await changeEmailTo(sol, 'undo-taken-new@example.org')
     const at = new Date(app.clock.now())
     await app.database.query
       .insertInto('identity_users')
@@ -264,7 +264,7 @@ describe('the old address, while the link is good', () => {
       })
       .execute()
     expect(await setPassword(undo)).toMatchObject({ status: 409, body: { code: 'email_taken' } })
-    expect(await addressesOf(sol)).toEqual(isAt('undo-taken-new@example.org'))
+    expect(await addressesOf(sol)).toEqual(hasEmail('undo-taken-new@example.org'))
     expect((await whoAmI(sol.cookie)).status).toBe(200)
   })
 })

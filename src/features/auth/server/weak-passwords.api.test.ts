@@ -1,12 +1,12 @@
 // Passwords that anybody would guess, and guessing at one account from many addresses.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { firstPassword, openAccount, signInAgain } from '#test/account.ts'
+import { initialPassword, signUpAccount, signInAgain } from '#test/account.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { lastMail } from '#test/mails.ts'
 import { request } from '#test/request.ts'
 import { parseRanges } from '#server/client-address.ts'
 import { createRateLimiter, type BucketSize } from '#server/rate-limit.ts'
-import { limitAccount } from './limits.ts'
+import { limitAccountAttempts } from './sign-in-rate-limits.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -39,7 +39,7 @@ test('[T51] [AUTH-46] a weak password makes no account', async () => {
 })
 
 test('[T51] [AUTH-46] nor is it set by a link, which stays good, or in place of another', async () => {
-  const sol = await openAccount(app, 'sol-weak')
+  const sol = await signUpAccount(app, 'sol-weak')
   await request(app, 'POST /api/identity/request-password-reset', { body: { email: sol.email } })
   const { token } = await lastMail(app, sol.email)
   const reset = (newPassword: string) =>
@@ -47,7 +47,7 @@ test('[T51] [AUTH-46] nor is it set by a link, which stays good, or in place of 
   const change = (newPassword: string) =>
     request(app, 'POST /api/identity/change-password', {
       as: sol,
-      body: { currentPassword: firstPassword, newPassword },
+      body: { currentPassword: initialPassword, newPassword },
     })
   for (const password of ['sunshine', 'sol-weak2026', sol.email]) {
     expect(await change(password)).toMatchObject(weak('newPassword'))
@@ -73,11 +73,11 @@ test('[T51] [AUTH-47] a hundred tries an hour at one account from all addresses 
   }
   const guessFrom = (address: string) => {
     const caller = { persona: 'anonymous', session: null, user: null, address } as const
-    return limitAccount({ caller, database, limit }, email)
+    return limitAccountAttempts({ caller, database, limit }, email)
   }
   for (let count = 0; count < 100; count += 1) await guessFrom(`198.18.${count}.7`)
   await expect(guessFrom('198.18.100.7')).rejects.toThrow('Too many.')
-  const account = { name: 'Sol Newcomer', email, password: firstPassword }
+  const account = { name: 'Sol Newcomer', email, password: initialPassword }
   const headers = { 'x-forwarded-for': home }
   expect((await request(app, 'POST /api/identity/sign-up/email', { body: account, headers })).status).toBe(
     200,
@@ -90,11 +90,11 @@ test('[T51] [AUTH-47] a hundred tries an hour at one account from all addresses 
       timeout: 10_000,
     })
     .toBe(429)
-  const refused = await signIn('198.20.0.1', email, firstPassword)
+  const refused = await signIn('198.20.0.1', email, initialPassword)
   expect(refused).toMatchObject({ status: 429, body: { code: 'rate_limited' } })
   expect(refused.headers.get('retry-after')).toMatch(/^\d+$/)
-  expect((await signIn(home, email, firstPassword)).status).toBe(200)
+  expect((await signIn(home, email, initialPassword)).status).toBe(200)
   app.clock.advance(3_600_000)
-  expect((await signIn('198.20.0.1', email, firstPassword)).status).toBe(200)
+  expect((await signIn('198.20.0.1', email, initialPassword)).status).toBe(200)
   limiter.close()
 })

@@ -1,11 +1,11 @@
 // Which new passwords are refused because everybody would try them first.
 import { dictionary } from '@zxcvbn-ts/language-common'
 import { passwordMinChars } from '#shared/constants.ts'
-import { refuse, type Refusal } from '#server/refusal.ts'
-import { refusals } from '#shared/refusals.ts'
+import { appError, type AppError } from '#server/app-error.ts'
+import { errorCatalogue } from '#shared/error-catalogue.ts'
 
 /** The commonest, in lower case; shorter ones are refused by their length. */
-const common = new Set(
+const commonPasswords = new Set(
   dictionary['passwords-common'].filter((password) => password.length >= passwordMinChars),
 )
 
@@ -22,28 +22,30 @@ interface PasswordContext {
  */
 export function isWeakPassword(password: string, { email, appName }: PasswordContext): boolean {
   const lower = password.trim().toLowerCase()
-  if (common.has(lower)) return true
+  if (commonPasswords.has(lower)) return true
   if (new Set(lower.replaceAll(/\s/g, '')).size <= 1) return true
   const [localPart = ''] = email.split('@', 1)
-  const names = [email, localPart, appName, 'Stillwater'].map(lettersOf)
-  const letters = lettersOf(lower)
-  const stem = withoutEnd(letters)
-  return names.some((name) => name !== '' && (name === letters || (stem !== '' && withoutEnd(name) === stem)))
+  const names = [email, localPart, appName, 'Stillwater'].map(alphanumericsOf)
+  const letters = alphanumericsOf(lower)
+  const stem = stripTrailingDigits(letters)
+  return names.some(
+    (name) => name !== '' && (name === letters || (stem !== '' && stripTrailingDigits(name) === stem)),
+  )
 }
 
 /** Its letters and digits alone, in lower case. */
-function lettersOf(text: string): string {
+function alphanumericsOf(text: string): string {
   return text
     .normalize('NFKC')
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]/gu, '')
 }
 
-function withoutEnd(letters: string): string {
+function stripTrailingDigits(letters: string): string {
   return letters.replace(/\p{N}+$/u, '')
 }
 
 /** The refusal of a weak password, beside the field of this name. */
-export function weakPassword(path: 'password' | 'newPassword'): Refusal {
-  return refuse('weak-password', { issues: [{ path, message: refusals['weak-password'].message }] })
+export function weakPasswordError(path: 'password' | 'newPassword'): AppError {
+  return appError('weak-password', { issues: [{ path, message: errorCatalogue['weak-password'].message }] })
 }

@@ -4,14 +4,15 @@ import { SettingRow } from '#web/ui/setting-row.tsx'
 import { useLazyDialog } from '#web/use-lazy-dialog.ts'
 
 const loadPasswordDialog = async () => (await import('./password-dialog.tsx')).PasswordDialog
-const loadLeaveDialog = async () => (await import('./leave-dialog.tsx')).LeaveDialog
+const loadSignOutEverywhereDialog = async () =>
+  (await import('./sign-out-everywhere-dialog.tsx')).SignOutEverywhereDialog
 const loadDownloadData = async () => (await import('./download-data.tsx')).DownloadData
 const loadDeleteAccount = async () => (await import('./delete-account.tsx')).DeleteAccount
 
 /** `email` names the account to the browser's password manager. */
 export function AccountAccess({ email }: { email: string }) {
   const [PasswordDialog, password, passwordDialog] = useLazyDialog(loadPasswordDialog)
-  const [LeaveDialog, leave, leaveDialog] = useLazyDialog(loadLeaveDialog)
+  const [LeaveDialog, leave, leaveDialog] = useLazyDialog(loadSignOutEverywhereDialog)
   return (
     <>
       <SettingRow title="Password" text="Changing it signs you out on every other device.">

@@ -8,15 +8,15 @@ import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Field, FormError } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
-import { useLoaded } from '#web/use-loaded.ts'
-import { useOneAtATime } from '#web/use-one-at-a-time.ts'
+import { useLazyImport } from '#web/use-lazy-import.ts'
+import { useSubmitGuard } from '#web/use-submit-guard.ts'
 import { signInSchema, signUpSchema } from '../contract.ts'
-import { authErrorText, authIssues, refusalIn } from './auth-errors.ts'
-import type { GoogleWayProps } from './google-way.tsx'
+import { authErrorMessage, authIssues, errorBodyOf } from './auth-errors.ts'
+import type { GoogleSignInButtonProps } from './google-sign-in-button.tsx'
 import { MailButton } from './mail-button.tsx'
 import { PasswordInput } from './password-input.tsx'
-import { providerSettings, type SignInProvider } from './provider.ts'
-import { ResetSent } from './reset-sent.tsx'
+import { readProviderSettings, type SignInProvider } from './provider.ts'
+import { ResetMailSent } from './reset-mail-sent.tsx'
 import { useResetRequest, type ResetRequest } from './use-reset-request.ts'
 
 export type AuthMode = 'signIn' | 'signUp'
@@ -30,7 +30,7 @@ const resolvers = {
   signUp: standardSchemaResolver(signUpSchema),
 }
 
-interface AuthFormProps extends Pick<GoogleWayProps, 'failureCode' | 'joining'> {
+interface AuthFormProps extends Pick<GoogleSignInButtonProps, 'failureCode' | 'joining'> {
   provider: SignInProvider
   mode: AuthMode
   onModeChange: (mode: AuthMode) => void
@@ -41,7 +41,7 @@ interface AuthFormProps extends Pick<GoogleWayProps, 'failureCode' | 'joining'> 
   onAttempt: (way: AuthMode | 'google', proof: Promise<string>) => Promise<void>
 }
 
-const words = {
+const modeLabels = {
   signIn: { submit: 'Sign In', question: 'New here?', other: 'Sign Up', otherMode: 'signUp' },
   signUp: { submit: 'Sign Up', question: 'Already have an account?', other: 'Sign In', otherMode: 'signIn' },
 } as const
@@ -55,9 +55,9 @@ export function AuthForm(props: AuthFormProps) {
   })
   // Registered first, shown or not: the first wrong field, from above, gets the focus.
   const name = form.register('name')
-  const { submit, failure, setFailure } = useAttempt(form, props)
+  const { submit, failure, setFailure } = useSubmit(form, props)
   const reset = useResetRequest(provider)
-  const { otherMode, ...text } = words[mode]
+  const { otherMode, ...text } = modeLabels[mode]
   const changeMode = () => {
     form.clearErrors()
     setFailure(null)
@@ -73,11 +73,11 @@ export function AuthForm(props: AuthFormProps) {
         <Checkbox label="Remember me" {...form.register('rememberMe')} />
         {mode === 'signIn' && <ForgotPassword form={form} reset={reset} onFailure={setFailure} />}
       </div>
-      {mode === 'signIn' && reset.sentTo !== null && <ResetSent email={reset.sentTo} />}
+      {mode === 'signIn' && reset.sentTo !== null && <ResetMailSent email={reset.sentTo} />}
       <Button type="submit" variant="primary" wide busy={form.formState.isSubmitting}>
         {text.submit}
       </Button>
-      <OrByGoogle
+      <GoogleSection
         provider={provider}
         failureCode={props.failureCode}
         joining={props.joining}
@@ -98,12 +98,12 @@ export function AuthForm(props: AuthFormProps) {
   )
 }
 
-const loadGoogleWay = async () => (await import('./google-way.tsx')).GoogleWay
+const loadGoogleSignInButton = async () => (await import('./google-sign-in-button.tsx')).GoogleSignInButton
 
 /** Nothing where there is no such way; it keeps its place until it is there. */
-function OrByGoogle(props: GoogleWayProps) {
-  const [{ google }] = useState(providerSettings)
-  const [GoogleWay, load] = useLoaded(loadGoogleWay)
+function GoogleSection(props: GoogleSignInButtonProps) {
+  const [{ google }] = useState(readProviderSettings)
+  const [GoogleWay, load] = useLazyImport(loadGoogleSignInButton)
   useEffect(() => {
     if (google) load()
   }, [google, load])
@@ -118,17 +118,17 @@ function OrByGoogle(props: GoogleWayProps) {
   )
 }
 
-function useAttempt(form: AuthFields, { provider, mode, onAttempt }: AuthFormProps) {
+function useSubmit(form: AuthFields, { provider, mode, onAttempt }: AuthFormProps) {
   const [failure, setFailure] = useState<string | null>(null)
-  const attempt = useOneAtATime(async ({ name, ...values }: AuthValues) => {
+  const attempt = useSubmitGuard(async ({ name, ...values }: AuthValues) => {
     setFailure(null)
     try {
       const proof = mode === 'signUp' ? provider.signUp({ name, ...values }) : provider.signIn(values)
       await onAttempt(mode, proof)
     } catch (error) {
       const issues = authIssues(error)
-      const isBesideField = refusalIn(error)?.code === 'weak-password' && issues.length > 0
-      setFailure(isBesideField ? null : authErrorText(error))
+      const isBesideField = errorBodyOf(error)?.code === 'weak-password' && issues.length > 0
+      setFailure(isBesideField ? null : authErrorMessage(error))
       for (const [index, { path, message }] of issues.entries()) {
         if (path === 'name' || path === 'email' || path === 'password')
           form.setError(path, { message }, { shouldFocus: index === 0 })

@@ -3,16 +3,16 @@ import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useS
 import { accountCalls } from '#features/account/contract.ts'
 import { isCallError } from '#web/call.ts'
 import { logFailure } from '#web/log.ts'
-import { issuesOf, sentenceOf } from '#web/refusal-words.ts'
+import { validationIssuesOf, errorMessageOf } from '#web/error-message.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { FormError } from '#web/ui/field.tsx'
-import { useChange } from '#web/use-call.ts'
-import { useOneAtATime } from '#web/use-one-at-a-time.ts'
-import { CalmNote } from './calm-note.tsx'
+import { useCallMutation } from '#web/use-call.ts'
+import { useSubmitGuard } from '#web/use-submit-guard.ts'
+import { InlineNotice } from './inline-notice.tsx'
 import { PasswordProof } from './password-proof.tsx'
-import { providerSettings } from './provider.ts'
+import { readProviderSettings } from './provider.ts'
 import { useSignOut } from './use-sign-out.ts'
 import { useSession } from './use-user.ts'
 
@@ -27,7 +27,7 @@ interface DeleteAccountProps {
 
 export function DeleteAccount({ email, open, onOpenChange, onGone }: DeleteAccountProps) {
   const password = useRef<HTMLInputElement>(null)
-  const { state, isDeleting, remove, reset } = useDeleting(onGone, password)
+  const { state, isDeleting, remove, reset } = useAccountDeletion(onGone, password)
   const [isSure, setSure] = useState(false)
   const [isUnsureTold, setUnsureTold] = useState(false)
   const close = () => {
@@ -42,12 +42,12 @@ export function DeleteAccount({ email, open, onOpenChange, onGone }: DeleteAccou
     setUnsureTold(!isSure)
     if (isSure) void remove()
   }
-  const isFirebase = providerSettings().provider === 'firebase'
+  const isFirebase = readProviderSettings().provider === 'firebase'
   const isStuck = state.isProofAsked && isFirebase
   return (
     <Dialog open={open} onOpenChange={close} title="Delete my account?" description="Nobody can undo it.">
       <form noValidate className="grid gap-5" onSubmit={submit}>
-        <WhatFollows />
+        <DeletionConsequences />
         <Checkbox
           label="I understand that nothing of it comes back."
           checked={isSure}
@@ -55,7 +55,7 @@ export function DeleteAccount({ email, open, onOpenChange, onGone }: DeleteAccou
           {...(isUnsureTold && !isSure ? { error: 'Please tick this first, if you are sure.' } : {})}
         />
         {state.isProofAsked && !isFirebase && (
-          <Password email={email} field={password} error={state.passwordError} />
+          <PasswordPrompt email={email} field={password} error={state.passwordError} />
         )}
         {isStuck && <SignInAgain />}
         {state.failure !== null && <FormError>{state.failure}</FormError>}
@@ -74,22 +74,22 @@ export function DeleteAccount({ email, open, onOpenChange, onGone }: DeleteAccou
   )
 }
 
-function WhatFollows() {
+function DeletionConsequences() {
   return (
     <div className="grid gap-4 rounded-panel bg-sunken px-5 py-4 text-small">
-      <Points title="What goes, at once">
+      <BulletList title="What goes, at once">
         <li>Your diary, your sittings and your picture</li>
         <li>What you said in the chat, and what you liked</li>
         <li>Your name, your email address, and every sign-in</li>
-      </Points>
-      <Points title="What stays">
+      </BulletList>
+      <BulletList title="What stays">
         <li>A number without a name: your friends keep the points that came by you</li>
-      </Points>
+      </BulletList>
     </div>
   )
 }
 
-function Points({ title, children }: { title: string; children: ReactNode }) {
+function BulletList({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className="grid gap-1">
       <h3 className="font-strong">{title}</h3>
@@ -98,13 +98,13 @@ function Points({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-interface PasswordProps {
+interface PasswordPromptProps {
   email: string
   field: RefObject<HTMLInputElement | null>
   error: string | null
 }
 
-function Password({ email, field, error }: PasswordProps) {
+function PasswordPrompt({ email, field, error }: PasswordPromptProps) {
   // It comes as the answer to a press: what is asked for is typed next.
   useEffect(() => field.current?.focus(), [field])
   return <PasswordProof ref={field} email={email} purpose="delete" error={error ?? undefined} />
@@ -114,27 +114,27 @@ function Password({ email, field, error }: PasswordProps) {
 function SignInAgain() {
   const signOut = useSignOut()
   return (
-    <CalmNote action={<Button onClick={() => void signOut()}>Sign out now</Button>}>
+    <InlineNotice action={<Button onClick={() => void signOut()}>Sign out now</Button>}>
       You signed in a while ago. To show that it is you, sign out, come in again, and delete your account
       within five minutes: then nothing more is asked.
-    </CalmNote>
+    </InlineNotice>
   )
 }
 
-interface DeletingState {
+interface DeletionState {
   /** The server wants to know that it is really this person. */
   isProofAsked: boolean
   passwordError: string | null
   failure: string | null
 }
 
-const untried: DeletingState = { isProofAsked: false, passwordError: null, failure: null }
+const initialDeletionState: DeletionState = { isProofAsked: false, passwordError: null, failure: null }
 
-function useDeleting(onGone: () => Promise<void>, password: RefObject<HTMLInputElement | null>) {
+function useAccountDeletion(onGone: () => Promise<void>, password: RefObject<HTMLInputElement | null>) {
   const session = useSession()
-  const deletion = useChange(accountCalls.deleteAccount)
-  const [state, setState] = useState(untried)
-  const remove = useOneAtATime(async () => {
+  const deletion = useCallMutation(accountCalls.deleteAccount)
+  const [state, setState] = useState(initialDeletionState)
+  const remove = useSubmitGuard(async () => {
     const typed = password.current?.value ?? ''
     if (state.isProofAsked && typed === '') {
       setState({ ...state, failure: null, passwordError: 'Please enter your password.' })
@@ -146,23 +146,23 @@ function useDeleting(onGone: () => Promise<void>, password: RefObject<HTMLInputE
     } catch (error) {
       logFailure('The account was not deleted.', error)
       const isProofAsked = isCallError(error) && error.refusal?.code === 'reauth_required'
-      setState((before) => stateAfter(error, before.isProofAsked || isProofAsked))
+      setState((before) => stateAfterError(error, before.isProofAsked || isProofAsked))
       if (isProofAsked) password.current?.focus()
       return
     }
     await session.leave(onGone)
   })
-  return { state, isDeleting: deletion.isPending, remove, reset: () => setState(untried) }
+  return { state, isDeleting: deletion.isPending, remove, reset: () => setState(initialDeletionState) }
 }
 
-function stateAfter(error: unknown, isProofAsked: boolean): DeletingState {
+function stateAfterError(error: unknown, isProofAsked: boolean): DeletionState {
   if (isCallError(error) && error.refusal?.code === 'reauth_required') {
-    const issue = issuesOf(error).find(({ path }) => path === 'password')
+    const issue = validationIssuesOf(error).find(({ path }) => path === 'password')
     return { isProofAsked, passwordError: issue?.message ?? null, failure: null }
   }
   const failure =
     isCallError(error) && error.refusal?.code === 'last_admin'
       ? 'You are the last administrator. Please give somebody else the role first.'
-      : sentenceOf(error, 'Your account was not deleted. Please try again.')
+      : errorMessageOf(error, 'Your account was not deleted. Please try again.')
   return { isProofAsked, passwordError: null, failure }
 }

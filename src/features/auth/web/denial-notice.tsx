@@ -1,7 +1,7 @@
 // 'Access denied: …', said once to somebody whom the server turned away; its dialog is loaded only then (AUTH-25).
 import { useEffect, useRef } from 'react'
 import { messages } from '#shared/messages.ts'
-import { useLoaded } from '#web/use-loaded.ts'
+import { useLazyImport } from '#web/use-lazy-import.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useDenial, useSession } from './use-user.ts'
 
@@ -11,7 +11,7 @@ const loadDialog = async () => (await import('#web/ui/dialog.tsx')).Dialog
 export function DenialNotice() {
   const session = useSession()
   const reason = useDenial()
-  const [Dialog, load] = useLoaded(loadDialog)
+  const [Dialog, load] = useLazyImport(loadDialog)
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     if (reason !== null) load()

@@ -5,15 +5,15 @@ import { exportFileName } from '#features/account/rules.ts'
 import { chicagoDay } from '#shared/day.ts'
 import { call, isCallError } from '#web/call.ts'
 import { logFailure } from '#web/log.ts'
-import { sentenceOf } from '#web/refusal-words.ts'
+import { errorMessageOf } from '#web/error-message.ts'
 import { saveFile } from '#web/save-file.ts'
 import { serverNow } from '#web/server-clock.ts'
-import { reportSessionTrouble } from '#web/session-signals.ts'
+import { publishSessionSignal } from '#web/session-signals.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { FormError } from '#web/ui/field.tsx'
-import { useOneAtATime } from '#web/use-one-at-a-time.ts'
-import { CalmNote } from './calm-note.tsx'
+import { useSubmitGuard } from '#web/use-submit-guard.ts'
+import { InlineNotice } from './inline-notice.tsx'
 
 interface DownloadDataProps {
   open: boolean
@@ -45,7 +45,7 @@ export function DownloadData({ open, onOpenChange }: DownloadDataProps) {
       {said === null ? (
         <p className="text-small text-ink-3">Of other people it holds no more than the names.</p>
       ) : said.isDone ? (
-        <CalmNote kind="done">{said.text}</CalmNote>
+        <InlineNotice kind="done">{said.text}</InlineNotice>
       ) : (
         <FormError>{said.text}</FormError>
       )}
@@ -53,15 +53,15 @@ export function DownloadData({ open, onOpenChange }: DownloadDataProps) {
   )
 }
 
-interface Said {
+interface DownloadResult {
   isDone: boolean
   text: string
 }
 
 function useDownload() {
-  const [said, setSaid] = useState<Said | null>(null)
+  const [said, setSaid] = useState<DownloadResult | null>(null)
   const [isBusy, setBusy] = useState(false)
-  const download = useOneAtATime(async () => {
+  const download = useSubmitGuard(async () => {
     setBusy(true)
     setSaid(await downloadData())
     setBusy(false)
@@ -69,7 +69,7 @@ function useDownload() {
   return { said, isBusy, download, reset: () => setSaid(null) }
 }
 
-async function downloadData(): Promise<Said> {
+async function downloadData(): Promise<DownloadResult> {
   try {
     const answer = await call(accountCalls.exportAccount, {})
     const name = exportFileName(chicagoDay(serverNow()))
@@ -77,13 +77,13 @@ async function downloadData(): Promise<Said> {
     return { isDone: true, text: `It is saved as ${name}.` }
   } catch (error) {
     logFailure('The own data was not downloaded.', error)
-    return { isDone: false, text: failureOf(error) }
+    return { isDone: false, text: downloadErrorMessage(error) }
   }
 }
 
-function failureOf(error: unknown): string {
-  if (isCallError(error) && error.refusal?.code === 'unauthenticated') reportSessionTrouble('ended')
+function downloadErrorMessage(error: unknown): string {
+  if (isCallError(error) && error.refusal?.code === 'unauthenticated') publishSessionSignal('ended')
   if (isCallError(error) && error.status === 429)
     return 'This can be had three times a day. Please come back tomorrow.'
-  return sentenceOf(error, 'It was not downloaded. Please try again.')
+  return errorMessageOf(error, 'It was not downloaded. Please try again.')
 }

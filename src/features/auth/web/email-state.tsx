@@ -1,13 +1,13 @@
 // How the own address stands: confirmed, not yet, or about to be replaced; and the way to another mail (PROF-17).
 import { CircleCheck } from 'lucide-react'
 import { useId } from 'react'
-import { FieldNote } from '#web/ui/field.tsx'
-import { Address, CalmNote } from './calm-note.tsx'
+import { FieldMessage } from '#web/ui/field.tsx'
+import { EmailAddress, InlineNotice } from './inline-notice.tsx'
 import { MailButton } from './mail-button.tsx'
 import type { VerificationMail } from './use-verification-mail.ts'
 
 /** Sends the mail again, and says how that went. */
-export function SendAgain({ mail }: { mail: VerificationMail }) {
+export function ResendVerification({ mail }: { mail: VerificationMail }) {
   const noteId = useId()
   return (
     <div className="grid justify-items-start gap-2">
@@ -16,11 +16,11 @@ export function SendAgain({ mail }: { mail: VerificationMail }) {
       </MailButton>
       <div role="status" className="text-small">
         {mail.failure !== null ? (
-          <FieldNote id={noteId} error={mail.failure} />
+          <FieldMessage id={noteId} error={mail.failure} />
         ) : (
           mail.sentTo !== null && (
             <>
-              A mail is on its way to <Address>{mail.sentTo}</Address>.
+              A mail is on its way to <EmailAddress>{mail.sentTo}</EmailAddress>.
             </>
           )
         )}
@@ -39,14 +39,14 @@ interface PendingEmailProps {
 /** Under the email field, until the new address is confirmed or the old one saved again. */
 export function PendingEmail({ email, pendingEmail, mail }: PendingEmailProps) {
   return (
-    <CalmNote kind="mail" action={<SendAgain mail={mail} />}>
-      Confirm <Address>{pendingEmail}</Address> by the link we sent there. Until then you sign in with{' '}
-      <Address>{email}</Address>.
-    </CalmNote>
+    <InlineNotice kind="mail" action={<ResendVerification mail={mail} />}>
+      Confirm <EmailAddress>{pendingEmail}</EmailAddress> by the link we sent there. Until then you sign in
+      with <EmailAddress>{email}</EmailAddress>.
+    </InlineNotice>
   )
 }
 
-interface EmailStateProps {
+interface EmailStatusProps {
   email: string
   pendingEmail: string | null
   isVerified: boolean
@@ -55,7 +55,7 @@ interface EmailStateProps {
 }
 
 /** A line of the account's facts. */
-export function EmailState({ email, pendingEmail, isVerified, mail }: EmailStateProps) {
+export function EmailStatus({ email, pendingEmail, isVerified, mail }: EmailStatusProps) {
   return (
     <>
       <dt className="text-ink-3">Email</dt>
@@ -74,7 +74,7 @@ export function EmailState({ email, pendingEmail, isVerified, mail }: EmailState
               : ' was sent there, and then sign in anew. “Forgot password?” sends another one.'}
           </span>
         )}
-        {mail && !isVerified && pendingEmail === null && <SendAgain mail={mail} />}
+        {mail && !isVerified && pendingEmail === null && <ResendVerification mail={mail} />}
       </dd>
     </>
   )

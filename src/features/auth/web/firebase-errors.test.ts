@@ -1,13 +1,13 @@
 // What a person reads of Firebase's errors, whatever was asked of it.
 import { FirebaseError } from '@firebase/app'
 import { describe, expect, test } from 'vitest'
-import { authErrorText, authIssues, resetFailure } from './auth-errors.ts'
-import { asOurs, firebaseCode } from './firebase-errors.ts'
-import { googleErrorText, googleFailureText } from './google-errors.ts'
+import { authErrorMessage, authIssues, toResetFailure } from './auth-errors.ts'
+import { toProviderError, firebaseCode } from './firebase-errors.ts'
+import { googleErrorMessage, googleCallbackMessage } from './google-errors.ts'
 
 /** As the library makes it; `words` are those of Firebase's server, when it says anything. */
 const failed = (code: string, words = 'Error') =>
-  asOurs(new FirebaseError(`auth/${code}`, `Firebase: ${words} (auth/${code}).`))
+  toProviderError(new FirebaseError(`auth/${code}`, `Firebase: ${words} (auth/${code}).`))
 
 describe('[AUTH-07, AUTH-08] signing in or up by email', () => {
   test.each([
@@ -27,25 +27,25 @@ describe('[AUTH-07, AUTH-08] signing in or up by email', () => {
     ['operation-not-allowed', 'This way of signing in isn’t set up rightly. Please tell an administrator.'],
     ['never-heard-of', 'An error occurred during authentication'],
     ['constructor', 'An error occurred during authentication'],
-  ])('%s', (code, text) => expect(authErrorText(failed(code))).toBe(text))
+  ])('%s', (code, text) => expect(authErrorMessage(failed(code))).toBe(text))
 
   test('Firebase’s own words are read where the catalogue has none', () => {
     const words = 'Access has been disabled for a while. You can try again later.'
-    expect(authErrorText(failed('too-many-requests', words))).toBe(words)
-    expect(authErrorText(failed('never-heard-of', words))).toBe(words)
-    expect(authErrorText(failed('wrong-password', words))).toBe('Incorrect password. Please try again.')
+    expect(authErrorMessage(failed('too-many-requests', words))).toBe(words)
+    expect(authErrorMessage(failed('never-heard-of', words))).toBe(words)
+    expect(authErrorMessage(failed('wrong-password', words))).toBe('Incorrect password. Please try again.')
     expect(authIssues(failed('wrong-password'))).toEqual([])
   })
 
   test('what isn’t Firebase’s stays what it is', () => {
     const lost = new TypeError('Failed to fetch')
-    expect(asOurs(lost)).toBe(lost)
+    expect(toProviderError(lost)).toBe(lost)
     expect(firebaseCode(lost)).toBeNull()
     const ours = Object.assign(new Error('403'), {
       status: 403,
       refusal: { code: 'banned', message: 'No.', reason: 'Unkind words' },
     })
-    expect(authErrorText(asOurs(ours))).toBe('Access denied: Unkind words')
+    expect(authErrorMessage(toProviderError(ours))).toBe('Access denied: Unkind words')
   })
 })
 
@@ -67,12 +67,12 @@ describe('[AUTH-09] signing in by Google', () => {
     ],
     ['invalid-credential', 'Failed to sign in with Google'],
     ['internal-error', 'Failed to sign in with Google'],
-  ])('%s', (code, text) => expect(googleErrorText(failed(code))).toBe(text))
+  ])('%s', (code, text) => expect(googleErrorMessage(failed(code))).toBe(text))
 
   test('without an answer, and with a refusal of ours', () => {
-    expect(googleErrorText(new TypeError('Failed to fetch'))).toBe('Failed to sign in with Google')
+    expect(googleErrorMessage(new TypeError('Failed to fetch'))).toBe('Failed to sign in with Google')
     const refused = { status: 429, refusal: { code: 'rate_limited', message: 'A little fast.' } }
-    expect(googleErrorText(Object.assign(new Error('429'), refused))).toBe('A little fast.')
+    expect(googleErrorMessage(Object.assign(new Error('429'), refused))).toBe('A little fast.')
   })
 
   test.each([
@@ -86,7 +86,7 @@ describe('[AUTH-09] signing in by Google', () => {
     ['last_admin', 'Failed to sign in with Google'],
     ['email_taken', 'Failed to sign in with Google'],
     ['', 'Failed to sign in with Google'],
-  ])('led back by the server with %j', (code, text) => expect(googleFailureText(code)).toBe(text))
+  ])('led back by the server with %j', (code, text) => expect(googleCallbackMessage(code)).toBe(text))
 })
 
 test.each([
@@ -96,5 +96,5 @@ test.each([
   ['too-many-requests', 'Failed to send password reset email. Please try again.', false],
   ['network-request-failed', 'Failed to send password reset email. Please try again.', false],
 ])('[AUTH-11] no reset mail: %s', (code, message, isAboutEmail) => {
-  expect(resetFailure(failed(code))).toEqual({ message, isAboutEmail })
+  expect(toResetFailure(failed(code))).toEqual({ message, isAboutEmail })
 })

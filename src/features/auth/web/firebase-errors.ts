@@ -1,25 +1,25 @@
 // Firebase's errors in the form of our own refusals: one table, whatever was asked of it (AUTH-07 to AUTH-09, AUTH-11).
 import { FirebaseError } from '@firebase/app'
 import { messages } from '#shared/messages.ts'
-import { refusals } from '#shared/refusals.ts'
-import { noConnection, providerFault } from './auth-errors.ts'
+import { errorCatalogue } from '#shared/error-catalogue.ts'
+import { connectionFailedMessage, createProviderError } from './auth-errors.ts'
 
-interface Words {
+interface ErrorMapping {
   /** The catalogue's, where that is another one. */
   code?: string
   /** Said when neither the catalogue nor Firebase has anything to say. */
   message?: string
 }
 
-const notSetUp: Words = {
+const misconfigured: ErrorMapping = {
   message: 'This way of signing in isn’t set up rightly. Please tell an administrator.',
 }
-const notInThisBrowser: Words = {
+const unsupportedBrowser: ErrorMapping = {
   message: 'This browser doesn’t allow that way of signing in. Please use your email and password.',
 }
 
 /** By Firebase's code without its 'auth/'. What stands here without words is said by the catalogue. */
-const table: Readonly<Record<string, Words>> = {
+const errorMappings: Readonly<Record<string, ErrorMapping>> = {
   'invalid-credential': {},
   'invalid-login-credentials': { code: 'invalid-credential' },
   'user-not-found': {},
@@ -28,7 +28,7 @@ const table: Readonly<Record<string, Words>> = {
   'account-exists-with-different-credential': { code: 'email-already-in-use' },
   'weak-password': {},
   'missing-password': { code: 'wrong-password' },
-  'password-does-not-meet-requirements': { message: refusals['weak-password'].message },
+  'password-does-not-meet-requirements': { message: errorCatalogue['weak-password'].message },
   'invalid-email': { message: messages.resetInvalidEmail },
   'missing-email': { code: 'invalid-email', message: messages.resetInvalidEmail },
   'popup-closed-by-user': { code: 'cancelled' },
@@ -36,19 +36,19 @@ const table: Readonly<Record<string, Words>> = {
   'user-cancelled': { code: 'cancelled' },
   'redirect-cancelled-by-user': { code: 'cancelled' },
   'user-disabled': { message: 'This account is disabled. Please ask an administrator.' },
-  'too-many-requests': { message: refusals.rate_limited.message },
-  'quota-exceeded': { message: refusals.unavailable.message },
-  'network-request-failed': { message: noConnection },
-  timeout: { message: noConnection },
+  'too-many-requests': { message: errorCatalogue.rate_limited.message },
+  'quota-exceeded': { message: errorCatalogue.unavailable.message },
+  'network-request-failed': { message: connectionFailedMessage },
+  timeout: { message: connectionFailedMessage },
   'multi-factor-auth-required': { message: 'Accounts with a second factor can’t sign in here.' },
-  'unauthorized-domain': notSetUp,
-  'operation-not-allowed': notSetUp,
+  'unauthorized-domain': misconfigured,
+  'operation-not-allowed': misconfigured,
   'admin-restricted-operation': { message: 'New accounts aren’t taken in at the moment.' },
-  'configuration-not-found': notSetUp,
-  'invalid-api-key': notSetUp,
-  'auth-domain-config-required': notSetUp,
-  'web-storage-unsupported': notInThisBrowser,
-  'operation-not-supported-in-this-environment': notInThisBrowser,
+  'configuration-not-found': misconfigured,
+  'invalid-api-key': misconfigured,
+  'auth-domain-config-required': misconfigured,
+  'web-storage-unsupported': unsupportedBrowser,
+  'operation-not-supported-in-this-environment': unsupportedBrowser,
 }
 
 /** Firebase's code without its 'auth/'; null for what isn't Firebase's. */
@@ -57,18 +57,18 @@ export function firebaseCode(error: unknown): string | null {
 }
 
 /** The same failure in our form; what isn't Firebase's stays what it is. */
-export function asOurs(error: unknown): unknown {
+export function toProviderError(error: unknown): unknown {
   const code = firebaseCode(error)
   if (code === null || !(error instanceof Error)) return error
-  const words = table[code]
-  return providerFault({
+  const words = errorMappings[code]
+  return createProviderError({
     code: words?.code ?? code,
-    message: ownWords(error.message) || (words?.message ?? ''),
+    message: firebaseMessage(error.message) || (words?.message ?? ''),
   })
 }
 
 /** What Firebase says itself, without its name and code around it; empty when that is nothing. */
-function ownWords(message: string): string {
+function firebaseMessage(message: string): string {
   const words = /^Firebase: ([\s\S]+) \(auth\/[^)]*\)\.?$/.exec(message)?.[1] ?? ''
   return words === 'Error' ? '' : words
 }

@@ -7,7 +7,7 @@ import { accountCalls } from '#features/account/contract.ts'
 import { startFakeServer, type FakeServer } from '#test/fake-server.ts'
 import { createQueryClient } from '#web/query-client.ts'
 import { OwnData } from './account-access.tsx'
-import { createSession } from './session.ts'
+import { createSessionClient } from './session-client.ts'
 import { SessionProvider } from './use-user.ts'
 
 let server: FakeServer
@@ -23,7 +23,7 @@ afterEach(() => {
 function show() {
   const onGone = vi.fn<() => Promise<void>>(() => Promise.resolve())
   render(
-    <SessionProvider value={createSession({ reload: () => undefined })}>
+    <SessionProvider value={createSessionClient({ reload: () => undefined })}>
       <QueryClientProvider client={createQueryClient()}>
         <OwnData email="mara@example.org" onGone={onGone} />
       </QueryClientProvider>
@@ -42,7 +42,8 @@ async function openDeletion(user: ReturnType<typeof userEvent.setup>) {
   if (!inDialog) throw new Error('There is no button in the dialog.')
   return inDialog
 }
-const sure = () => screen.getByRole('checkbox', { name: 'I understand that nothing of it comes back.' })
+const confirmCheckbox = () =>
+  screen.getByRole('checkbox', { name: 'I understand that nothing of it comes back.' })
 const asFirebase = () => {
   const meta = document.createElement('meta')
   meta.name = 'identity'
@@ -57,7 +58,7 @@ it('[PROF-24] nothing is deleted before one is sure, and it is asked for once', 
   await user.click(remove)
   expect(await screen.findByText('Please tick this first, if you are sure.')).toBeTruthy()
   expect(server.calls).toEqual([])
-  await user.click(sure())
+  await user.click(confirmCheckbox())
   await user.click(remove)
   await user.click(remove)
   answer()
@@ -71,7 +72,7 @@ it('[PROF-23, PROF-24] a password is asked for when the sign-in was long ago, an
   server.refuse(accountCalls.deleteAccount, 'reauth_required')
   const { onGone, user } = show()
   const remove = await openDeletion(user)
-  await user.click(sure())
+  await user.click(confirmCheckbox())
   await user.click(remove)
   const password = await screen.findByLabelText<HTMLInputElement>('Your password')
   await user.click(remove)
@@ -94,7 +95,7 @@ it('[PROF-23] with Firebase one is asked to come in again', async () => {
   server.refuse(accountCalls.deleteAccount, 'reauth_required')
   const { user } = show()
   const remove = await openDeletion(user)
-  await user.click(sure())
+  await user.click(confirmCheckbox())
   await user.click(remove)
   expect(await screen.findByRole('button', { name: 'Sign out now' })).toBeTruthy()
   expect(screen.queryByLabelText('Your password')).toBeNull()
@@ -104,7 +105,7 @@ it('[PROF-24] why it failed is said inside, and the dialog stays', async () => {
   server.refuse(accountCalls.deleteAccount, 'last_admin')
   const { onGone, user } = show()
   const remove = await openDeletion(user)
-  await user.click(sure())
+  await user.click(confirmCheckbox())
   await user.click(remove)
   const alert = await screen.findByRole('alert')
   expect(alert.textContent).toBe('You are the last administrator. Please give somebody else the role first.')

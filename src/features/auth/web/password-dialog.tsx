@@ -5,19 +5,19 @@ import { useForm, type UseFormReturn } from 'react-hook-form'
 import type * as z from 'zod/mini'
 import { passwordMaxChars } from '#shared/constants.ts'
 import { messages } from '#shared/messages.ts'
-import { refusals } from '#shared/refusals.ts'
+import { errorCatalogue } from '#shared/error-catalogue.ts'
 import { isCallError } from '#web/call.ts'
 import { logFailure } from '#web/log.ts'
 import { toast } from '#web/toast-store.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field, FormError } from '#web/ui/field.tsx'
-import { useChange } from '#web/use-call.ts'
-import { useOneAtATime } from '#web/use-one-at-a-time.ts'
+import { useCallMutation } from '#web/use-call.ts'
+import { useSubmitGuard } from '#web/use-submit-guard.ts'
 import { identityCalls, passwordChangeSchema } from '../contract.ts'
 import { authIssues } from './auth-errors.ts'
 import { NewPasswordField, PasswordInput } from './password-input.tsx'
-import { providerSettings } from './provider.ts'
+import { readProviderSettings } from './provider.ts'
 import { useSession } from './use-user.ts'
 
 interface PasswordDialogProps {
@@ -26,19 +26,19 @@ interface PasswordDialogProps {
   onOpenChange: (open: boolean) => void
 }
 
-type Values = z.output<typeof passwordChangeSchema>
+type PasswordValues = z.output<typeof passwordChangeSchema>
 
 const resolver = standardSchemaResolver(passwordChangeSchema)
-const empty = { currentPassword: '', newPassword: '' }
+const emptyValues = { currentPassword: '', newPassword: '' }
 
 /** What was typed stays while the dialog is open, whatever the server says. */
 export function PasswordDialog({ email, open, onOpenChange }: PasswordDialogProps) {
-  const form = useForm({ defaultValues: empty, resolver })
+  const form = useForm({ defaultValues: emptyValues, resolver })
   const setOpen = (next: boolean) => {
-    if (!next) form.reset(empty)
+    if (!next) form.reset(emptyValues)
     onOpenChange(next)
   }
-  const { submit, failure, isSaving } = useSaving(form, () => setOpen(false))
+  const { submit, failure, isSaving } = usePasswordChange(form, () => setOpen(false))
   const { errors } = form.formState
   return (
     <Dialog
@@ -52,7 +52,7 @@ export function PasswordDialog({ email, open, onOpenChange }: PasswordDialogProp
         {failure !== null && <FormError>{failure}</FormError>}
         {/* For password managers, which keep the new one beside it. */}
         <input hidden readOnly autoComplete="username" value={email} />
-        <Field label="Current password" error={errors.currentPassword?.message} hint={withoutOne()}>
+        <Field label="Current password" error={errors.currentPassword?.message} hint={noPasswordHint()}>
           <PasswordInput
             required
             autoComplete="current-password"
@@ -75,17 +75,17 @@ export function PasswordDialog({ email, open, onOpenChange }: PasswordDialogProp
 }
 
 /** Whoever came by Google may have none. */
-function withoutOne(): string | undefined {
-  return providerSettings().google
+function noPasswordHint(): string | undefined {
+  return readProviderSettings().google
     ? 'If you have none yet, sign out and ask for one by ‘Forgot password?’.'
     : undefined
 }
 
-function useSaving(form: UseFormReturn<Values>, onSaved: () => void) {
+function usePasswordChange(form: UseFormReturn<PasswordValues>, onSaved: () => void) {
   const session = useSession()
-  const change = useChange(identityCalls.changePassword)
+  const change = useCallMutation(identityCalls.changePassword)
   const [failure, setFailure] = useState<string | null>(null)
-  const save = useOneAtATime(async (body: Values) => {
+  const save = useSubmitGuard(async (body: PasswordValues) => {
     setFailure(null)
     try {
       await change.mutateAsync({ body })
@@ -95,14 +95,14 @@ function useSaving(form: UseFormReturn<Values>, onSaved: () => void) {
       toast({ title: 'Password changed', description: 'Every other device is signed out.' })
     } catch (error) {
       logFailure('The password was not changed.', error)
-      setFailure(showFaults(form, error))
+      setFailure(showFieldErrors(form, error))
     }
   })
   return { submit: form.handleSubmit(save), failure, isSaving: change.isPending }
 }
 
 /** Puts what is wrong beside its field; answers with what is about the whole, or null. */
-function showFaults(form: UseFormReturn<Values>, error: unknown): string | null {
+function showFieldErrors(form: UseFormReturn<PasswordValues>, error: unknown): string | null {
   const refusal = isCallError(error) ? error.refusal : null
   const faults = authIssues(error).flatMap(({ path, message }) =>
     path === 'currentPassword' || path === 'newPassword' ? [{ path, message } as const] : [],
@@ -111,7 +111,7 @@ function showFaults(form: UseFormReturn<Values>, error: unknown): string | null 
     faults.push({ path: 'currentPassword', message: messages.wrongPassword })
   }
   if (refusal?.code === 'weak-password') {
-    faults.push({ path: 'newPassword', message: refusals['weak-password'].message })
+    faults.push({ path: 'newPassword', message: errorCatalogue['weak-password'].message })
   }
   for (const { path, message } of faults) form.setError(path, { message }, { shouldFocus: true })
   return faults.length > 0 ? null : refusal?.message || 'Your password was not changed. Please try again.'

@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react'
 import { passwordMaxChars } from '#shared/constants.ts'
 import { Field } from '#web/ui/field.tsx'
 import { PasswordInput } from './password-input.tsx'
-import { providerSettings } from './provider.ts'
+import { readProviderSettings } from './provider.ts'
 
 type PasswordProofProps = ComponentProps<typeof PasswordInput> & {
   /** Of the account, for the browser's password manager. */
@@ -14,7 +14,7 @@ type PasswordProofProps = ComponentProps<typeof PasswordInput> & {
 }
 
 export function PasswordProof({ email, purpose, error, ...rest }: PasswordProofProps) {
-  const withoutOne = providerSettings().google
+  const withoutOne = readProviderSettings().google
     ? ` If you have none, because you come by Google: sign out, come in again, and ${purpose} within five minutes.`
     : ''
   return (

@@ -5,18 +5,18 @@ import type { signInSchema, signUpSchema } from '../contract.ts'
 const settingsSchema = z.object({ provider: z.enum(['builtin', 'firebase']), google: z.boolean() })
 
 /** What the server wrote into the page; nothing means the built-in provider alone. */
-export function identityInPage(): unknown {
+export function readPageIdentity(): unknown {
   const content = document.querySelector<HTMLMetaElement>('meta[name=identity]')?.content
   return content ? JSON.parse(content) : { provider: 'builtin', google: false }
 }
 
 /** As much of it as every page needs: who it is, and whether there is a way in by Google. */
-export function providerSettings(): z.output<typeof settingsSchema> {
-  return z.parse(settingsSchema, identityInPage())
+export function readProviderSettings(): z.output<typeof settingsSchema> {
+  return z.parse(settingsSchema, readPageIdentity())
 }
 
 /** Kept of whoever leaves for Google's page by way of our server, which takes them in and leads to another page. */
-export interface ServerDeparture {
+export interface ServerRedirectState {
   by: 'server'
   /** The code letter by letter, as the address had it: whoever is led back to /auth joins by it after all (AUTH-30). */
   ref: string | null
@@ -27,20 +27,20 @@ export interface ServerDeparture {
 }
 
 /** Kept of whoever leaves by Firebase's redirect: the page that they left is there again, and goes on by itself. */
-export interface FirebaseDeparture {
+export interface FirebaseRedirectState {
   by: 'firebase'
   rememberMe: boolean
 }
 
-export type Departure = ServerDeparture | FirebaseDeparture
+export type RedirectState = ServerRedirectState | FirebaseRedirectState
 
 /** Under it the session storage of a tab tells that its person has gone to Google's own page. */
-export const departureKey = 'departure'
+export const redirectStateKey = 'departure'
 
 /** Whether this tab's person may be on the way back from there. */
-export function isBackFromGoogle(): boolean {
+export function hasRedirectState(): boolean {
   try {
-    return sessionStorage.getItem(departureKey) !== null
+    return sessionStorage.getItem(redirectStateKey) !== null
   } catch {
     return false
   }
@@ -61,15 +61,15 @@ export interface GoogleSignIn {
   /** Fetches ahead what a press will need. */
   prepare(): void
   /** Answers as `signIn` does; never, when the page itself goes to Google. */
-  begin(wish: GoogleWish): Promise<string>
+  begin(wish: GoogleSignInInput): Promise<string>
   /** Takes up what this page began before it went to Google; null when there is nothing for it to do. */
-  resume(departure: FirebaseDeparture): Promise<string> | null
+  resume(departure: FirebaseRedirectState): Promise<string> | null
 }
 
-export interface GoogleWish {
+export interface GoogleSignInInput {
   rememberMe: boolean
   /** The code that goes along if they are registered, once it is known; asked for by a page that is about to go. */
-  joining: () => Promise<Pick<ServerDeparture, 'validCode' | 'isUnchecked'>>
+  joining: () => Promise<Pick<ServerRedirectState, 'validCode' | 'isUnchecked'>>
   /** Told when a window of Google's opens, and when it has done its part. */
   onWindow: (isOpen: boolean) => void
 }

@@ -8,9 +8,9 @@ import { createQueryClient } from '#web/query-client.ts'
 import { toastStore } from '#web/toast-store.ts'
 import { authCalls, identityCalls } from '../contract.ts'
 import { PasswordDialog } from './password-dialog.tsx'
-import { ResetAgain } from './reset-again.tsx'
+import { ResetLinkExpired } from './reset-link-expired.tsx'
 import { ResetForm } from './reset-form.tsx'
-import { createSession } from './session.ts'
+import { createSessionClient } from './session-client.ts'
 import { signInProvider } from './sign-in-provider.ts'
 import { SessionProvider } from './use-user.ts'
 
@@ -83,7 +83,7 @@ it('[AUTH-38] a link that is spent is told apart from a save that failed', async
 
 it('[AUTH-10, AUTH-11] in place of a spent link a new one is asked for', async () => {
   server.refuse(identityCalls.requestPasswordReset, 'rate_limited')
-  render(<ResetAgain provider={signInProvider()} />)
+  render(<ResetLinkExpired provider={signInProvider()} />)
   const user = userEvent.setup()
   await user.click(button('Send a new link'))
   expect(await screen.findByText('Please enter your email address first')).toBeTruthy()
@@ -102,7 +102,7 @@ it('[AUTH-10, AUTH-11] in place of a spent link a new one is asked for', async (
 
 function showChange() {
   const onOpenChange = vi.fn<(open: boolean) => void>()
-  const session = createSession({ reload: () => undefined })
+  const session = createSessionClient({ reload: () => undefined })
   onTestFinished(session.start())
   server.refuse(authCalls.whoAmI, 'unavailable')
   render(

@@ -3,14 +3,14 @@ import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type * as z from 'zod/mini'
-import { refusals } from '#shared/refusals.ts'
+import { errorCatalogue } from '#shared/error-catalogue.ts'
 import { call, isCallError } from '#web/call.ts'
 import { logFailure } from '#web/log.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/field.tsx'
-import { useOneAtATime } from '#web/use-one-at-a-time.ts'
+import { useSubmitGuard } from '#web/use-submit-guard.ts'
 import { identityCalls, newPasswordSchema } from '../contract.ts'
-import { authErrorText, authIssues, isDeadLink } from './auth-errors.ts'
+import { authErrorMessage, authIssues, isInvalidLinkError } from './auth-errors.ts'
 import { NewPasswordField } from './password-input.tsx'
 
 interface ResetFormProps {
@@ -28,15 +28,15 @@ const resolver = standardSchemaResolver(newPasswordSchema)
 export function ResetForm({ token, onSaved, onDeadLink }: ResetFormProps) {
   const form = useForm({ defaultValues: { token, newPassword: '' }, resolver })
   const [failure, setFailure] = useState<string | null>(null)
-  const save = useOneAtATime(async (body: z.output<typeof newPasswordSchema>) => {
+  const save = useSubmitGuard(async (body: z.output<typeof newPasswordSchema>) => {
     setFailure(null)
     try {
       await call(identityCalls.resetPassword, { body })
     } catch (error) {
       logFailure('The new password was not saved.', error)
-      if (isDeadLink(error)) return onDeadLink()
-      const fault = passwordFault(error)
-      if (fault === null) setFailure(notSavedText(error))
+      if (isInvalidLinkError(error)) return onDeadLink()
+      const fault = passwordErrorMessage(error)
+      if (fault === null) setFailure(saveErrorMessage(error))
       else form.setError('newPassword', { message: fault }, { shouldFocus: true })
       return
     }
@@ -55,14 +55,14 @@ export function ResetForm({ token, onSaved, onDeadLink }: ResetFormProps) {
 }
 
 /** What the server finds wrong with the password itself; null for every other failure. */
-function passwordFault(error: unknown): string | null {
+function passwordErrorMessage(error: unknown): string | null {
   const issue = authIssues(error).find(({ path }) => path === 'newPassword')
   if (issue) return issue.message
   const isWeak = isCallError(error) && error.refusal?.code === 'weak-password'
-  return isWeak ? refusals['weak-password'].message : null
+  return isWeak ? errorCatalogue['weak-password'].message : null
 }
 
-function notSavedText(error: unknown): string {
+function saveErrorMessage(error: unknown): string {
   const isAnswered = isCallError(error) && error.refusal !== null
-  return isAnswered ? authErrorText(error) : 'Your new password was not saved. Please try again.'
+  return isAnswered ? authErrorMessage(error) : 'Your new password was not saved. Please try again.'
 }

@@ -3,7 +3,11 @@ import type { Account, Identity } from '../contract.ts'
 import { authCalls } from '../contract.ts'
 import { call, isCallError, setSignedInUid } from '#web/call.ts'
 import { logFailure } from '#web/log.ts'
-import { forgetCode, keepCode, keptCode } from './kept-code.ts'
+import {
+  clearPendingReferralCode,
+  savePendingReferralCode,
+  readPendingReferralCode,
+} from './pending-referral-code.ts'
 
 /**
  * How the session ended under an open screen. `expired`: by itself, so that what was typed is kept. `in-another-tab`:
@@ -20,8 +24,8 @@ export type SessionState =
   /** `isNew`: registered just now. */
   | { status: 'ready'; identity: Identity; user: Account; isNew?: boolean }
 
-export const loading = { status: 'loading', identity: null, user: null } satisfies SessionState
-export const signedOut = {
+export const loadingState = { status: 'loading', identity: null, user: null } satisfies SessionState
+export const signedOutState = {
   status: 'signedOut',
   identity: null,
   user: null,
@@ -29,7 +33,7 @@ export const signedOut = {
 } satisfies SessionState
 
 /** What the questions came to: a state, or that the person is turned away, or that the page is somebody else's. */
-export type SessionReading = SessionState | { status: 'denied'; reason: string } | { status: 'mismatch' }
+export type SessionResult = SessionState | { status: 'denied'; reason: string } | { status: 'mismatch' }
 
 /** The reason of a 403 that means a ban; null for every other failure (AUTH-17). */
 export function denialReason(error: unknown): string | null {
@@ -42,47 +46,47 @@ export function isIdentityMismatch(error: unknown): boolean {
 }
 
 /** Asks the server who is here, and registers whoever isn't yet, with the valid referral code they came by. */
-export async function readSession(referralCode: string | null = null): Promise<SessionReading> {
+export async function readSession(referralCode: string | null = null): Promise<SessionResult> {
   let identity: Identity | null = null
   try {
     identity = await call(authCalls.whoAmI, {})
     setSignedInUid(identity.uid)
-    if (referralCode !== null) keepCode(referralCode)
-    return await readUser(identity, referralCode)
+    if (referralCode !== null) savePendingReferralCode(referralCode)
+    return await readOrRegisterUser(identity, referralCode)
   } catch (error) {
-    return turnedAway(error, identity)
+    return resultOfError(error, identity)
   }
 }
 
-function turnedAway(error: unknown, identity: Identity | null): SessionReading {
+function resultOfError(error: unknown, identity: Identity | null): SessionResult {
   if (isIdentityMismatch(error)) return { status: 'mismatch' }
   const reason = denialReason(error)
   if (reason !== null) return { status: 'denied', reason }
-  if (isCallError(error) && error.status === 401) return signedOut
+  if (isCallError(error) && error.status === 401) return signedOutState
   logFailure('The session could not be read.', error)
   return { status: 'error', identity, user: null }
 }
 
-async function readUser(identity: Identity, referralCode: string | null): Promise<SessionState> {
+async function readOrRegisterUser(identity: Identity, referralCode: string | null): Promise<SessionState> {
   try {
     const user = await call(authCalls.userByUid, { params: { uid: identity.uid } })
-    forgetCode()
+    clearPendingReferralCode()
     return { status: 'ready', identity, user }
   } catch (error) {
-    if (isCallError(error) && error.status === 404) return register(identity, referralCode)
+    if (isCallError(error) && error.status === 404) return registerIdentity(identity, referralCode)
     throw error
   }
 }
 
 /** Registers the identity (AUTH-16). A failure is logged, and repeated at the next load (AUTH-21, AUTH-39). */
-async function register(identity: Identity, newCode: string | null): Promise<SessionState> {
+async function registerIdentity(identity: Identity, newCode: string | null): Promise<SessionState> {
   const { uid, email, name } = identity
-  const referralCode = newCode ?? keptCode()
+  const referralCode = newCode ?? readPendingReferralCode()
   try {
     const user = await call(authCalls.register, {
       body: { email, name, firebaseUid: uid, ...(referralCode === null ? {} : { referralCode }) },
     })
-    forgetCode()
+    clearPendingReferralCode()
     return { status: 'ready', identity, user, isNew: true }
   } catch (error) {
     if (isIdentityMismatch(error) || denialReason(error) !== null) throw error

@@ -1,5 +1,5 @@
 // Where the session's state is kept, and who is told when it changes.
-import { loading, type SessionState } from './session-state.ts'
+import { loadingState, type SessionState } from './session-state.ts'
 
 export interface SessionStore {
   /** The same object as long as nothing changes. */
@@ -16,7 +16,7 @@ export interface SessionStore {
 
 /** A store of its own life; it begins with 'loading'. */
 export function createSessionStore(): SessionStore {
-  let state: SessionState = loading
+  let state: SessionState = loadingState
   let denial: string | null = null
   let lastUid: string | null = null
   const listeners = new Set<() => void>()

@@ -2,16 +2,16 @@
 import { call } from '#web/call.ts'
 import { logFailure } from '#web/log.ts'
 import { identityCalls } from '../contract.ts'
-import { noConnection, providerFault } from './auth-errors.ts'
+import { connectionFailedMessage, createProviderError } from './auth-errors.ts'
 import type { FirebaseAdapter } from './firebase-adapter.ts'
-import { providerSettings, type SignInProvider } from './provider.ts'
+import { readProviderSettings, type SignInProvider } from './provider.ts'
 
 /** The one that the page names. */
 export function signInProvider(): SignInProvider {
-  return providerSettings().provider === 'firebase' ? firebase : builtin
+  return readProviderSettings().provider === 'firebase' ? firebaseProvider : builtinProvider
 }
 
-const builtin: SignInProvider = {
+const builtinProvider: SignInProvider = {
   signUp: async (body) => (await call(identityCalls.signUpWithEmail, { body })).user.id,
   signIn: async (body) => (await call(identityCalls.signInWithEmail, { body })).user.id,
   requestReset: async (email) => {
@@ -19,12 +19,12 @@ const builtin: SignInProvider = {
   },
 }
 
-const firebase: SignInProvider = {
+const firebaseProvider: SignInProvider = {
   signUp: async (facts) => (await loadFirebase()).signUp(facts),
   signIn: async (facts) => (await loadFirebase()).signIn(facts),
   requestReset: async (email) => (await loadFirebase()).requestReset(email),
   google: {
-    prepare: () => whenIdle(() => void loadFirebase().catch(() => undefined)),
+    prepare: () => runWhenIdle(() => void loadFirebase().catch(() => undefined)),
     begin: async (wish) => (await loadFirebase()).signInWithGoogle(wish),
     resume: async (departure) => (await loadFirebase()).resume(departure),
   },
@@ -32,21 +32,22 @@ const firebase: SignInProvider = {
 
 async function loadFirebase(): Promise<FirebaseAdapter> {
   // Chromium never asks again for a module that failed: offline it had better not be asked for.
-  if (!navigator.onLine) throw providerFault({ code: 'network-request-failed', message: noConnection })
-  const { firebaseAdapter } = await import('./firebase-adapter.ts').catch(notLoaded)
+  if (!navigator.onLine)
+    throw createProviderError({ code: 'network-request-failed', message: connectionFailedMessage })
+  const { firebaseAdapter } = await import('./firebase-adapter.ts').catch(rethrowLoadError)
   return firebaseAdapter()
 }
 
-function notLoaded(error: unknown): never {
+function rethrowLoadError(error: unknown): never {
   logFailure('Firebase could not be loaded.', error)
-  throw providerFault({
+  throw createProviderError({
     code: 'not-loaded',
     message: 'A part of this page could not be loaded. Please reload it and try again.',
   })
 }
 
 /** Safari tells of no idle time. */
-function whenIdle(run: () => void): void {
+function runWhenIdle(run: () => void): void {
   if ('requestIdleCallback' in window) window.requestIdleCallback(run)
   else setTimeout(run, 500)
 }

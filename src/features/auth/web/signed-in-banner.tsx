@@ -1,6 +1,6 @@
 // What /auth says to somebody who is signed in already (AUTH-04, AUTH-39).
 import { type ReactNode, useState } from 'react'
-import { refusals } from '#shared/refusals.ts'
+import { errorCatalogue } from '#shared/error-catalogue.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/field.tsx'
 import { useSignOut } from './use-sign-out.ts'
@@ -30,7 +30,7 @@ export function SignedInBanner({ continueLink }: { continueLink: ReactNode }) {
       </div>
       {isRefused && (
         <FormError>
-          {refusals.email_taken.message}
+          {errorCatalogue.email_taken.message}
           {isUnproven &&
             ' If it is yours, follow the link in the mail that was sent there, and then sign in anew.'}
         </FormError>

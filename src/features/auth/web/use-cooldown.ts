@@ -1,7 +1,7 @@
 // The pause after a mail was sent, so that nobody fills their own mailbox by pressing again.
 import { useEffect, useState } from 'react'
 
-const pauseMs = 60_000
+const cooldownMs = 60_000
 const tickMs = 1_000
 
 /** `leftSeconds` counts down to 0 from the last `begin`. */
@@ -15,7 +15,7 @@ export function useCooldown(): { leftSeconds: number; begin: () => void } {
   }, [isRunning])
   const begin = () => {
     const beganAtMs = performance.now()
-    setTimes({ endsAtMs: beganAtMs + pauseMs, nowMs: beganAtMs })
+    setTimes({ endsAtMs: beganAtMs + cooldownMs, nowMs: beganAtMs })
   }
   return { leftSeconds: isRunning ? Math.ceil((endsAtMs - nowMs) / 1_000) : 0, begin }
 }

@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import { logFailure } from '#web/log.ts'
 import { toast } from '#web/toast-store.ts'
 import { resetRequestSchema } from '../contract.ts'
-import { resetFailure, type ResetFailure } from './auth-errors.ts'
+import { toResetFailure, type ResetFailure } from './auth-errors.ts'
 import type { SignInProvider } from './provider.ts'
 import { useCooldown } from './use-cooldown.ts'
 
@@ -25,7 +25,7 @@ export function useResetRequest(provider: SignInProvider): ResetRequest {
   const { leftSeconds, begin } = useCooldown()
   const send = async (typed: string): Promise<ResetFailure | null> => {
     if (typed.trim() === '') return { message: messages.resetNeedsEmail, isAboutEmail: true }
-    const email = addressIn(typed)
+    const email = parseEmail(typed)
     if (email === null) return { message: messages.resetInvalidEmail, isAboutEmail: true }
     setSending(true)
     try {
@@ -36,7 +36,7 @@ export function useResetRequest(provider: SignInProvider): ResetRequest {
       return null
     } catch (error) {
       logFailure('The reset mail was not sent.', error)
-      return resetFailure(error)
+      return toResetFailure(error)
     } finally {
       setSending(false)
     }
@@ -45,12 +45,12 @@ export function useResetRequest(provider: SignInProvider): ResetRequest {
     send,
     isSending,
     sentTo,
-    leftSecondsFor: (typed) => (sentTo !== null && addressIn(typed) === sentTo ? leftSeconds : 0),
+    leftSecondsFor: (typed) => (sentTo !== null && parseEmail(typed) === sentTo ? leftSeconds : 0),
   }
 }
 
 /** The address as it is sent; null for what is none. */
-function addressIn(typed: string): string | null {
+function parseEmail(typed: string): string | null {
   const result = z.safeParse(resetRequestSchema, { email: typed })
   return result.success ? result.data.email : null
 }

@@ -2,7 +2,7 @@
 import { messages } from '#shared/messages.ts'
 import { isCallError } from '#web/call.ts'
 import { logFailure } from '#web/log.ts'
-import { reportSessionTrouble } from '#web/session-signals.ts'
+import { publishSessionSignal } from '#web/session-signals.ts'
 import { toast } from '#web/toast-store.ts'
 import { useSession } from './use-user.ts'
 
@@ -16,7 +16,7 @@ export function useSignOut(): (reach?: 'here' | 'everywhere') => Promise<void> {
     } catch (error) {
       logFailure('Signing out failed.', error)
       toast({ title: messages.signOutFailed, variant: 'destructive' })
-      if (isCallError(error) && error.refusal?.code === 'unauthenticated') reportSessionTrouble('ended')
+      if (isCallError(error) && error.refusal?.code === 'unauthenticated') publishSessionSignal('ended')
     }
   }
 }

@@ -1,16 +1,16 @@
 // The session as React sees it.
 import { createContext, useCallback, useContext, useSyncExternalStore } from 'react'
 import { personaOf, type Persona } from '#shared/roles.ts'
-import type { Session } from './session.ts'
+import type { SessionClient } from './session-client.ts'
 import type { SessionState } from './session-state.ts'
 
-const SessionContext = createContext<Session | null>(null)
+const SessionContext = createContext<SessionClient | null>(null)
 
 /** Stands once at the root: `<SessionProvider value={session}>`. */
 export const SessionProvider = SessionContext.Provider
 
 /** The session itself, for what acts on it. */
-export function useSession(): Session {
+export function useSession(): SessionClient {
   const session = useContext(SessionContext)
   if (!session) throw new Error('There is no SessionProvider around this.')
   return session
@@ -23,7 +23,7 @@ export function useUser(): SessionState {
 }
 
 /** Reads the kind of member that the page shows at that moment; null where it shows nobody's. */
-export function useShownPersona(): () => Persona | null {
+export function useCurrentPersona(): () => Persona | null {
   const session = useSession()
   return useCallback(() => {
     const { user } = session.state()

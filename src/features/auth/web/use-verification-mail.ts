@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { isCallError } from '#web/call.ts'
 import { logFailure } from '#web/log.ts'
-import { useChange } from '#web/use-call.ts'
+import { useCallMutation } from '#web/use-call.ts'
 import { identityCalls } from '../contract.ts'
 import { useCooldown } from './use-cooldown.ts'
 
@@ -21,7 +21,7 @@ export function useVerificationMail(email: string): VerificationMail {
   const { leftSeconds, begin } = useCooldown()
   const [sentTo, setSentTo] = useState<string | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
-  const change = useChange(identityCalls.sendVerificationEmail, {
+  const change = useCallMutation(identityCalls.sendVerificationEmail, {
     onSuccess: () => {
       setSentTo(email)
       begin()

@@ -4,7 +4,7 @@ import type { Answer } from '#shared/endpoint.ts'
 import { call, isCallError } from '#web/call.ts'
 import { logFailure } from '#web/log.ts'
 import { identityCalls } from '../contract.ts'
-import { isDeadLink } from './auth-errors.ts'
+import { isInvalidLinkError } from './auth-errors.ts'
 import { useSession } from './use-user.ts'
 
 export type Verification =
@@ -16,7 +16,7 @@ export type Verification =
   /** Something else kept the answer from coming; the same link may be tried again. */
   | { status: 'failed'; message: string; retry: () => void }
 
-const followed = new Map<string, Promise<Answer<typeof identityCalls.verifyEmail>>>()
+const inFlight = new Map<string, Promise<Answer<typeof identityCalls.verifyEmail>>>()
 
 /** What became of the link with this secret. A success is taken up by the session, here and in the other tabs. */
 export function useVerification(secret: string | undefined): Verification {
@@ -26,7 +26,7 @@ export function useVerification(secret: string | undefined): Verification {
   useEffect(() => {
     if (!secret) return
     let isCurrent = true
-    follow(secret).then(
+    verifyOnce(secret).then(
       ({ email }) => {
         if (!isCurrent) return
         setVerification({ status: 'done', email })
@@ -36,8 +36,8 @@ export function useVerification(secret: string | undefined): Verification {
         if (!isCurrent) return
         logFailure('The address was not confirmed.', error)
         setVerification(
-          failed(error, () => {
-            followed.delete(secret)
+          toFailedVerification(error, () => {
+            inFlight.delete(secret)
             setVerification({ status: 'underWay' })
             setAttempt((count) => count + 1)
           }),
@@ -51,15 +51,15 @@ export function useVerification(secret: string | undefined): Verification {
   return verification
 }
 
-function follow(secret: string): Promise<Answer<typeof identityCalls.verifyEmail>> {
-  const present = followed.get(secret) ?? call(identityCalls.verifyEmail, { body: { token: secret } })
-  followed.set(secret, present)
+function verifyOnce(secret: string): Promise<Answer<typeof identityCalls.verifyEmail>> {
+  const present = inFlight.get(secret) ?? call(identityCalls.verifyEmail, { body: { token: secret } })
+  inFlight.set(secret, present)
   return present
 }
 
-function failed(error: unknown, retry: () => void): Verification {
+function toFailedVerification(error: unknown, retry: () => void): Verification {
   const refusal = isCallError(error) ? error.refusal : null
-  if (isDeadLink(error)) return { status: 'dead' }
+  if (isInvalidLinkError(error)) return { status: 'dead' }
   if (refusal?.code === 'email_taken') return { status: 'taken' }
   return {
     status: 'failed',

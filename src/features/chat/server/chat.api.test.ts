@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { signInCast } from '#test/cast.ts'
 import { request } from '#test/request.ts'
-import { insertUnlessBanned } from './sql.ts'
+import { insertMessageUnlessBanned } from './sql.ts'
 
 let app: TestApp
 let cast: Awaited<ReturnType<typeof signInCast>>
@@ -17,7 +17,7 @@ beforeAll(async () => {
       const userId = count % 2 === 0 ? cast.mia.userId : cast.gail.userId
       const clientMessageId = count === 31 ? `last-of-${sessionDate}` : null
       const message = `${sessionDate} ${count}`
-      await insertUnlessBanned(app.database.query, {
+      await insertMessageUnlessBanned(app.database.query, {
         userId,
         message,
         timestamp,
@@ -61,7 +61,7 @@ test('[CHAT-24] shows whoever asks what was said before, however many ask', asyn
   for (const message of ['a word', 'another', 'the last']) {
     const before = Array.from({ length: 5 }, () => read('2026-11-20', 'mo'))
     const timestamp = new Date('2026-11-20T12:00:00Z')
-    await insertUnlessBanned(app.database.query, { ...said, message, timestamp })
+    await insertMessageUnlessBanned(app.database.query, { ...said, message, timestamp })
     const { body } = await read('2026-11-20', 'mo')
     expect((body as { messages: { message: string }[] }).messages.at(-1)?.message).toBe(message)
     for (const { status } of await Promise.all(before)) expect(status).toBe(200)

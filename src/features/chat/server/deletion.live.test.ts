@@ -1,15 +1,21 @@
 // Deleted messages: gone for everybody who is here, who comes, and who was away meanwhile.
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { chatLogAfter, emptyLog } from '#features/chat/log.ts'
+import { chatReducer, emptyChatLog } from '#features/chat/chat-reducer.ts'
 import type { ServerMessage } from '#features/live/contract.ts'
 import { parseRanges } from '#server/client-address.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { signIn, signInCast, type Person } from '#test/cast.ts'
-import { defaultMoment } from '#test/clock.ts'
-import { openChannel } from '#test/live-channel.ts'
-import { connectLive, joinLive, say, type LiveAddress, type LiveClient } from '#test/live-client.ts'
-import { makeMessage } from '#test/make.ts'
+import { defaultTestTime } from '#test/clock.ts'
+import { openTestChannel } from '#test/live-channel.ts'
+import {
+  connectLive,
+  joinLive,
+  sendChatMessage,
+  type LiveAddress,
+  type TestLiveClient,
+} from '#test/live-client.ts'
+import { makeMessage } from '#test/factories.ts'
 import { request } from '#test/request.ts'
 import { latestMessages } from './sql.ts'
 
@@ -23,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const today = '2026-11-21'
-const remove = (id: number, as: Person | null) => request(app, `DELETE /api/messages/${id}`, { as })
+const requestDeletion = (id: number, as: Person | null) => request(app, `DELETE /api/messages/${id}`, { as })
 const rowOf = (id: number) =>
   app.database.query.selectFrom('chat_messages').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 const shown = (day = today) => latestMessages(app.database.query, day, 1_000)
@@ -31,7 +37,7 @@ const idsIn = (messages: readonly { id: number }[]) => messages.map(({ id }) => 
 
 describe('a deletion', () => {
   test('[CHAT-14] by a moderator is told to everybody in its room, whoever wrote the message', async () => {
-    const node = await openChannel(app)
+    const node = await openTestChannel(app)
     const clients = [await joinLive(app, cast.mia, today), await joinLive(node, cast.mo, today)]
     const outside = await connectLive(app, { as: cast.mia })
     for (const [author, moderator] of [
@@ -40,7 +46,7 @@ describe('a deletion', () => {
       [cast.ada, cast.gail],
     ] as const) {
       const id = await makeMessage(app, author)
-      expect(await remove(id, moderator)).toMatchObject({ status: 200, body: { success: true } })
+      expect(await requestDeletion(id, moderator)).toMatchObject({ status: 200, body: { success: true } })
       for (const client of clients) {
         expect(await client.next('message-deleted')).toEqual({ type: 'message-deleted', messageId: id })
       }
@@ -54,11 +60,11 @@ describe('a deletion', () => {
     const client = await joinLive(app, cast.mia, today)
     const id = await makeMessage(app, cast.mo)
     const answers = await Promise.all(
-      Array.from({ length: 10 }, (_, index) => remove(id, index % 2 ? cast.ada : cast.gail)),
+      Array.from({ length: 10 }, (_, index) => requestDeletion(id, index % 2 ? cast.ada : cast.gail)),
     )
     const statuses = answers.map(({ status }) => status)
     expect(statuses.toSorted((a, b) => a - b)).toEqual([200, ...Array<number>(9).fill(404)])
-    expect(await remove(2_000_000_000, cast.gail)).toMatchObject({
+    expect(await requestDeletion(2_000_000_000, cast.gail)).toMatchObject({
       status: 404,
       body: { code: 'not_found' },
     })
@@ -70,36 +76,36 @@ describe('a deletion', () => {
   test('[CHAT-15] by anybody else is 403, by the author too, and changes nothing', async () => {
     const id = await makeMessage(app, cast.mia)
     for (const person of [cast.mia, cast.mo]) {
-      expect(await remove(id, person)).toMatchObject({ status: 403, body: { code: 'forbidden' } })
+      expect(await requestDeletion(id, person)).toMatchObject({ status: 403, body: { code: 'forbidden' } })
     }
-    expect((await remove(id, null)).status).toBe(401)
+    expect((await requestDeletion(id, null)).status).toBe(401)
     expect(await rowOf(id)).toMatchObject({ deletedAt: null, deletedBy: null })
   })
 
   test('[DATA-06] keeps the row for moderation, with who deleted it and when', async () => {
     const id = await makeMessage(app, cast.mia, { text: 'unkind' })
-    await remove(id, cast.gail)
+    await requestDeletion(id, cast.gail)
     expect(await rowOf(id)).toEqual({
       id,
       userId: cast.mia.userId,
       message: 'unkind',
-      timestamp: defaultMoment,
+      timestamp: defaultTestTime,
       sessionDate: today,
       clientMessageId: null,
-      deletedAt: defaultMoment,
+      deletedAt: defaultTestTime,
       deletedBy: cast.gail.userId,
     })
   })
 
   test('[CHAT-14] [LIVE-04] shows whoever comes the latest 30 that are left; one beyond the 30 is told too', async () => {
     const day = '2026-11-20'
-    const node = await openChannel(app, { durationOf: async () => 24 * 60 })
+    const node = await openTestChannel(app, { durationOf: async () => 24 * 60 })
     const ids: number[] = []
     for (let count = 0; count < 35; count += 1) ids.push(await makeMessage(app, cast.mo, { day }))
     const stayed = await joinLive(node, cast.mia, day)
     const [first = 0, beyond = 0, middle = 0] = [ids[5], ids[1], ids[20]]
     for (const id of [beyond, middle]) {
-      await remove(id, cast.gail)
+      await requestDeletion(id, cast.gail)
       expect((await stayed.next('message-deleted')).messageId).toBe(id)
     }
     const { messages } = await (await connectLive(node, { as: cast.mo })).join(day)
@@ -115,13 +121,13 @@ describe('a deletion', () => {
 describe('an author whose message was deleted before its echo came', () => {
   test('[I14] [CHAT-14] is told so when it is sent again, and it stays deleted', async () => {
     const [author, other] = [await joinLive(app, cast.mia, today), await joinLive(app, cast.mo, today)]
-    say(author, 'sent once', 'deleted-meanwhile')
+    sendChatMessage(author, 'sent once', 'deleted-meanwhile')
     const { message } = await other.next('new-message')
     await author.close()
-    await remove(message.id, cast.gail)
+    await requestDeletion(message.id, cast.gail)
     await other.next('message-deleted')
     const again = await joinLive(app, cast.mia, today)
-    say(again, 'sent once', 'deleted-meanwhile')
+    sendChatMessage(again, 'sent once', 'deleted-meanwhile')
     expect(await again.next('message-deleted')).toEqual({
       type: 'message-deleted',
       messageId: message.id,
@@ -138,12 +144,12 @@ describe('an author whose message was deleted before its echo came', () => {
 
 test('[I15] [LIVE-14] what is deleted while somebody comes in reaches them after the messages that were read', async () => {
   const id = await makeMessage(app, cast.mo)
-  const reading = holdReadings()
-  const node = await openChannel(app, { initialMessages: reading.initialMessages })
+  const reading = createBlockedReads()
+  const node = await openTestChannel(app, { initialMessages: reading.initialMessages })
   const client = await connectLive(node, { as: cast.mia })
   const joining = client.join(today)
   await reading.isMade()
-  await remove(id, cast.gail)
+  await requestDeletion(id, cast.gail)
   reading.letGo()
   expect(idsIn((await joining).messages)).toContain(id)
   expect(client.frames.slice(0, 2)).toMatchObject([
@@ -156,12 +162,12 @@ test('[I15] [LIVE-14] what is deleted while somebody comes in reaches them after
 
 test('[I15] a message that comes after its own deletion, from another node, is not shown again', async () => {
   const client = await joinLive(app, cast.mia, today)
-  say(client, 'overtaken')
+  sendChatMessage(client, 'overtaken')
   const { message } = await client.next('new-message')
-  await remove(message.id, cast.gail)
+  await requestDeletion(message.id, cast.gail)
   await app.bus.publish(`room:${today}`, { type: 'new-message', message })
   await app.bus.publish(`room:${today}`, { type: 'likes-changed', messageId: message.id })
-  say(client, 'the next one')
+  sendChatMessage(client, 'the next one')
   await client.next('new-message', (frame) => frame.message.message === 'the next one')
   expect(client.count('new-message')).toBe(2)
   expect(client.count('message-likes-updated')).toBe(0)
@@ -172,7 +178,7 @@ describe('members who lose the channel again and again', () => {
   test.each([1, 2, 3])(
     '[I15] [LIVE-14] all show the same at the end, without what was deleted (storm %i)',
     async (seed) => {
-      const node = await openChannel(app)
+      const node = await openTestChannel(app)
       const random = createRandom(seed)
       const people = await Promise.all(
         Array.from({ length: 6 }, (_, index) =>
@@ -184,8 +190,8 @@ describe('members who lose the channel again and again', () => {
         const to = index % 2 === 0 ? app : node
         members.push({ person, to, client: await joinLive(to, person, today) })
       }
-      for (let step = 0; step < 40; step += 1) await storm(members, random)
-      for (const member of members) await back(member)
+      for (let step = 0; step < 40; step += 1) await runRandomActions(members, random)
+      for (const member of members) await reconnect(member)
 
       const all = await shown()
       for (const { client } of members) {
@@ -193,7 +199,7 @@ describe('members who lose the channel again and again', () => {
         expect(idsIn(shownHere)).toEqual(idsIn(all).slice(-shownHere.length))
       }
       for (let count = 0; count < 30; count += 1)
-        await speak(members[count % members.length]!, `end ${count}`)
+        await sendMessage(members[count % members.length]!, `end ${count}`)
       const last = (await shown()).at(-1)
       const digests = await Promise.all(
         members.map(async ({ client }) => {
@@ -211,7 +217,7 @@ describe('members who lose the channel again and again', () => {
 })
 
 /** Readings of the latest messages that are made at once and arrive when they are let go. */
-function holdReadings() {
+function createBlockedReads() {
   let letGo = () => {}
   let isMade = false
   const gate = new Promise<void>((resolve) => {
@@ -233,57 +239,60 @@ interface Member {
   person: Person
   to: LiveAddress
   /** Null while the member is away. */
-  client: LiveClient | null
+  client: TestLiveClient | null
 }
 
 /** Four things at once: people speak, moderators delete, sockets break and come back. */
-async function storm(members: Member[], random: () => number): Promise<void> {
+async function runRandomActions(members: Member[], random: () => number): Promise<void> {
   const order = members.toSorted(() => random() - 0.5)
-  await Promise.all(order.slice(0, 4).map((member, index) => oneThing(member, index, random)))
+  await Promise.all(order.slice(0, 4).map((member, index) => runRandomAction(member, index, random)))
 }
 
-async function oneThing(member: Member, index: number, random: () => number): Promise<void> {
+async function runRandomAction(member: Member, index: number, random: () => number): Promise<void> {
   if (index === 0) {
     const messages = await shown()
     const chosen = messages[messages.length - 1 - Math.floor(random() * Math.min(messages.length, 40))]
-    if (chosen) await remove(chosen.id, cast.gail)
+    if (chosen) await requestDeletion(chosen.id, cast.gail)
     return
   }
   if (member.client === null) {
-    await back(member)
+    await reconnect(member)
     return
   }
   if (random() < 0.6) {
-    await speak(member, `step ${Math.floor(random() * 1_000)}`)
+    await sendMessage(member, `step ${Math.floor(random() * 1_000)}`)
     return
   }
   member.client.vanish()
   member.client = null
 }
 
-async function back(member: Member): Promise<void> {
+async function reconnect(member: Member): Promise<void> {
   member.client ??= await joinLive(member.to, member.person, today)
 }
 
-async function speak(member: Member, text: string): Promise<void> {
-  await back(member)
+async function sendMessage(member: Member, text: string): Promise<void> {
+  await reconnect(member)
   const { client, person } = member
   if (client === null) return
-  say(client, text)
+  sendChatMessage(client, text)
   await client.next('new-message', ({ message }) => message.user.id === person.userId)
 }
 
 /** What the page of a member shows, by the page's own rules. */
-function logOf(client: LiveClient | null): readonly { id: number; message: string }[] {
-  return (client?.frames ?? []).reduce(hear, emptyLog()).messages
+function logOf(client: TestLiveClient | null): readonly { id: number; message: string }[] {
+  return (client?.frames ?? []).reduce(applyFrame, emptyChatLog()).messages
 }
 
-function hear(log: ReturnType<typeof emptyLog>, frame: ServerMessage): ReturnType<typeof emptyLog> {
+function applyFrame(
+  log: ReturnType<typeof emptyChatLog>,
+  frame: ServerMessage,
+): ReturnType<typeof emptyChatLog> {
   if (frame.type === 'initial-messages')
-    return chatLogAfter(log, { type: 'initial', messages: frame.messages })
-  if (frame.type === 'new-message') return chatLogAfter(log, { type: 'message', message: frame.message })
+    return chatReducer(log, { type: 'initial', messages: frame.messages })
+  if (frame.type === 'new-message') return chatReducer(log, { type: 'message', message: frame.message })
   if (frame.type === 'message-deleted')
-    return chatLogAfter(log, { type: 'deleted', messageId: frame.messageId })
+    return chatReducer(log, { type: 'deleted', messageId: frame.messageId })
   return log
 }
 

@@ -5,9 +5,9 @@ import { parseRanges } from '#server/client-address.ts'
 import type { Executor } from '#server/db.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { signIn, signInCast, type Person } from '#test/cast.ts'
-import { defaultMoment } from '#test/clock.ts'
-import { commitUnder } from '#test/held-row.ts'
-import { makeMessage } from '#test/make.ts'
+import { defaultTestTime } from '#test/clock.ts'
+import { raceUncommittedChange } from '#test/lock-race.ts'
+import { makeMessage } from '#test/factories.ts'
 import { request } from '#test/request.ts'
 
 let app: TestApp
@@ -63,7 +63,7 @@ describe('a like', () => {
         id: expect.any(Number) as number,
         messageId: id,
         userId: cast.mia.userId,
-        createdAt: defaultMoment,
+        createdAt: defaultTestTime,
       },
     ])
   })
@@ -125,7 +125,7 @@ describe('a message that is not there', () => {
 test('[CHAT-09] a like that meets the erasure of its message’s author waits for it, and is 404', async () => {
   const id = await message()
   const erase = (tx: Executor) => tx.deleteFrom('chat_messages').where('id', '=', id).execute()
-  const outcome = await commitUnder(app, erase, () => like(id, cast.mia))
+  const outcome = await raceUncommittedChange(app, erase, () => like(id, cast.mia))
   expect(outcome).toMatchObject({ value: { status: 404, body: { code: 'not_found' } } })
 })
 

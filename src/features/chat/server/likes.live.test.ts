@@ -3,11 +3,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseRanges } from '#server/client-address.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { signIn, signInCast, type Person } from '#test/cast.ts'
-import { openChannel, type TestChannel } from '#test/live-channel.ts'
-import { connectLive, joinLive, say, type LiveClient } from '#test/live-client.ts'
-import { makeMessage } from '#test/make.ts'
+import { openTestChannel, type TestChannel } from '#test/live-channel.ts'
+import { connectLive, joinLive, sendChatMessage, type TestLiveClient } from '#test/live-client.ts'
+import { makeMessage } from '#test/factories.ts'
 import { request } from '#test/request.ts'
-import { latestMessages, likesOf } from './sql.ts'
+import { latestMessages, countLikesByMessage } from './sql.ts'
 
 const today = '2026-11-21'
 const tickMs = 250
@@ -27,17 +27,18 @@ afterAll(() => app.close())
 
 const like = (id: number, as: Person) => request(app, `POST /api/messages/${id}/like`, { as })
 const unlike = (id: number, as: Person) => request(app, `DELETE /api/messages/${id}/like`, { as })
-const updates = (client: LiveClient, messageId: number) =>
+const updates = (client: TestLiveClient, messageId: number) =>
   client.frames.flatMap((frame) =>
     frame.type === 'message-likes-updated' && frame.messageId === messageId ? [frame.likes] : [],
   )
-const truth = async (messageId: number) => (await likesOf(app.database.query, [messageId]))[0]?.likes
+const storedLikeCount = async (messageId: number) =>
+  (await countLikesByMessage(app.database.query, [messageId]))[0]?.likes
 
 async function withNode(
-  changes: Parameters<typeof openChannel>[1],
+  changes: Parameters<typeof openTestChannel>[1],
   work: (node: TestChannel) => Promise<void>,
 ): Promise<void> {
-  const node = await openChannel(app, changes)
+  const node = await openTestChannel(app, changes)
   try {
     await work(node)
   } finally {
@@ -108,7 +109,7 @@ describe('a like', () => {
         .filter(({ version }) => version !== undefined)
         .toSorted((a, b) => Number(a.version) - Number(b.version))
       expect(changes.map(({ liked }) => liked)).toEqual(changes.map((_, index) => index % 2 === 0))
-      expect(Number(changes.at(-1)?.liked)).toBe(await truth(id))
+      expect(Number(changes.at(-1)?.liked)).toBe(await storedLikeCount(id))
       const marker = await makeMessage(app, cast.gail)
       await like(marker, cast.mia)
       for (const client of own) {
@@ -139,7 +140,7 @@ describe('a like', () => {
 
   test('[CHAT-11] stands with the message: 0 in a new one, the count for whoever joins', async () => {
     const client = await joinLive(app, cast.mia, today)
-    say(client, 'as yet unliked')
+    sendChatMessage(client, 'as yet unliked')
     const { message } = await client.next('new-message')
     expect(message.likes).toBe(0)
     for (const person of [cast.mo, cast.gail]) await like(message.id, person)
@@ -161,7 +162,7 @@ describe('many likes', () => {
     const ticks = Math.floor((performance.now() - fromMs) / tickMs) + 1
     for (const id of ids) {
       expect(updates(client, id).length).toBeLessThanOrEqual(ticks)
-      expect(updates(client, id).at(-1)).toBe(await truth(id))
+      expect(updates(client, id).at(-1)).toBe(await storedLikeCount(id))
     }
     await client.close()
   })
@@ -182,7 +183,7 @@ describe('many likes', () => {
       // Whatever is told before the end is told before this.
       for (const id of ids) await like(id, cast.ada)
       for (const id of ids) {
-        const expected = await truth(id)
+        const expected = await storedLikeCount(id)
         for (const client of clients) {
           await expect.poll(() => updates(client, id).at(-1), { timeout: 5_000 }).toBe(expected)
         }
@@ -199,7 +200,7 @@ describe('many likes', () => {
       }
       expect(counts[1]).toEqual(counts[0]?.map((count) => count + 1))
       for (const id of ids) {
-        const expected = await truth(id)
+        const expected = await storedLikeCount(id)
         for (const client of clients) expect(updates(client, id).at(-1)).toBe(expected)
       }
       for (const client of clients) await client.close()
@@ -250,7 +251,7 @@ describe('many likes', () => {
       {
         timings: { likesTickMs: 5 },
         countLikes: (ids) => {
-          if (failures === 0) return likesOf(app.database.query, ids)
+          if (failures === 0) return countLikesByMessage(app.database.query, ids)
           failures -= 1
           return Promise.reject(Object.assign(new Error('down'), { code: 'ECONNREFUSED' }))
         },

@@ -3,18 +3,24 @@ import { chicagoDay } from '#shared/day.ts'
 import { can } from '#shared/roles.ts'
 import type { Context } from '#server/context.ts'
 import type { Executor } from '#server/db.ts'
-import { refuse } from '#server/refusal.ts'
-import { refuseBanned } from '#features/users/server/service.ts'
+import { appError } from '#server/app-error.ts'
+import { assertNotBanned } from '#features/users/server/service.ts'
 import { isChatReadable } from '../rules.ts'
-import { orInDoubt } from './in-doubt.ts'
-import { dayOfMessage, holdDayOfMessage, insertLike, likesOf, removeLike } from './sql.ts'
+import { resyncOnUnknownCommit } from './uncertain-commit.ts'
+import {
+  dayOfMessage,
+  lockDayOfMessageForKeyShare,
+  insertLike,
+  countLikesByMessage,
+  deleteLike,
+} from './sql.ts'
 
-type Seer = Pick<Context<'public'>, 'caller' | 'clock'>
+type Viewer = Pick<Context<'public'>, 'caller' | 'clock'>
 
 /** How many like a message; refuses with `not_found` when the caller doesn't see it (CHAT-09). */
-export async function countLikes(seer: Seer, db: Executor, messageId: number): Promise<number> {
-  seenDay(seer, await dayOfMessage(db, messageId))
-  return count(db, messageId)
+export async function countLikes(seer: Viewer, db: Executor, messageId: number): Promise<number> {
+  requireReadableDay(seer, await dayOfMessage(db, messageId))
+  return likeCountOf(db, messageId)
 }
 
 /**
@@ -22,7 +28,7 @@ export async function countLikes(seer: Seer, db: Executor, messageId: number): P
  * of two likes at once the last to be told need not be the last that was counted, so each node counts anew and ends at
  * the truth. The member's own sockets are sent the state with its version.
  */
-export async function changeLike(
+export async function updateLike(
   context: Context<'chat.speak'>,
   messageId: number,
   liked: boolean,
@@ -30,14 +36,14 @@ export async function changeLike(
   const { caller, database, clock, bus } = context
   const like = { messageId, userId: caller.user.id, createdAt: new Date(clock.now()) }
   const work = async (tx: Executor) => {
-    await refuseBanned(tx, like.userId)
+    await assertNotBanned(tx, like.userId)
     return {
-      day: seenDay(context, await holdDayOfMessage(tx, messageId)),
-      version: await (liked ? insertLike : removeLike)(tx, like),
-      likes: await count(tx, messageId),
+      day: requireReadableDay(context, await lockDayOfMessageForKeyShare(tx, messageId)),
+      version: await (liked ? insertLike : deleteLike)(tx, like),
+      likes: await likeCountOf(tx, messageId),
     }
   }
-  const { day, version, likes } = await orInDoubt(bus, () => database.transaction(work))
+  const { day, version, likes } = await resyncOnUnknownCommit(bus, () => database.transaction(work))
   if (version === null) return { likes }
   const own = { userId: like.userId, liked, version }
   await bus.publish(`room:${day}`, { type: 'likes-changed', messageId, own })
@@ -45,14 +51,14 @@ export async function changeLike(
 }
 
 /** The day of a message, if the caller sees that day; refuses with `not_found`. */
-function seenDay({ caller, clock }: Seer, day: string | null): string {
+function requireReadableDay({ caller, clock }: Viewer, day: string | null): string {
   const mayModerate = can(caller.persona, 'chat.moderate')
-  if (day === null || !isChatReadable(day, chicagoDay(clock.now()), mayModerate)) throw refuse('not_found')
+  if (day === null || !isChatReadable(day, chicagoDay(clock.now()), mayModerate)) throw appError('not_found')
   return day
 }
 
-async function count(db: Executor, messageId: number): Promise<number> {
-  const [counted] = await likesOf(db, [messageId])
-  if (!counted) throw refuse('not_found')
+async function likeCountOf(db: Executor, messageId: number): Promise<number> {
+  const [counted] = await countLikesByMessage(db, [messageId])
+  if (!counted) throw appError('not_found')
   return counted.likes
 }

@@ -4,9 +4,15 @@ import { parseRanges } from '#server/client-address.ts'
 import { connectDatabase } from '#server/db.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { signIn, signInCast, type Person } from '#test/cast.ts'
-import { defaultMoment } from '#test/clock.ts'
-import { openChannel } from '#test/live-channel.ts'
-import { connectLive, joinLive, say, type LiveAddress, type LiveClient } from '#test/live-client.ts'
+import { defaultTestTime } from '#test/clock.ts'
+import { openTestChannel } from '#test/live-channel.ts'
+import {
+  connectLive,
+  joinLive,
+  sendChatMessage,
+  type LiveAddress,
+  type TestLiveClient,
+} from '#test/live-client.ts'
 
 const today = '2026-11-21'
 
@@ -29,7 +35,7 @@ const stored = (userId: number) =>
     .orderBy('id')
     .execute()
 
-const lastFrame = (client: LiveClient) =>
+const lastFrame = (client: TestLiveClient) =>
   client.texts.filter((text) => text.startsWith('{"type":"new-message"')).at(-1)
 
 describe('a message', () => {
@@ -41,7 +47,7 @@ describe('a message', () => {
       await joined(cast.gail),
     ]
     const [mia, , mo, gail] = clients
-    say(mia!, 'Good morning, everyone. ☀️', 'from-mia-1')
+    sendChatMessage(mia!, 'Good morning, everyone. ☀️', 'from-mia-1')
     for (const client of clients) await client.next('new-message')
     const [row] = await stored(cast.mia.userId)
     expect(JSON.parse(lastFrame(mo!) ?? '')).toEqual({
@@ -49,7 +55,7 @@ describe('a message', () => {
       message: {
         id: row?.id,
         message: 'Good morning, everyone. ☀️',
-        timestamp: defaultMoment,
+        timestamp: defaultTestTime,
         user: {
           id: cast.mia.userId,
           name: cast.mia.name,
@@ -61,7 +67,7 @@ describe('a message', () => {
       },
     })
     expect(new Set(clients.map(lastFrame)).size).toBe(1)
-    say(gail!, 'Welcome')
+    sendChatMessage(gail!, 'Welcome')
     const { message } = await mia!.next('new-message')
     expect(message.user).toMatchObject({ id: cast.gail.userId, isGardenAngel: true })
     expect(message).not.toHaveProperty('clientMessageId')
@@ -69,12 +75,12 @@ describe('a message', () => {
   })
 
   test('[LIVE-05] reaches the members on every node, and only those in its room', async () => {
-    const node = await openChannel(app)
+    const node = await openTestChannel(app)
     const [here, there] = [await joined(cast.mia), await joined(cast.mo, node)]
     const outside = await connectLive(node, { as: cast.ada })
-    say(here, 'to the other node')
+    sendChatMessage(here, 'to the other node')
     await there.next('new-message')
-    say(there, 'and back')
+    sendChatMessage(there, 'and back')
     for (const client of [here, there]) {
       await client.next('new-message', ({ message }) => message.message === 'and back')
     }
@@ -94,7 +100,7 @@ describe('a message', () => {
         .set({ isGardenAngel })
         .where('id', '=', angel.userId)
         .execute()
-      say(client, 'with or without')
+      sendChatMessage(client, 'with or without')
       expect((await client.next('new-message')).message.user.isGardenAngel).toBe(isGardenAngel)
     }
     await client.close()
@@ -105,7 +111,7 @@ describe('a message', () => {
     const client = await joined(wren)
     const other = connectDatabase(app.databaseUrl, { maxConnections: 1 })
     for (let count = 1; count <= 20; count += 1) {
-      say(client, `word ${count}`)
+      sendChatMessage(client, `word ${count}`)
       const { message } = await client.next('new-message')
       const row = await other.query
         .selectFrom('chat_messages')
@@ -120,9 +126,10 @@ describe('a message', () => {
 
   test('[I15] is told in the order of time and id, however many speak at once', async () => {
     const people = [cast.mia, cast.mo, cast.gail, cast.ada]
-    const clients: LiveClient[] = []
+    const clients: TestLiveClient[] = []
     for (const person of people) clients.push(await joined(person))
-    for (let count = 0; count < 10; count += 1) for (const client of clients) say(client, `word ${count}`)
+    for (let count = 0; count < 10; count += 1)
+      for (const client of clients) sendChatMessage(client, `word ${count}`)
     for (const client of clients) {
       await expect.poll(() => client.count('new-message'), { timeout: 15_000 }).toBe(40)
     }
@@ -142,7 +149,8 @@ describe('a message that is sent again', () => {
   test('[I14] is stored once of 20 at a time, and shown once to the others', async () => {
     const zoe = await signIn(app, 'zoe', { name: 'Zoe' })
     const [other, ...tabs] = [await joined(cast.mo), await joined(zoe), await joined(zoe), await joined(zoe)]
-    for (let count = 0; count < 20; count += 1) say(tabs[count % tabs.length]!, 'only once', 'zoe-only-once')
+    for (let count = 0; count < 20; count += 1)
+      sendChatMessage(tabs[count % tabs.length]!, 'only once', 'zoe-only-once')
     // 20 answers: one is told to all three tabs, 19 to the one that asked.
     const answers = () => tabs.reduce((sum, tab) => sum + tab.count('new-message'), 0)
     await expect.poll(answers, { timeout: 15_000 }).toBe(22)
@@ -159,11 +167,11 @@ describe('a message that is sent again', () => {
 
   test('[I14] on two nodes at the same time is stored once too', async () => {
     const abe = await signIn(app, 'abe', { name: 'Abe' })
-    const node = await openChannel(app)
+    const node = await openTestChannel(app)
     const [here, there] = [await joined(abe), await joined(abe, node)]
     for (let count = 0; count < 20; count += 1) {
-      say(here, 'both', `abe-both-${count}`)
-      say(there, 'both', `abe-both-${count}`)
+      sendChatMessage(here, 'both', `abe-both-${count}`)
+      sendChatMessage(there, 'both', `abe-both-${count}`)
     }
     const answers = () => here.count('new-message') + there.count('new-message')
     await expect.poll(answers, { timeout: 15_000 }).toBe(60)
@@ -174,16 +182,16 @@ describe('a message that is sent again', () => {
 
   test('[I14] answers what was stored, whatever it says now; another member may use the same id', async () => {
     const [mia, mo] = [await joined(cast.mia), await joined(cast.mo)]
-    say(mia, 'first words', 'the-same-id')
+    sendChatMessage(mia, 'first words', 'the-same-id')
     await mia.next('new-message')
     app.clock.advance(60_000)
-    say(mia, 'other words', 'the-same-id')
+    sendChatMessage(mia, 'other words', 'the-same-id')
     expect((await mia.next('new-message')).message).toMatchObject({
       message: 'first words',
-      timestamp: defaultMoment,
+      timestamp: defaultTestTime,
     })
-    app.clock.set(defaultMoment)
-    say(mo, 'words of mine', 'the-same-id')
+    app.clock.set(defaultTestTime)
+    sendChatMessage(mo, 'words of mine', 'the-same-id')
     expect(
       (await mo.next('new-message', ({ message }) => message.user.id === cast.mo.userId)).message.message,
     ).toBe('words of mine')

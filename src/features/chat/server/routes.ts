@@ -1,40 +1,42 @@
 // The handlers of the calls that read, like and delete chat messages.
-import { chatMessagesKept, likedMessagesMax } from '#shared/constants.ts'
+import { chatHistorySize, likedMessagesMax } from '#shared/constants.ts'
 import { chicagoDay } from '#shared/day.ts'
 import { can } from '#shared/roles.ts'
 import type { Context } from '#server/context.ts'
 import type { Database } from '#server/db.ts'
-import { routes, type Routes } from '#server/http.ts'
-import { refuse } from '#server/refusal.ts'
-import { noteActivity } from '#features/activity/server/service.ts'
-import { refuseUnless } from '#features/users/server/service.ts'
+import { defineRoutes, type Routes } from '#server/http.ts'
+import { appError } from '#server/app-error.ts'
+import { recordActivity } from '#features/activity/server/service.ts'
+import { assertCapability } from '#features/users/server/service.ts'
 import { chatCalls } from '../contract.ts'
 import { isChatReadable } from '../rules.ts'
-import { orInDoubt } from './in-doubt.ts'
-import { changeLike, countLikes } from './likes.ts'
-import { shareReadings } from './shared-reading.ts'
+import { resyncOnUnknownCommit } from './uncertain-commit.ts'
+import { updateLike, countLikes } from './likes.ts'
+import { singleFlight } from './single-flight.ts'
 import { deleteMessage, latestMessages, messagesLikedBy } from './sql.ts'
 
 /** The calls of the chat, on a database. At midnight everybody reads the same messages: one reading serves many. */
 export function createChatRoutes({ query }: Pick<Database, 'query'>): Routes {
-  const latestOf = shareReadings((day) => latestMessages(query, day, chatMessagesKept))
-  return routes(chatCalls, {
+  const latestOf = singleFlight((day) => latestMessages(query, day, chatHistorySize))
+  return defineRoutes(chatCalls, {
     chatOfDay: async ({ caller, clock }, { params }) => {
       const mayModerate = can(caller.persona, 'chat.moderate')
-      if (!isChatReadable(params.date, chicagoDay(clock.now()), mayModerate)) throw refuse('not_found')
+      if (!isChatReadable(params.date, chicagoDay(clock.now()), mayModerate)) throw appError('not_found')
       return { messages: await latestOf(params.date) }
     },
     likesOf: async (context, { params }) => ({
       likes: await countLikes(context, context.database.query, params.id),
     }),
-    like: (context, { params }) => changeLike(context, params.id, true),
-    unlike: (context, { params }) => changeLike(context, params.id, false),
+    like: (context, { params }) => updateLike(context, params.id, true),
+    unlike: (context, { params }) => updateLike(context, params.id, false),
     likedMessages: async ({ caller, database, ownOnly }, { params }) => {
       ownOnly(params.userId === caller.user.id)
       return { likedMessages: await messagesLikedBy(database.query, caller.user.id, likedMessagesMax) }
     },
     deleteMessage: async (context, { params }) => {
-      const { sessionDate } = await orInDoubt(context.bus, () => deleteAsModerator(context, params.id))
+      const { sessionDate } = await resyncOnUnknownCommit(context.bus, () =>
+        deleteAsModerator(context, params.id),
+      )
       await context.bus.publish(`room:${sessionDate}`, { type: 'message-deleted', messageId: params.id })
       return { success: true as const }
     },
@@ -46,10 +48,10 @@ function deleteAsModerator({ caller, database, clock }: Context<'chat.moderate'>
   const actorId = caller.user.id
   const now = new Date(clock.now())
   return database.transaction(async (tx) => {
-    await refuseUnless(tx, actorId, 'chat.moderate')
+    await assertCapability(tx, actorId, 'chat.moderate')
     const before = await deleteMessage(tx, messageId, { deletedAt: now, deletedBy: actorId })
-    if (!before) throw refuse('not_found')
-    await noteActivity(tx, {
+    if (!before) throw appError('not_found')
+    await recordActivity(tx, {
       actorId,
       action: 'message.delete',
       targetType: 'message',

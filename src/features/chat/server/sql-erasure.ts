@@ -8,7 +8,11 @@ export interface MessageOfDay {
 }
 
 /** Removes what a member has said, with its likes; answers what of it was to be seen in rooms from a day on. */
-export async function removeMessagesOf(tx: Executor, userId: number, since: string): Promise<MessageOfDay[]> {
+export async function deleteMemberMessages(
+  tx: Executor,
+  userId: number,
+  since: string,
+): Promise<MessageOfDay[]> {
   const shown = await tx
     .selectFrom('chat_messages')
     .select(['id', 'sessionDate'])
@@ -21,7 +25,11 @@ export async function removeMessagesOf(tx: Executor, userId: number, since: stri
 }
 
 /** Removes a member's likes; answers which messages of the days since then they were for. */
-export async function removeLikesOf(tx: Executor, userId: number, since: string): Promise<MessageOfDay[]> {
+export async function deleteMemberLikes(
+  tx: Executor,
+  userId: number,
+  since: string,
+): Promise<MessageOfDay[]> {
   const liked = await tx
     .selectFrom('message_likes')
     .innerJoin('chat_messages as chat', 'chat.id', 'message_likes.messageId')

@@ -2,7 +2,7 @@
 import type { Executor } from '#server/db.ts'
 
 /** A member's own messages, the newest first. A deleted one is among them for as long as it is kept. */
-export function messagesBy(db: Executor, userId: number, max: number) {
+export function exportMessages(db: Executor, userId: number, max: number) {
   return db
     .selectFrom('chat_messages')
     .select(['id', 'sessionDate', 'timestamp', 'message', 'deletedAt'])
@@ -14,7 +14,7 @@ export function messagesBy(db: Executor, userId: number, max: number) {
 }
 
 /** Which messages a member likes since when, the newest first; what they say is for others to tell. */
-export function likesBy(db: Executor, userId: number, max: number) {
+export function exportLikes(db: Executor, userId: number, max: number) {
   return db
     .selectFrom('message_likes')
     .select(['messageId', 'createdAt'])

@@ -36,7 +36,7 @@ interface StoredMessage {
  * a ban comes wholly before or wholly after. A send that is stored already answers what is stored (I14), and one
  * that was deleted since stays deleted. Null when nothing was stored.
  */
-export async function insertUnlessBanned(
+export async function insertMessageUnlessBanned(
   db: Executor,
   { userId, message, timestamp, sessionDate, clientMessageId }: NewMessage,
 ): Promise<StoredMessage | null> {
@@ -58,7 +58,7 @@ export async function insertUnlessBanned(
       (select count(*) from message_likes where "messageId" = stored.id) as likes, author.id as "userId", author.name, author."profilePicture", author."isGardenAngel"
     from stored, author`.execute(db)
   const [row] = rows
-  return row ? { message: messageOf(row), state: row.state, day: row.day } : null
+  return row ? { message: toChatMessage(row), state: row.state, day: row.day } : null
 }
 
 /** Stores a message that was said by itself: of the demo, with no page that waits for it. */
@@ -102,22 +102,22 @@ export async function latestMessages(db: Executor, day: string, limit: number): 
     .orderBy('chat.id', 'desc')
     .limit(limit)
     .execute()
-  return rows.map(messageOf).toReversed()
+  return rows.map(toChatMessage).toReversed()
 }
 
 /** The day of a message; null when there is none any more. */
 export async function dayOfMessage(db: Executor, messageId: number): Promise<string | null> {
-  const row = await dayOf(db, messageId).executeTakeFirst()
+  const row = await selectDayOfMessage(db, messageId).executeTakeFirst()
   return row?.sessionDate ?? null
 }
 
 /** The same of a message that stays until the transaction ends, also when its author is erased meanwhile. */
-export async function holdDayOfMessage(tx: Executor, messageId: number): Promise<string | null> {
-  const row = await dayOf(tx, messageId).forKeyShare().executeTakeFirst()
+export async function lockDayOfMessageForKeyShare(tx: Executor, messageId: number): Promise<string | null> {
+  const row = await selectDayOfMessage(tx, messageId).forKeyShare().executeTakeFirst()
   return row?.sessionDate ?? null
 }
 
-function dayOf(db: Executor, messageId: number) {
+function selectDayOfMessage(db: Executor, messageId: number) {
   return db
     .selectFrom('chat_messages')
     .select('sessionDate')
@@ -165,7 +165,7 @@ export async function insertLike(db: Executor, like: Like): Promise<number | nul
 }
 
 /** Un-likes, and answers with the version of the change; null when the member didn't like the message. */
-export async function removeLike(db: Executor, { messageId, userId }: Like): Promise<number | null> {
+export async function deleteLike(db: Executor, { messageId, userId }: Like): Promise<number | null> {
   const row = await db
     .deleteFrom('message_likes')
     .where('messageId', '=', messageId)
@@ -176,7 +176,7 @@ export async function removeLike(db: Executor, { messageId, userId }: Like): Pro
 }
 
 /** How many like each of these messages, as far as they aren't deleted. */
-export function likesOf(
+export function countLikesByMessage(
   db: Executor,
   messageIds: readonly number[],
 ): Promise<{ messageId: number; likes: number }[]> {
@@ -204,7 +204,7 @@ export async function messagesLikedBy(db: Executor, userId: number, limit: numbe
   return rows.map(({ messageId }) => messageId)
 }
 
-function messageOf(row: MessageRow): ChatMessage {
+function toChatMessage(row: MessageRow): ChatMessage {
   const { id, message, timestamp, userId, name, profilePicture, isGardenAngel, likes, clientMessageId } = row
   return {
     id,

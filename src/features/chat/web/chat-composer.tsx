@@ -4,20 +4,20 @@ import { clsx } from 'clsx'
 import { useRef, type KeyboardEvent } from 'react'
 import { chatMessageMaxChars } from '#shared/constants.ts'
 import { hasVisibleText } from '#shared/text.ts'
-import type { LiveLine } from '#features/live/line.ts'
+import type { LiveClient } from '#features/live/live-client.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import type { ChatRoom } from './chat-room.ts'
-import { useComposer, useLine } from './use-chat.ts'
+import { useComposer, useConnection } from './use-chat-room.ts'
 
 /** So far the composer grows where a browser doesn't measure what is in it by itself. */
-const linesMost = 5
+const maxRows = 5
 
 /** From here on the composer counts. */
-const countsFromChars = 400
+const counterFromChars = 400
 
-export function ChatComposer({ room, line }: { room: ChatRoom; line: LiveLine }) {
+export function ChatComposer({ room, line }: { room: ChatRoom; line: LiveClient }) {
   const { draft, refusal, hint } = useComposer(room)
-  const isOpen = useLine(line).state === 'connected'
+  const isOpen = useConnection(line).state === 'connected'
   const field = useRef<HTMLTextAreaElement>(null)
   const canSend = isOpen && hasVisibleText(draft)
   const send = () => {
@@ -36,7 +36,7 @@ export function ChatComposer({ room, line }: { room: ChatRoom; line: LiveLine })
         <textarea
           ref={field}
           dir="auto"
-          rows={linesOf(draft)}
+          rows={rowsForDraft(draft)}
           value={draft}
           placeholder="Say something kind"
           aria-label="Message"
@@ -46,7 +46,7 @@ export function ChatComposer({ room, line }: { room: ChatRoom; line: LiveLine })
           autoComplete="off"
           onChange={(event) => room.type(event.target.value)}
           onKeyDown={(event) => {
-            if (!asksToSend(event)) return
+            if (!isSendKey(event)) return
             event.preventDefault()
             send()
           }}
@@ -73,14 +73,14 @@ export function ChatComposer({ room, line }: { room: ChatRoom; line: LiveLine })
             {hint}
           </p>
         )}
-        {draft.length > countsFromChars && <Counter chars={draft.length} />}
+        {draft.length > counterFromChars && <Counter chars={draft.length} />}
       </div>
     </form>
   )
 }
 
-function linesOf(draft: string): number {
-  return Math.min(draft.split('\n').length, linesMost)
+function rowsForDraft(draft: string): number {
+  return Math.min(draft.split('\n').length, maxRows)
 }
 
 function Counter({ chars }: { chars: number }) {
@@ -97,6 +97,6 @@ function Counter({ chars }: { chars: number }) {
 const composingKeyCode = 229
 
 /** Enter alone; while a word is being composed (Japanese, say) it belongs to the keyboard (CHAT-03). */
-function asksToSend({ key, shiftKey, nativeEvent }: KeyboardEvent): boolean {
+function isSendKey({ key, shiftKey, nativeEvent }: KeyboardEvent): boolean {
   return key === 'Enter' && !shiftKey && !nativeEvent.isComposing && nativeEvent.keyCode !== composingKeyCode
 }

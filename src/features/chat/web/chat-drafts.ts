@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { addDays } from '#shared/day.ts'
 import { readDraft, readTabDraft, writeDraft, writeTabDraft } from '#web/drafts.ts'
-import type { PendingMessage } from '../log.ts'
+import type { PendingMessage } from '../chat-reducer.ts'
 
 const draftName = 'chat'
 
@@ -14,40 +14,42 @@ const outboxSchema = z.array(z.object({ clientMessageId: z.string(), text: z.str
 const daysSchema = z.record(z.string(), z.object({ outbox: outboxSchema }))
 type Outbox = z.infer<typeof outboxSchema>
 
-interface Kept {
+interface SavedChat {
   draft: string
   outbox: Outbox
 }
 
 /** What is kept for a day; what the evening before left comes along. Damaged storage counts as none. */
-export function readKept(day: string): Kept {
-  const typed = parsed(tabDraftSchema, readTabDraft(draftName))
+export function readSavedChat(day: string): SavedChat {
+  const typed = parseJsonAs(tabDraftSchema, readTabDraft(draftName))
   const isOfDay = typed !== null && (typed.day === day || typed.day === addDays(day, -1))
   return { draft: isOfDay ? typed.draft : '', outbox: readOutbox(day) }
 }
 
 /** Keeps what is in the composer. */
-export function keepDraft(day: string, draft: string): void {
+export function saveChatDraft(day: string, draft: string): void {
   writeTabDraft(draftName, draft === '' ? '' : JSON.stringify({ day, draft }))
 }
 
 /** Keeps a message that is on its way. */
-export function keepPending(day: string, pending: PendingMessage): void {
+export function savePendingMessage(day: string, pending: PendingMessage): void {
   // Read again before every change: another tab of the same member keeps its own messages here.
-  const outbox = [...without(readOutbox(day), pending.clientMessageId), pending]
+  const outbox = [...withoutMessage(readOutbox(day), pending.clientMessageId), pending]
   const days = Object.entries({ ...readDays(), [day]: { outbox } })
   // What the evening before left has come along to this day, or was sent.
-  keep(days.filter(([kept]) => kept >= day))
+  writeOutboxes(days.filter(([kept]) => kept >= day))
 }
 
 /** Forgets messages that arrived or were given back, also where another tab took them along to the next day. */
-export function dropPending(clientMessageIds: readonly string[]): void {
+export function deletePendingMessages(clientMessageIds: readonly string[]): void {
   if (clientMessageIds.length === 0) return
   const isLeft = (one: PendingMessage) => !clientMessageIds.includes(one.clientMessageId)
-  keep(Object.entries(readDays()).map(([day, { outbox }]) => [day, { outbox: outbox.filter(isLeft) }]))
+  writeOutboxes(
+    Object.entries(readDays()).map(([day, { outbox }]) => [day, { outbox: outbox.filter(isLeft) }]),
+  )
 }
 
-function keep(days: readonly [string, { outbox: Outbox }][]): void {
+function writeOutboxes(days: readonly [string, { outbox: Outbox }][]): void {
   const worthKeeping = days.filter(([, { outbox }]) => outbox.length > 0)
   writeDraft(draftName, worthKeeping.length === 0 ? '' : JSON.stringify(Object.fromEntries(worthKeeping)))
 }
@@ -58,10 +60,13 @@ function readOutbox(day: string): Outbox {
 }
 
 function readDays(): z.infer<typeof daysSchema> {
-  return parsed(daysSchema, readDraft(draftName)) ?? {}
+  return parseJsonAs(daysSchema, readDraft(draftName)) ?? {}
 }
 
-function parsed<Schema extends z.ZodMiniType>(schema: Schema, text: string | null): z.infer<Schema> | null {
+function parseJsonAs<Schema extends z.ZodMiniType>(
+  schema: Schema,
+  text: string | null,
+): z.infer<Schema> | null {
   try {
     return z.parse(schema, JSON.parse(text ?? 'null'))
   } catch {
@@ -69,6 +74,6 @@ function parsed<Schema extends z.ZodMiniType>(schema: Schema, text: string | nul
   }
 }
 
-function without(outbox: readonly PendingMessage[], clientMessageId: string): PendingMessage[] {
+function withoutMessage(outbox: readonly PendingMessage[], clientMessageId: string): PendingMessage[] {
   return outbox.filter((one) => one.clientMessageId !== clientMessageId)
 }

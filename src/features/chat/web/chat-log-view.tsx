@@ -1,47 +1,47 @@
 // What was said: the log keeps to its end while one reads there, and otherwise tells how much is new.
 import { ArrowDown } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import type { LiveLine } from '#features/live/line.ts'
+import type { LiveClient } from '#features/live/live-client.ts'
 import { useCall } from '#web/use-call.ts'
-import { useLoaded } from '#web/use-loaded.ts'
+import { useLazyImport } from '#web/use-lazy-import.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { chatCalls } from '../contract.ts'
-import { heartOf } from './chat-likes.ts'
-import { Message, OnItsWay } from './chat-message.tsx'
+import { selectOptimisticLike } from './optimistic-likes.ts'
+import { ChatMessageRow, PendingMessageRow } from './chat-message.tsx'
 import type { ChatRoom } from './chat-room.ts'
-import type { Moderating } from './moderation.tsx'
-import { useChatLog, type ChatMember, type LoadBan } from './use-chat.ts'
-import { useLikes } from './use-likes.ts'
-import { useStickyEnd } from './use-sticky-end.ts'
+import type { ModerationControls } from './chat-moderation.tsx'
+import { useChatLog, type ChatMember, type LoadBanDialog } from './use-chat-room.ts'
+import { useOptimisticLikes } from './use-likes.ts'
+import { useStickToBottom } from './use-stick-to-bottom.ts'
 
-const loadModeration = async () => (await import('./moderation.tsx')).Moderation
+const loadChatModeration = async () => (await import('./chat-moderation.tsx')).ChatModeration
 
 /** What scrolls must be reachable by the keyboard. */
-const reachable = { tabIndex: 0 }
+const keyboardFocusable = { tabIndex: 0 }
 
 /** One column, never wider than the log: a long name must not widen it for every message. */
-const listLook = 'grid grid-cols-[minmax(0,1fr)] gap-4 lg:gap-6'
+const listClassName = 'grid grid-cols-[minmax(0,1fr)] gap-4 lg:gap-6'
 
 interface ChatLogViewProps {
-  line: LiveLine
+  line: LiveClient
   room: ChatRoom
   day: string
   member: ChatMember
   /** False while nobody is signed in: one may read only. */
   canAct: boolean
-  loadBan: LoadBan | null
+  loadBan: LoadBanDialog | null
 }
 
 export function ChatLogView({ line, room, day, member, canAct, loadBan }: ChatLogViewProps) {
   const log = useChatLog(room)
-  const { scroller, unseen, toEnd } = useStickyEnd(log, member.id)
+  const { scroller, unseen, toEnd } = useStickToBottom(log, member.id)
   // What isn't needed at first sight is read after the room has told.
   const canRead = log.loaded && canAct
-  const [likes, press] = useLikes(line, room, { memberId: member.id, canRead })
-  const [Moderation, load] = useLoaded(loadModeration)
-  const [moderating, setModerating] = useState<Moderating | null>(null)
+  const [likes, press] = useOptimisticLikes(line, room, { memberId: member.id, canRead })
+  const [Moderation, load] = useLazyImport(loadChatModeration)
+  const [moderating, setModerating] = useState<ModerationControls | null>(null)
   const moderates = canAct && loadBan !== null
   useEffect(() => {
     if (moderates) load()
@@ -56,28 +56,28 @@ export function ChatLogView({ line, room, day, member, canAct, loadBan }: ChatLo
         ref={scroller}
         role="log"
         aria-label="Messages"
-        aria-live={useIsNewsOnly(log.loaded) ? 'polite' : 'off'}
+        aria-live={useAnnounceNewMessages(log.loaded) ? 'polite' : 'off'}
         aria-busy={!log.loaded}
-        {...reachable}
+        {...keyboardFocusable}
         className="flex min-h-0 flex-1 flex-col overflow-y-auto px-4 py-4 -outline-offset-2 [overflow-anchor:none] lg:px-5.5 lg:py-5"
       >
-        {isEmpty && (log.loaded ? <NothingYet /> : <LogSkeleton />)}
-        <ol className={`mt-auto ${listLook}`}>
+        {isEmpty && (log.loaded ? <EmptyChat /> : <LogSkeleton />)}
+        <ol className={`mt-auto ${listClassName}`}>
           {log.messages.map((message) => (
-            <Message
+            <ChatMessageRow
               key={message.id}
               message={message}
               zone={zone}
-              {...heartOf(likes, message)}
+              {...selectOptimisticLike(likes, message)}
               onLike={canAct ? press : null}
               moderating={moderating}
             />
           ))}
         </ol>
         {log.pending.length > 0 && (
-          <ol aria-label="On their way" aria-live="off" className={`mt-4 lg:mt-6 ${listLook}`}>
+          <ol aria-label="On their way" aria-live="off" className={`mt-4 lg:mt-6 ${listClassName}`}>
             {log.pending.map((pending) => (
-              <OnItsWay key={pending.clientMessageId} pending={pending} member={member} />
+              <PendingMessageRow key={pending.clientMessageId} pending={pending} member={member} />
             ))}
           </ol>
         )}
@@ -106,7 +106,7 @@ export function ChatLogView({ line, room, day, member, canAct, loadBan }: ChatLo
 /** What was said before is not read out: only after a moment is every line that comes a new one. */
 const quietAfterLoadMs = 1_000
 
-function useIsNewsOnly(loaded: boolean): boolean {
+function useAnnounceNewMessages(loaded: boolean): boolean {
   const [isNewsOnly, setNewsOnly] = useState(false)
   useEffect(() => {
     if (!loaded) return
@@ -116,7 +116,7 @@ function useIsNewsOnly(loaded: boolean): boolean {
   return isNewsOnly
 }
 
-function NothingYet() {
+function EmptyChat() {
   return (
     <div className="m-auto">
       <EmptyState as="p" title="Be the first to say good morning">

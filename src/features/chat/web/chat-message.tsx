@@ -3,34 +3,39 @@ import { Heart } from 'lucide-react'
 import { clsx } from 'clsx'
 import { memo, type ReactNode } from 'react'
 import { gardianAngel } from '#shared/constants.ts'
-import { momentMs, timeInWords } from '#shared/day.ts'
+import { timestampToMs, formatTimeOfDay } from '#shared/day.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import type { ChatMessage } from '../contract.ts'
-import { piecesOf } from '../links.ts'
-import type { PendingMessage } from '../log.ts'
-import type { Likes } from './chat-likes.ts'
-import type { Moderating } from './moderation.tsx'
-import type { ChatMember } from './use-chat.ts'
+import { linkify } from '../linkify.ts'
+import type { PendingMessage } from '../chat-reducer.ts'
+import type { OptimisticLikes } from './optimistic-likes.ts'
+import type { ModerationControls } from './chat-moderation.tsx'
+import type { ChatMember } from './use-chat-room.ts'
 
 const avatarPx = 38
 
-interface MessageProps {
+interface ChatMessageRowProps {
   message: ChatMessage
   /** In which the time is told. */
   zone: string
   isLiked: boolean
   likes: number
   /** Null while nobody is signed in. */
-  onLike: Likes['press'] | null
+  onLike: OptimisticLikes['press'] | null
   /** For moderators. */
-  moderating: Moderating | null
+  moderating: ModerationControls | null
 }
 
-export const Message = memo(function Message({ message, zone, moderating, ...heart }: MessageProps) {
+export const ChatMessageRow = memo(function Message({
+  message,
+  zone,
+  moderating,
+  ...heart
+}: ChatMessageRowProps) {
   const { user, timestamp } = message
-  const atMs = momentMs(timestamp)
+  const atMs = timestampToMs(timestamp)
   return (
-    <Line
+    <MessageRowLayout
       person={user}
       name={moderating?.nameOf(user) ?? user.name}
       facts={
@@ -42,15 +47,15 @@ export const Message = memo(function Message({ message, zone, moderating, ...hea
           )}
           <time
             dateTime={timestamp}
-            title={`${timeInWords(atMs)} in Chicago`}
+            title={`${formatTimeOfDay(atMs)} in Chicago`}
             className="text-meta text-ink-3 tabular-nums"
           >
-            {timeInWords(atMs, zone)}
+            {formatTimeOfDay(atMs, zone)}
           </time>
         </>
       }
-      text={piecesOf(message.message).map((piece, index) =>
-        typeof piece === 'string' ? piece : <Address key={index} href={piece.href} />,
+      text={linkify(message.message).map((piece, index) =>
+        typeof piece === 'string' ? piece : <MessageLink key={index} href={piece.href} />,
       )}
     >
       {/* Counts are no news. */}
@@ -58,14 +63,14 @@ export const Message = memo(function Message({ message, zone, moderating, ...hea
         <LikeButton message={message} {...heart} />
         {moderating?.actionsOn(message)}
       </div>
-    </Line>
+    </MessageRowLayout>
   )
 })
 
 /** Not read out: the member wrote it, and its echo is read out when it comes. */
-export function OnItsWay({ pending, member }: { pending: PendingMessage; member: ChatMember }) {
+export function PendingMessageRow({ pending, member }: { pending: PendingMessage; member: ChatMember }) {
   return (
-    <Line
+    <MessageRowLayout
       person={member}
       name={member.name}
       facts={<span className="text-meta">Sending…</span>}
@@ -75,7 +80,7 @@ export function OnItsWay({ pending, member }: { pending: PendingMessage; member:
   )
 }
 
-interface LineProps {
+interface MessageRowLayoutProps {
   person: ChatMember
   name: ReactNode
   facts: ReactNode
@@ -84,7 +89,7 @@ interface LineProps {
   children?: ReactNode
 }
 
-function Line({ person, name, facts, text, className, children }: LineProps) {
+function MessageRowLayout({ person, name, facts, text, className, children }: MessageRowLayoutProps) {
   return (
     <li className={clsx('group/line motion-fade flex gap-3', className)}>
       <Avatar id={person.id} name={person.name} src={person.profilePicture} size={avatarPx} />
@@ -105,7 +110,7 @@ function Line({ person, name, facts, text, className, children }: LineProps) {
 }
 
 /** Leads out of the house, and says nothing of it there. Left to right in any text: else its host isn't read first. */
-function Address({ href }: { href: string }) {
+function MessageLink({ href }: { href: string }) {
   return (
     <a
       href={href}
@@ -119,7 +124,7 @@ function Address({ href }: { href: string }) {
   )
 }
 
-type LikeButtonProps = Pick<MessageProps, 'message' | 'isLiked' | 'likes' | 'onLike'>
+type LikeButtonProps = Pick<ChatMessageRowProps, 'message' | 'isLiked' | 'likes' | 'onLike'>
 
 /** Small to look at; its place to press is 44 px. */
 function LikeButton({ message, isLiked, likes, onLike }: LikeButtonProps) {

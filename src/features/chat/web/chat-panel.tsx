@@ -1,40 +1,40 @@
 // The live chat beside the video: what was said, what is on its way, and where one says something.
 import { PresenceDot } from '#web/ui/presence-dot.tsx'
-import type { Connection, LiveLine } from '#features/live/line.ts'
+import type { LiveStatus, LiveClient } from '#features/live/live-client.ts'
 import { messages } from '#shared/messages.ts'
 import { ChatComposer } from './chat-composer.tsx'
 import { ChatLogView } from './chat-log-view.tsx'
-import { useChat, useLine, type ChatMember, type LoadBan } from './use-chat.ts'
+import { useChatRoom, useConnection, type ChatMember, type LoadBanDialog } from './use-chat-room.ts'
 
 interface ChatPanelProps {
-  line: LiveLine
+  line: LiveClient
   day: string
   member: ChatMember
   /** Nobody is signed in (any more): what was said stays, nothing can be said. */
   signedOut: boolean
   /** For moderators; null for everybody else. */
-  loadBan: LoadBan | null
+  loadBan: LoadBanDialog | null
 }
 
 /** Fills the height that it is given. */
 export function ChatPanel({ line, day, member, signedOut, loadBan }: ChatPanelProps) {
-  const room = useChat(line, day)
+  const room = useChatRoom(line, day)
   return (
     <section aria-labelledby="chat-title" className="flex min-h-0 flex-1 flex-col bg-surface">
       <header className="flex h-12 flex-none items-center justify-between gap-4 border-b border-line px-4 lg:h-16 lg:px-5.5">
         <h2 id="chat-title" className="serif text-lead lg:text-section">
           Live chat
         </h2>
-        <ConnectionNote line={line} signedOut={signedOut} />
+        <ConnectionStatus line={line} signedOut={signedOut} />
       </header>
       <ChatLogView line={line} room={room} day={day} member={member} canAct={!signedOut} loadBan={loadBan} />
-      {signedOut ? <SignInNote /> : <ChatComposer room={room} line={line} />}
+      {signedOut ? <SignInPrompt /> : <ChatComposer room={room} line={line} />}
     </section>
   )
 }
 
-function ConnectionNote({ line, signedOut }: { line: LiveLine; signedOut: boolean }) {
-  const { tone, words } = noteOf(useLine(line), signedOut)
+function ConnectionStatus({ line, signedOut }: { line: LiveClient; signedOut: boolean }) {
+  const { tone, words } = describeConnection(useConnection(line), signedOut)
   return (
     <p role="status" className="flex items-center gap-1 text-small text-ink-2">
       <PresenceDot tone={tone} />
@@ -43,7 +43,7 @@ function ConnectionNote({ line, signedOut }: { line: LiveLine; signedOut: boolea
   )
 }
 
-function noteOf(connection: Connection, signedOut: boolean) {
+function describeConnection(connection: LiveStatus, signedOut: boolean) {
   if (signedOut) return { tone: 'away', words: 'Signed out' } as const
   if (connection.ended === 'policy') return { tone: 'away', words: 'Disconnected. Please reload.' } as const
   if (connection.ended !== null) return { tone: 'away', words: 'Disconnected' } as const
@@ -52,7 +52,7 @@ function noteOf(connection: Connection, signedOut: boolean) {
 }
 
 /** Stands where one would write (CHAT-01). What was typed is kept for the return. */
-function SignInNote() {
+function SignInPrompt() {
   return (
     <p className="flex-none border-t border-line px-5.5 py-6 text-center text-ink-2">
       <a href="/auth" className="link">

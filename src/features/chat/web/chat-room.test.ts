@@ -1,29 +1,29 @@
 // The member's own part of the chat: what is typed, what is on its way, and how it gets there once.
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { ClientMessage, ServerMessage } from '#features/live/contract.ts'
-import type { Connection, LiveLine } from '#features/live/line.ts'
+import type { LiveStatus, LiveClient } from '#features/live/live-client.ts'
 import { setSignedInUid } from '#web/call.ts'
 import { clearDrafts } from '#web/drafts.ts'
-import { createChatRoom, hints, type ChatRoom } from './chat-room.ts'
+import { createChatRoom, composerHints, type ChatRoom } from './chat-room.ts'
 
 const day = '2026-11-21'
 const tomorrow = '2026-11-22'
 const author = { id: 7, name: 'Mia Member', profilePicture: null, isGardenAngel: false }
 
 /** A channel in the hand of the test. */
-function openLine() {
+function createFakeLiveClient() {
   const sent: ClientMessage[] = []
   const connectionListeners = new Set<() => void>()
   const messageListeners = new Set<(message: ServerMessage) => void>()
-  let connection: Connection = { state: 'connecting', ended: null, joinedBefore: false }
-  const become = (state: Connection['state']) => {
+  let connection: LiveStatus = { state: 'connecting', ended: null, joinedBefore: false }
+  const become = (state: LiveStatus['state']) => {
     connection = { state, ended: null, joinedBefore: true }
     for (const listener of connectionListeners) listener()
   }
   const tell = (message: ServerMessage) => {
     for (const listener of messageListeners) listener(message)
   }
-  const line: LiveLine = {
+  const line: LiveClient = {
     connection: () => connection,
     onConnection: (listener) => {
       connectionListeners.add(listener)
@@ -46,24 +46,32 @@ function openLine() {
     drop: () => become('disconnected'),
     /** Joins again: the room tells what was said so far. */
     join: (messages: readonly { id: number; clientMessageId: string; message: string }[] = []) => {
-      tell({ type: 'initial-messages', messages: messages.map(arrived) })
+      tell({ type: 'initial-messages', messages: messages.map(chatMessage) })
       become('connected')
     },
     echo: (id: number, clientMessageId: string, message: string) =>
-      tell({ type: 'new-message', message: arrived({ id, clientMessageId, message }) }),
+      tell({ type: 'new-message', message: chatMessage({ id, clientMessageId, message }) }),
   }
 }
 
-function arrived({ id, clientMessageId, message }: { id: number; clientMessageId: string; message: string }) {
+function chatMessage({
+  id,
+  clientMessageId,
+  message,
+}: {
+  id: number
+  clientMessageId: string
+  message: string
+}) {
   const timestamp = `2026-11-21T12:00:${String(id).padStart(2, '0')}.000Z`
   return { id, clientMessageId, message, timestamp, user: author }
 }
 
-let channel: ReturnType<typeof openLine>
+let channel: ReturnType<typeof createFakeLiveClient>
 let timers: { ms: number; run: () => void }[]
 let ids: number
 /** Stops the room that was opened last. */
-let leave: () => void
+let stopRoom: () => void
 
 function openRoom(roomDay = day): ChatRoom {
   const room = createChatRoom({
@@ -81,18 +89,18 @@ function openRoom(roomDay = day): ChatRoom {
       }
     },
   })
-  leave = room.start()
+  stopRoom = room.start()
   return room
 }
 
-function pass(ms: number): void {
+function runTimer(ms: number): void {
   const due = timers.find((timer) => timer.ms === ms)
   expect(timers.map((timer) => timer.ms)).toContain(ms)
   timers = timers.filter((timer) => timer !== due)
   due?.run()
 }
 
-function say(room: ChatRoom, text: string): boolean {
+function sendText(room: ChatRoom, text: string): boolean {
   room.type(text)
   return room.send()
 }
@@ -109,7 +117,7 @@ beforeEach(() => {
   localStorage.clear()
   sessionStorage.clear()
   setSignedInUid('uid-mia')
-  channel = openLine()
+  channel = createFakeLiveClient()
   timers = []
   ids = 0
 })
@@ -119,7 +127,7 @@ describe('sending', () => {
     const room = openRoom()
     channel.join()
     for (const draft of ['\u200B', '\u2800', '\u00AD\u00AD']) {
-      expect(say(room, draft)).toBe(false)
+      expect(sendText(room, draft)).toBe(false)
       expect(room.composer()).toEqual({ draft, refusal: null, hint: null })
     }
     expect(channel.sent).toEqual([])
@@ -127,13 +135,13 @@ describe('sending', () => {
 
   it('[CHAT-02] needs a text that is not blank, and an open channel', () => {
     const room = openRoom()
-    expect(say(room, 'Too early')).toBe(false)
-    expect(room.composer()).toEqual({ draft: 'Too early', refusal: null, hint: hints.notConnected })
+    expect(sendText(room, 'Too early')).toBe(false)
+    expect(room.composer()).toEqual({ draft: 'Too early', refusal: null, hint: composerHints.notConnected })
     channel.join()
     expect(room.composer().hint).toBeNull()
-    expect(say(room, ' \n ')).toBe(false)
+    expect(sendText(room, ' \n ')).toBe(false)
     expect(channel.sent).toEqual([])
-    expect(say(room, '  Good morning  ')).toBe(true)
+    expect(sendText(room, '  Good morning  ')).toBe(true)
     expect(channel.sent).toEqual([frame(1, 'Good morning')])
     expect(room.composer().draft).toBe('')
   })
@@ -141,7 +149,7 @@ describe('sending', () => {
   it('refuses more than 500 characters beside the text, which stays', () => {
     const room = openRoom()
     channel.join()
-    expect(say(room, 'x'.repeat(501))).toBe(false)
+    expect(sendText(room, 'x'.repeat(501))).toBe(false)
     expect(room.composer()).toEqual({
       draft: 'x'.repeat(501),
       refusal: 'A message has at most 500 characters.',
@@ -155,7 +163,7 @@ describe('sending', () => {
   it('keeps the order: one message is on the line at a time', () => {
     const room = openRoom()
     channel.join()
-    for (const text of ['One', 'Two', 'Three']) say(room, text)
+    for (const text of ['One', 'Two', 'Three']) sendText(room, text)
     expect(channel.sent).toEqual([frame(1, 'One')])
     expect(pending(room)).toEqual(['One', 'Two', 'Three'])
     channel.echo(1, 'own-message-1', 'One')
@@ -169,8 +177,8 @@ describe('sending', () => {
   it('is repeated with the same id when no echo comes', () => {
     const room = openRoom()
     channel.join()
-    say(room, 'Hello?')
-    pass(10_000)
+    sendText(room, 'Hello?')
+    runTimer(10_000)
     expect(channel.sent).toEqual([frame(1, 'Hello?'), frame(1, 'Hello?')])
     channel.echo(1, 'own-message-1', 'Hello?')
     channel.echo(1, 'own-message-1', 'Hello?')
@@ -183,8 +191,8 @@ describe('after a lost channel', () => {
   it('[LIVE-14] sends again what the room has not told, and only that', () => {
     const room = openRoom()
     channel.join()
-    say(room, 'Arrived')
-    say(room, 'Lost')
+    sendText(room, 'Arrived')
+    sendText(room, 'Lost')
     channel.drop()
     channel.join([{ id: 1, clientMessageId: 'own-message-1', message: 'Arrived' }])
     expect(channel.sent).toEqual([frame(1, 'Arrived'), frame(2, 'Lost')])
@@ -196,7 +204,7 @@ describe('after a lost channel', () => {
   it('sends nothing twice while nothing was lost', () => {
     const room = openRoom()
     channel.join()
-    say(room, 'Once')
+    sendText(room, 'Once')
     channel.echo(1, 'own-message-1', 'Once')
     channel.drop()
     channel.join([{ id: 1, clientMessageId: 'own-message-1', message: 'Once' }])
@@ -209,14 +217,14 @@ describe('what the room refuses', () => {
   it('for being fast waits as long as the room says, and goes out by itself', () => {
     const room = openRoom()
     channel.join()
-    say(room, 'Fast')
-    say(room, 'Faster')
+    sendText(room, 'Fast')
+    sendText(room, 'Faster')
     const error = { type: 'error', message: 'Slow down.', clientMessageId: 'own-message-1' } as const
     channel.tell({ ...error, code: 'rate_limited', retryAfterMs: 8_000 })
-    expect(room.composer().hint).toBe(hints.slower)
+    expect(room.composer().hint).toBe(composerHints.slower)
     expect(pending(room)).toEqual(['Fast', 'Faster'])
     expect(channel.sent).toHaveLength(1)
-    pass(8_000)
+    runTimer(8_000)
     expect(channel.sent).toEqual([frame(1, 'Fast'), frame(1, 'Fast')])
     channel.echo(1, 'own-message-1', 'Fast')
     channel.echo(2, 'own-message-2', 'Faster')
@@ -226,22 +234,22 @@ describe('what the room refuses', () => {
   it('for resting is tried again after a while', () => {
     const room = openRoom()
     channel.join()
-    say(room, 'Anybody?')
+    sendText(room, 'Anybody?')
     channel.tell({
       type: 'error',
       code: 'unavailable',
       message: 'Resting.',
       clientMessageId: 'own-message-1',
     })
-    expect(room.composer().hint).toBe(hints.resting)
-    pass(5_000)
+    expect(room.composer().hint).toBe(composerHints.resting)
+    runTimer(5_000)
     expect(channel.sent).toHaveLength(2)
   })
 
   it('for good goes back to where it was typed, with the room’s own sentence', () => {
     const room = openRoom()
     channel.join()
-    say(room, 'Not so')
+    sendText(room, 'Not so')
     room.type('and something since')
     channel.tell({
       type: 'error',
@@ -263,8 +271,8 @@ describe('what the room refuses', () => {
   it('because it was deleted since is on its way no more, and the next one goes', () => {
     const room = openRoom()
     channel.join()
-    say(room, 'Seen and deleted')
-    say(room, 'The next')
+    sendText(room, 'Seen and deleted')
+    sendText(room, 'The next')
     channel.tell({ type: 'message-deleted', messageId: 7, clientMessageId: 'own-message-1' })
     expect(pending(room)).toEqual(['The next'])
     expect(channel.sent).toEqual([frame(1, 'Seen and deleted'), frame(2, 'The next')])
@@ -307,16 +315,16 @@ describe('a page that was left', () => {
   it('has kept what was typed and what was on its way', () => {
     const room = openRoom()
     channel.join()
-    say(room, 'On its way')
+    sendText(room, 'On its way')
     room.type('Half a sen')
-    channel = openLine()
+    channel = createFakeLiveClient()
     const next = openRoom()
     expect(next.composer().draft).toBe('Half a sen')
     expect(pending(next)).toEqual(['On its way'])
     channel.join()
     expect(channel.sent).toEqual([frame(1, 'On its way')])
     channel.echo(1, 'own-message-1', 'On its way')
-    channel = openLine()
+    channel = createFakeLiveClient()
     expect(pending(openRoom())).toEqual([])
   })
 
@@ -334,8 +342,8 @@ describe('a page that was left', () => {
     const one = openRoom()
     const other = openRoom()
     channel.join()
-    say(one, 'From one')
-    say(other, 'From the other')
+    sendText(one, 'From one')
+    sendText(other, 'From the other')
     expect(pending(openRoom()).toSorted()).toEqual(['From one', 'From the other'])
   })
 
@@ -368,12 +376,12 @@ describe('a room that another day’s follows', () => {
   it('[LIVE-16] leaves to it what is on its way, under the same ids', () => {
     const room = openRoom()
     channel.join()
-    say(room, 'One')
-    say(room, 'Two')
+    sendText(room, 'One')
+    sendText(room, 'Two')
     const error = { type: 'error', message: 'Slow down.', clientMessageId: 'own-message-1' } as const
     channel.tell({ ...error, code: 'rate_limited', retryAfterMs: 10_000 })
     channel.sent.splice(0)
-    leave()
+    stopRoom()
     const next = openRoom(tomorrow)
     expect(pending(next)).toEqual(['One', 'Two'])
     // The line is still that of the room before.
@@ -389,7 +397,7 @@ describe('a room that another day’s follows', () => {
   it('forgets what arrives while a second tab has gone on to the next day', () => {
     const sitting = openRoom()
     channel.join()
-    say(sitting, 'Still here')
+    sendText(sitting, 'Still here')
     openRoom(tomorrow).type('Already there')
     channel.echo(1, 'own-message-1', 'Still here')
     expect(pending(openRoom(tomorrow))).toEqual([])
@@ -414,16 +422,16 @@ describe('a room that another day’s follows', () => {
   ] as const)('[LIVE-17] and %s leaves it what it hasn’t taken, which can’t stand twice', (_, closed) => {
     const room = openRoom()
     channel.join()
-    say(room, 'One')
-    say(room, 'Two')
-    say(room, 'Three')
+    sendText(room, 'One')
+    sendText(room, 'Two')
+    sendText(room, 'Three')
     channel.echo(1, 'own-message-1', 'One')
     room.type('and')
     channel.sent.splice(0)
     channel.tell(closed)
     expect(room.composer()).toMatchObject({ draft: 'and', refusal: null })
     expect(channel.sent).toEqual([])
-    leave()
+    stopRoom()
     channel.drop()
     const next = openRoom(tomorrow)
     expect(next.composer().draft).toBe('and')
@@ -436,7 +444,7 @@ describe('a room that another day’s follows', () => {
   it('[LIVE-18] has only begun: that changes nothing in the room of the day before', () => {
     const room = openRoom()
     channel.join()
-    say(room, 'One')
+    sendText(room, 'One')
     channel.tell({ type: 'session-changed', sessionDate: tomorrow, roomClosed: false })
     expect(pending(room)).toEqual(['One'])
   })

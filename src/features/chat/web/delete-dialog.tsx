@@ -4,7 +4,7 @@ import { messages } from '#shared/messages.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import type { ChatMessage } from '../contract.ts'
 
-interface DeleteDialogProps {
+interface DeleteMessageDialogProps {
   /** Null closes it. */
   message: ChatMessage | null
   /** Called once; anything but the Delete button is a no. */
@@ -12,8 +12,8 @@ interface DeleteDialogProps {
   returnFocusTo: RefObject<HTMLElement | null>
 }
 
-export function DeleteDialog({ message, onAnswer, returnFocusTo }: DeleteDialogProps) {
-  const shown = useLast(message)
+export function DeleteMessageDialog({ message, onAnswer, returnFocusTo }: DeleteMessageDialogProps) {
+  const shown = useLastMessage(message)
   return (
     <ConfirmDialog
       open={message !== null}
@@ -39,7 +39,7 @@ export function DeleteDialog({ message, onAnswer, returnFocusTo }: DeleteDialogP
 }
 
 /** What was there last, for the moment in which the dialog goes. */
-function useLast(message: ChatMessage | null): ChatMessage | null {
+function useLastMessage(message: ChatMessage | null): ChatMessage | null {
   const [last, setLast] = useState(message)
   if (message !== null && message !== last) setLast(message)
   return message ?? last

@@ -1,23 +1,23 @@
 // The member's likes as React sees them: the two calls, and what they liked before, read once the room has told.
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
-import type { LiveLine } from '#features/live/line.ts'
+import type { LiveClient } from '#features/live/live-client.ts'
 import { logFailure } from '#web/log.ts'
-import { useCall, useChange } from '#web/use-call.ts'
+import { useCall, useCallMutation } from '#web/use-call.ts'
 import { chatCalls } from '../contract.ts'
-import { createLikes, type Likes, type LikesState } from './chat-likes.ts'
+import { createOptimisticLikes, type OptimisticLikes, type OptimisticLikesState } from './optimistic-likes.ts'
 import type { ChatRoom } from './chat-room.ts'
 
 /** The likes of one member in one room, and the function that presses a heart; the same while both are. */
-export function useLikes(
-  line: LiveLine,
+export function useOptimisticLikes(
+  line: LiveClient,
   room: ChatRoom,
   { memberId, canRead }: { memberId: number; canRead: boolean },
-): [LikesState, Likes['press']] {
-  const { mutateAsync: like } = useChange(chatCalls.like)
-  const { mutateAsync: unlike } = useChange(chatCalls.unlike)
+): [OptimisticLikesState, OptimisticLikes['press']] {
+  const { mutateAsync: like } = useCallMutation(chatCalls.like)
+  const { mutateAsync: unlike } = useCallMutation(chatCalls.unlike)
   const likes = useMemo(
     () =>
-      createLikes({
+      createOptimisticLikes({
         ask: (id, liked) => (liked ? like : unlike)({ params: { id: String(id) } }),
         told: (messageId, count, at) => {
           const message = room.log().messages.find(({ id }) => id === messageId)

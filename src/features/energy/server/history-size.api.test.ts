@@ -6,9 +6,9 @@ import { secondsByDay } from '#features/meditation/server/service.ts'
 import type { Executor } from '#server/db.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { cast, signIn, type Person } from '#test/cast.ts'
-import { makeMeditation } from '#test/make.ts'
+import { makeMeditation } from '#test/factories.ts'
 import { request } from '#test/request.ts'
-import { entriesOf } from './sql.ts'
+import { listEntries } from './sql.ts'
 
 const dayCount = 5_000
 let app: TestApp
@@ -91,7 +91,7 @@ async function planOf(read: (db: Executor) => Promise<unknown>): Promise<string[
 }
 
 test('[HIST-16, HIST-17] each read is one scan of one index, and the entries need neither sort nor table', async () => {
-  expect(await planOf((db) => entriesOf(db, mia.userId))).toEqual(['Index Only Scan mood_entries_by_user'])
+  expect(await planOf((db) => listEntries(db, mia.userId))).toEqual(['Index Only Scan mood_entries_by_user'])
   const plan = await planOf((db) => secondsByDay(db, mia.userId))
   expect(plan).not.toContain('Seq Scan')
   expect(plan.filter((node) => node.includes('Index'))).toEqual([

@@ -5,12 +5,12 @@ import type { Executor } from '#server/db.ts'
 import { addDays, dayStartMs } from '#shared/day.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { cast, signIn, type Person } from '#test/cast.ts'
-import { commitUnder } from '#test/held-row.ts'
-import { makeMeditation } from '#test/make.ts'
+import { raceUncommittedChange } from '#test/lock-race.ts'
+import { makeMeditation } from '#test/factories.ts'
 import { request } from '#test/request.ts'
 import type { DayTime, MoodEntry } from '../contract.ts'
-import { historyDays, summaryOf } from '../history.ts'
-import { sampleMonth } from '../samples.ts'
+import { buildHistory, summarizeHistory } from '../history.ts'
+import { sampleMonth } from '../sample-month.ts'
 import { insertEntries } from './sql.ts'
 
 const today = '2026-11-21'
@@ -36,19 +36,24 @@ beforeEach(() => app.clock.set(start))
 afterAll(() => app.close())
 
 /** Somebody of the cast with nothing in their history yet. */
-function fresh(who: keyof typeof cast): Promise<Person> {
+function newMember(who: keyof typeof cast): Promise<Person> {
   serial += 1
   return signIn(app, `${who}-${serial}`, cast[who])
 }
 
-const press = (as: Person) => request(app, 'POST /api/mood/sample-data', { as, body: {} })
+const addSamples = (as: Person) => request(app, 'POST /api/mood/sample-data', { as, body: {} })
 
-const entriesSeen = async (as: Person) =>
+const fetchEntries = async (as: Person) =>
   (await request(app, 'GET /api/mood/analytics', { as })).body as MoodEntry[]
-const timesSeen = async (as: Person) =>
+const fetchTimes = async (as: Person) =>
   (await request(app, 'GET /api/mood/sessions', { as })).body as DayTime[]
 
-function note(person: Person, sessionDate: string, moodType: 'pre' | 'post', level: number): Promise<void> {
+function saveEntry(
+  person: Person,
+  sessionDate: string,
+  moodType: 'pre' | 'post',
+  level: number,
+): Promise<void> {
   const createdAt = new Date(dayStartMs(sessionDate) + 3_600_000)
   const entry = { userId: person.userId, sessionDate, emotionLevel: level, moodType, createdAt }
   return insertEntries(app.database.query, [{ ...entry, comment: null, isSample: false }])
@@ -70,8 +75,8 @@ const sessionRows = (person: Person) =>
 
 describe('reading', () => {
   test("[HIST-16] the entries are the caller's own, an administrator's too, and kept by nobody", async () => {
-    const [mia, gail, ada] = [await fresh('mia'), await fresh('gail'), await fresh('ada')]
-    for (const [level, person] of [mia, gail, ada].entries()) await note(person, today, 'pre', level + 1)
+    const [mia, gail, ada] = [await newMember('mia'), await newMember('gail'), await newMember('ada')]
+    for (const [level, person] of [mia, gail, ada].entries()) await saveEntry(person, today, 'pre', level + 1)
     for (const [level, as] of [mia, gail, ada].entries()) {
       const answer = await request(app, 'GET /api/mood/analytics', { as })
       expect(answer.body).toMatchObject([{ userId: as.userId, emotionLevel: level + 1, isSample: false }])
@@ -81,7 +86,7 @@ describe('reading', () => {
   })
 
   test('[HIST-17] the time is one item a date with the seconds summed, oldest first, kept by nobody', async () => {
-    const [mia, mo, ada] = [await fresh('mia'), await fresh('mo'), await fresh('ada')]
+    const [mia, mo, ada] = [await newMember('mia'), await newMember('mo'), await newMember('ada')]
     for (const seconds of [600, 7_200, 45]) await sit(mia, '2026-11-20', seconds)
     await sit(mia, '2026-03-08', 0)
     await sit(mia, '2025-12-31', 61)
@@ -94,39 +99,39 @@ describe('reading', () => {
       { sessionDate: '2026-11-20', duration: 7_845 },
     ])
     expect(answer.headers.get('cache-control')).toBe('no-store')
-    expect(await timesSeen(mo)).toEqual([{ sessionDate: '2026-11-20', duration: 5 }])
-    expect(await timesSeen(ada)).toEqual([])
+    expect(await fetchTimes(mo)).toEqual([{ sessionDate: '2026-11-20', duration: 5 }])
+    expect(await fetchTimes(ada)).toEqual([])
   })
 
   test('[HIST-17] a session that is open counts as far as it has come', async () => {
-    const mia = await fresh('mia')
+    const mia = await newMember('mia')
     const { body } = await request(app, 'POST /api/session/start', { as: mia, body: { sessionDate: today } })
     const { id } = body as { id: number }
     app.clock.advance(30_000)
     await request(app, `PUT /api/session/${id}`, { as: mia, body: { additionalDuration: 30 } })
-    expect(await timesSeen(mia)).toEqual([{ sessionDate: today, duration: 30 }])
+    expect(await fetchTimes(mia)).toEqual([{ sessionDate: today, duration: 30 }])
   })
 })
 
 describe('samples', () => {
   test('[HIST-20] they go to the calling administrator, flagged, and are a month worth looking at', async () => {
-    const [ada, mia] = [await fresh('ada'), await fresh('mia')]
-    expect(await press(ada)).toMatchObject({ status: 201, body: { days: sampleCount } })
-    const entries = await entriesSeen(ada)
-    const times = await timesSeen(ada)
+    const [ada, mia] = [await newMember('ada'), await newMember('mia')]
+    expect(await addSamples(ada)).toMatchObject({ status: 201, body: { days: sampleCount } })
+    const entries = await fetchEntries(ada)
+    const times = await fetchTimes(ada)
     expect(entries.every(({ isSample, userId }) => isSample && userId === ada.userId)).toBe(true)
-    const days = historyDays(entries, times)
+    const days = buildHistory(entries, times)
     expect(days).toHaveLength(sampleCount)
     expect(days.every(({ isSample, timeSpent }) => isSample && timeSpent >= 8)).toBe(true)
     // Nothing for yesterday and today, where a real one may still come.
     expect([days[0]?.sessionDate, days.at(-1)?.sessionDate]).toEqual([addDays(lastClosed, -29), lastClosed])
-    expect(summaryOf(days).averageImprovement).toBeGreaterThan(1)
-    expect([await entriesSeen(mia), await timesSeen(mia)]).toEqual([[], []])
+    expect(summarizeHistory(days).averageImprovement).toBeGreaterThan(1)
+    expect([await fetchEntries(mia), await fetchTimes(mia)]).toEqual([[], []])
   })
 
   test('[HIST-20, T37] they pay nothing, complete nothing, stay open nowhere and are marked in every row', async () => {
-    const ada = await fresh('ada')
-    await press(ada)
+    const ada = await newMember('ada')
+    await addSamples(ada)
     const sessions = await sessionRows(ada)
     expect(sessions).toHaveLength(sampleCount)
     for (const { isSample, completed, isOpen } of sessions) {
@@ -145,49 +150,49 @@ describe('samples', () => {
   })
 
   test('[HIST-20] pressed again, or twice at once, nothing is doubled', async () => {
-    const ada = await fresh('ada')
-    await press(ada)
-    const [entries, times] = [await entriesSeen(ada), await timesSeen(ada)]
+    const ada = await newMember('ada')
+    await addSamples(ada)
+    const [entries, times] = [await fetchEntries(ada), await fetchTimes(ada)]
     const facts = (list: MoodEntry[]) => list.map(({ id: _, ...rest }) => rest)
-    expect((await press(ada)).body).toEqual({ days: sampleCount })
-    expect(facts(await entriesSeen(ada))).toEqual(facts(entries))
-    const answers = await Promise.all([press(ada), press(ada), press(ada)])
+    expect((await addSamples(ada)).body).toEqual({ days: sampleCount })
+    expect(facts(await fetchEntries(ada))).toEqual(facts(entries))
+    const answers = await Promise.all([addSamples(ada), addSamples(ada), addSamples(ada)])
     expect(answers.map(({ status }) => status)).toEqual([201, 201, 201])
-    expect(facts(await entriesSeen(ada))).toEqual(facts(entries))
-    expect(await timesSeen(ada)).toEqual(times)
+    expect(facts(await fetchEntries(ada))).toEqual(facts(entries))
+    expect(await fetchTimes(ada)).toEqual(times)
   })
 
   test('[HIST-20] a later month takes the place of an earlier one', async () => {
-    const ada = await fresh('ada')
-    await press(ada)
+    const ada = await newMember('ada')
+    await addSamples(ada)
     app.clock.set('2026-11-27T18:00:00.000Z')
-    expect((await press(ada)).body).toEqual({ days: sampleCount })
-    const days = historyDays(await entriesSeen(ada), await timesSeen(ada))
+    expect((await addSamples(ada)).body).toEqual({ days: sampleCount })
+    const days = buildHistory(await fetchEntries(ada), await fetchTimes(ada))
     expect([days.length, days[0]?.sessionDate]).toEqual([sampleCount, '2026-10-27'])
     expect(await sessionRows(ada)).toHaveLength(sampleCount)
   })
 
   test('[HIST-20] a day with anything real in it has no sample, and what is real stays as it is', async () => {
-    const ada = await fresh('ada')
-    await note(ada, lastClosed, 'post', 2)
-    await note(ada, today, 'pre', 5)
+    const ada = await newMember('ada')
+    await saveEntry(ada, lastClosed, 'post', 2)
+    await saveEntry(ada, today, 'pre', 5)
     await sit(ada, '2026-11-18', 120)
     for (let round = 0; round < 2; round += 1) {
-      expect((await press(ada)).body).toEqual({ days: sampleCount - 2 })
+      expect((await addSamples(ada)).body).toEqual({ days: sampleCount - 2 })
     }
-    const days = historyDays(await entriesSeen(ada), await timesSeen(ada))
+    const days = buildHistory(await fetchEntries(ada), await fetchTimes(ada))
     expect(days.filter(({ isSample }) => !isSample)).toMatchObject([
       { sessionDate: lastClosed, preEntry: null, postEntry: { emotionLevel: 2 }, timeSpent: 0 },
       { sessionDate: today, preEntry: { emotionLevel: 5 }, postEntry: null, timeSpent: 0 },
     ])
-    expect(await timesSeen(ada)).toContainEqual({ sessionDate: '2026-11-18', duration: 120 })
+    expect(await fetchTimes(ada)).toContainEqual({ sessionDate: '2026-11-18', duration: 120 })
     expect(days.map(({ sessionDate }) => sessionDate)).not.toContain('2026-11-18')
   })
 
   test('[HIST-20] others are refused with 403, and nothing is stored', async () => {
-    for (const person of [await fresh('mia'), await fresh('gail')]) {
-      expect(await press(person)).toMatchObject({ status: 403, body: { code: 'forbidden' } })
-      expect([await entriesSeen(person), await timesSeen(person)]).toEqual([[], []])
+    for (const person of [await newMember('mia'), await newMember('gail')]) {
+      expect(await addSamples(person)).toMatchObject({ status: 403, body: { code: 'forbidden' } })
+      expect([await fetchEntries(person), await fetchTimes(person)]).toEqual([[], []])
     }
   })
 
@@ -197,10 +202,10 @@ describe('samples', () => {
   ])(
     '[HIST-20, I11] somebody who is %s meanwhile is refused, and nothing is stored',
     async (_, facts, code) => {
-      const ada = await fresh('ada')
+      const ada = await newMember('ada')
       const change = (tx: Executor) =>
         tx.updateTable('users').set(facts).where('id', '=', ada.userId).execute()
-      const settled = await commitUnder(app, change, () => press(ada))
+      const settled = await raceUncommittedChange(app, change, () => addSamples(ada))
       expect(settled).toMatchObject({ value: { status: 403, body: { code } } })
       expect(await sessionRows(ada)).toEqual([])
       const kept = await app.database.query

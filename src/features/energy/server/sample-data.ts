@@ -1,12 +1,12 @@
 // Puts a believable month into an administrator's own history, to try the screens with (HIST-20, T37).
 import { addSampleSessions, clearSampleSessions } from '#features/meditation/server/service.ts'
-import { refuseUnless } from '#features/users/server/service.ts'
+import { assertCapability } from '#features/users/server/service.ts'
 import type { Platform } from '#server/context.ts'
 import { addDays, chicagoDay, dayStartMs, lastDays } from '#shared/day.ts'
 import { moodTypes } from '../contract.ts'
 import { emotionLevelOf } from '../levels.ts'
-import { sampleMonth, type SampleDay } from '../samples.ts'
-import { daysNoted, deleteSampleEntries, insertEntries } from './sql.ts'
+import { sampleMonth, type SampleDay } from '../sample-month.ts'
+import { daysWithEntries, deleteSampleEntries, insertEntries } from './sql.ts'
 
 const minuteMs = 60_000
 // Before yesterday: nothing real can be noted any more (ENERGY-13).
@@ -21,19 +21,19 @@ export function replaceSamples(
   userId: number,
 ): Promise<number> {
   return database.transaction(async (tx) => {
-    await refuseUnless(tx, userId, 'community.administer')
+    await assertCapability(tx, userId, 'community.administer')
     const nowMs = clock.now()
     const days = lastDays(addDays(chicagoDay(nowMs), -daysUntilClosed), sampleMonth.length)
     const satOn = await clearSampleSessions(tx, { userId, among: days, now: new Date(nowMs) })
     await deleteSampleEntries(tx, userId)
-    const isReal = new Set([...satOn, ...(await daysNoted(tx, userId, days))])
+    const isReal = new Set([...satOn, ...(await daysWithEntries(tx, userId, days))])
     const samples = days.flatMap((sessionDate, index) => {
       const sample = sampleMonth[index] ?? null
       return sample === null || isReal.has(sessionDate) ? [] : [{ sessionDate, sample }]
     })
     await insertEntries(
       tx,
-      samples.flatMap(({ sessionDate, sample }) => entriesOf(userId, sessionDate, sample)),
+      samples.flatMap(({ sessionDate, sample }) => toSampleEntries(userId, sessionDate, sample)),
     )
     const sessions = samples.map(({ sessionDate, sample }) => ({
       sessionDate,
@@ -45,7 +45,7 @@ export function replaceSamples(
   })
 }
 
-function entriesOf(userId: number, sessionDate: string, sample: SampleDay) {
+function toSampleEntries(userId: number, sessionDate: string, sample: SampleDay) {
   return moodTypes.flatMap((moodType) => {
     const note = sample[moodType]
     if (note === null) return []

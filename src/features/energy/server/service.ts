@@ -2,7 +2,7 @@
 import type { Executor } from '#server/db.ts'
 import { levelOf } from '../levels.ts'
 import { deleteEntries } from './sql.ts'
-import { entriesBy } from './sql-export.ts'
+import { exportEntries } from './sql-export.ts'
 
 /** Removes the whole diary of a member whose account is deleted (USR-15). */
 export function eraseEntries(tx: Executor, userId: number): Promise<void> {
@@ -10,7 +10,7 @@ export function eraseEntries(tx: Executor, userId: number): Promise<void> {
 }
 
 /** A member's whole diary, for themselves (PROF-22); the newest `max` entries, with the center that people see. */
-export async function exportOf(tx: Executor, userId: number, max: number) {
-  const entries = await entriesBy(tx, userId, max)
+export async function exportEnergyData(tx: Executor, userId: number, max: number) {
+  const entries = await exportEntries(tx, userId, max)
   return { entries: entries.map((entry) => ({ ...entry, center: levelOf(entry.emotionLevel).name })) }
 }

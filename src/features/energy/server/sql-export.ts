@@ -2,7 +2,7 @@
 import type { Executor } from '#server/db.ts'
 
 /** Every entry, also those that later ones of their day have replaced, the newest first. */
-export function entriesBy(db: Executor, userId: number, max: number) {
+export function exportEntries(db: Executor, userId: number, max: number) {
   return db
     .selectFrom('mood_entries')
     .select(['id', 'sessionDate', 'moodType', 'emotionLevel', 'comment', 'createdAt', 'isSample'])

@@ -55,7 +55,11 @@ export async function deleteEntries(tx: Executor, userId: number): Promise<void>
 }
 
 /** On which of the days a user has entries. */
-export async function daysNoted(db: Executor, userId: number, days: readonly string[]): Promise<string[]> {
+export async function daysWithEntries(
+  db: Executor,
+  userId: number,
+  days: readonly string[],
+): Promise<string[]> {
   const rows = await db
     .selectFrom('mood_entries')
     .select('sessionDate')
@@ -67,7 +71,7 @@ export async function daysNoted(db: Executor, userId: number, days: readonly str
 }
 
 /** All entries of a user, or those of one day if one is named, oldest first. */
-export function entriesOf(db: Executor, userId: number, day: string | null = null): Promise<MoodEntry[]> {
+export function listEntries(db: Executor, userId: number, day: string | null = null): Promise<MoodEntry[]> {
   let query = db.selectFrom('mood_entries').select(columns).where('userId', '=', userId)
   if (day !== null) query = query.where('sessionDate', '=', day)
   return query.orderBy('sessionDate').orderBy('createdAt').orderBy('id').execute()

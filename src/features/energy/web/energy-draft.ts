@@ -5,8 +5,8 @@ import { chicagoDay } from '#shared/day.ts'
 import { readDraft, writeDraft } from '#web/drafts.ts'
 import { serverNow } from '#web/server-clock.ts'
 import { moodTypes } from '../contract.ts'
-import { emptyStoredForm, type StoredForm } from '../energy-form.ts'
-import { isDayOpen } from '../rules.ts'
+import { emptyStoredEnergyForm, type StoredEnergyForm } from '../energy-form.ts'
+import { isEntryDayOpen } from '../rules.ts'
 
 const draftName = 'energy'
 const draftKinds = [...moodTypes, 'unchosen'] as const
@@ -27,15 +27,15 @@ const daysSchema = z.record(
 )
 
 /** The drafts of a day. Damaged ones count as none. */
-export function readEnergyDrafts(day: string): StoredForm {
-  return readDays()[day] ?? emptyStoredForm
+export function readEnergyDrafts(day: string): StoredEnergyForm {
+  return readDays()[day] ?? emptyStoredEnergyForm
 }
 
 /**
  * Saves the drafts that differ between `before` and `after`, so that another tab's drafts of the day stay. Drafts of
  * days that take no entries any more are deleted.
  */
-export function writeEnergyDrafts(day: string, before: StoredForm, after: StoredForm): void {
+export function writeEnergyDrafts(day: string, before: StoredEnergyForm, after: StoredEnergyForm): void {
   // What was typed before its kind was known has moved to that kind in memory only.
   const drafts = { ...readEnergyDrafts(day).drafts, unchosen: after.drafts.unchosen }
   for (const kind of moodTypes)
@@ -44,15 +44,16 @@ export function writeEnergyDrafts(day: string, before: StoredForm, after: Stored
 }
 
 /** The save without an answer was given up: the next time the toggle follows from the day's entries again. */
-export function dismissUnconfirmed(day: string): void {
+export function clearUnconfirmed(day: string): void {
   writeDay(day, { ...readEnergyDrafts(day), unconfirmed: null })
 }
 
-function writeDay(day: string, form: StoredForm): void {
+function writeDay(day: string, form: StoredEnergyForm): void {
   const today = chicagoDay(serverNow())
   const kept = Object.entries({ ...readDays(), [day]: form }).filter(
     ([date, { drafts, unconfirmed }]) =>
-      isDayOpen(date, today) && (unconfirmed !== null || draftKinds.some((kind) => drafts[kind] !== null)),
+      isEntryDayOpen(date, today) &&
+      (unconfirmed !== null || draftKinds.some((kind) => drafts[kind] !== null)),
   )
   writeDraft(draftName, kept.length === 0 ? '' : JSON.stringify(Object.fromEntries(kept)))
 }

@@ -1,7 +1,7 @@
 // 'Track Your Energy': how it is before and after a sitting, with a few words for the diary.
 import { useEffect, useState } from 'react'
 import { diaryMaxChars } from '#shared/constants.ts'
-import { dayInWords } from '#shared/day.ts'
+import { formatDay } from '#shared/day.ts'
 import { messages } from '#shared/messages.ts'
 import { logFailure } from '#web/log.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -9,17 +9,24 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { Field, FormError } from '#web/ui/field.tsx'
 import { Textarea } from '#web/ui/input.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
-import { useChange } from '#web/use-call.ts'
-import { useOutcome } from '#web/use-outcome.ts'
-import { useOneAtATime } from '#web/use-one-at-a-time.ts'
+import { useCallMutation } from '#web/use-call.ts'
+import { useSettledError } from '#web/use-settled-error.ts'
+import { useSubmitGuard } from '#web/use-submit-guard.ts'
 import { useToday } from '#web/use-today.ts'
 import { energyCalls, moodTypes, type MoodEntry, type MoodType } from '../contract.ts'
-import { draftIn, openForm, savedForm, withDraft, withMoodType, type EnergyForm } from '../energy-form.ts'
+import {
+  currentDraft,
+  openEnergyForm,
+  withoutSavedDraft,
+  withDraft,
+  withMoodType,
+  type EnergyForm,
+} from '../energy-form.ts'
 import { emotionLevelOf } from '../levels.ts'
-import { entryThatCounts, nextMoodType } from '../rules.ts'
-import { dismissUnconfirmed, readEnergyDrafts, writeEnergyDrafts } from './energy-draft.ts'
+import { effectiveEntry, nextMoodType } from '../rules.ts'
+import { clearUnconfirmed, readEnergyDrafts, writeEnergyDrafts } from './energy-draft.ts'
 import { LevelSelector } from './level-selector.tsx'
-import { useEntriesOf } from './use-entries.ts'
+import { useEntriesOfDay } from './use-entries.ts'
 
 interface EnergyModalProps {
   open: boolean
@@ -50,14 +57,14 @@ function OpenModal({ close, sessionDate, offered }: OpenModalProps) {
   const [day] = useState(sessionDate ?? today)
   const entries = useDayEntries(day)
   const [form, update] = useEnergyForm(day, offered ?? null, entries.known)
-  const draft = draftIn(form)
-  const saving = useSaving(day, form, { entries, update, close })
+  const draft = currentDraft(form)
+  const saving = useSaveEntry(day, form, { entries, update, close })
   return (
     <Dialog
       open
       onOpenChange={(open) => !open && !saving.isPending && close()}
       title="Track Your Energy"
-      description={day === today ? 'For today' : `For ${dayInWords(day)}`}
+      description={day === today ? 'For today' : `For ${formatDay(day)}`}
       footer={
         <>
           {/* Beside the button that failed: the end of what scrolls may be out of sight. */}
@@ -89,7 +96,7 @@ function OpenModal({ close, sessionDate, offered }: OpenModalProps) {
             onChange={(moodType) => update(withMoodType(form, moodType))}
             disabled={saving.isPending}
           />
-          <DayNote {...{ day, form, entries }} />
+          <DayStatus {...{ day, form, entries }} />
         </div>
         <LevelSelector
           value={draft.index}
@@ -107,7 +114,7 @@ function OpenModal({ close, sessionDate, offered }: OpenModalProps) {
 }
 
 /** One line that keeps its place: what is read, or that the chosen entry is there already (ENERGY-22, ENERGY-24). */
-function DayNote({ day, form, entries }: { day: string; form: EnergyForm; entries: DayEntries }) {
+function DayStatus({ day, form, entries }: { day: string; form: EnergyForm; entries: DayEntries }) {
   const { moodType } = form
   if (entries.isFailed)
     return (
@@ -121,7 +128,7 @@ function DayNote({ day, form, entries }: { day: string; form: EnergyForm; entrie
   const isNoted =
     moodType !== null &&
     form.unconfirmed !== moodType &&
-    entryThatCounts(entries.known ?? [], day, moodType) !== null
+    effectiveEntry(entries.known ?? [], day, moodType) !== null
   return (
     <p role="status" className="min-h-5.5 text-small text-ink-3">
       {entries.known === null && 'Loading…'}
@@ -167,9 +174,9 @@ interface DayEntries {
 
 /** What is cached from before the modal opened may be old: it decides nothing. */
 function useDayEntries(day: string): DayEntries {
-  const query = useEntriesOf(day, { enabled: true })
+  const query = useEntriesOfDay(day, { enabled: true })
   const [isKnown, setKnown] = useState(false)
-  const isFailed = useOutcome(query)
+  const isFailed = useSettledError(query)
   const { isFetchedAfterMount, isFetching, isSuccess } = query
   if (!isKnown && isFetchedAfterMount && isSuccess && !isFetching) setKnown(true)
   return {
@@ -186,7 +193,7 @@ function useDayEntries(day: string): DayEntries {
 
 /** The form with the drafts of this device. Once the entries are known an undecided toggle follows from them (ENERGY-18). */
 function useEnergyForm(day: string, offered: MoodType | null, known: DayEntries['known']) {
-  const [form, setForm] = useState<EnergyForm>(() => openForm(readEnergyDrafts(day), offered))
+  const [form, setForm] = useState<EnergyForm>(() => openEnergyForm(readEnergyDrafts(day), offered))
   // Once only: afterwards the toggle moves by a press alone (ENERGY-22).
   if (known !== null && form.moodType === null) setForm(withMoodType(form, nextMoodType(known, day)))
   const update = (next: EnergyForm) => {
@@ -194,23 +201,23 @@ function useEnergyForm(day: string, offered: MoodType | null, known: DayEntries[
     writeEnergyDrafts(day, form, next)
   }
   // Skipped, however it was closed; a reload isn't that.
-  useEffect(() => () => dismissUnconfirmed(day), [day])
+  useEffect(() => () => clearUnconfirmed(day), [day])
   return [form, update] as const
 }
 
-interface Parts {
+interface SaveEntryDeps {
   entries: DayEntries
   update: (form: EnergyForm) => void
   close: () => void
 }
 
 /** Saving, once for each press; an entry of another tab or device isn't replaced unseen (ENERGY-24). */
-function useSaving(day: string, form: EnergyForm, { entries, update, close }: Parts) {
+function useSaveEntry(day: string, form: EnergyForm, { entries, update, close }: SaveEntryDeps) {
   const [isChecking, setChecking] = useState(false)
-  const save = useChange(energyCalls.saveEntry, {
+  const save = useCallMutation(energyCalls.saveEntry, {
     refetch: [energyCalls.entries],
     onSuccess: () => {
-      update(savedForm(form))
+      update(withoutSavedDraft(form))
       close()
     },
     onError: (error) => logFailure('An energy entry was not saved.', error),
@@ -219,16 +226,16 @@ function useSaving(day: string, form: EnergyForm, { entries, update, close }: Pa
     setChecking(true)
     const latest = await entries.latest()
     setChecking(false)
-    const idIn = (list: readonly MoodEntry[]) => entryThatCounts(list, day, moodType)?.id
+    const idIn = (list: readonly MoodEntry[]) => effectiveEntry(list, day, moodType)?.id
     return latest !== null && idIn(latest) !== idIn(entries.known ?? [])
   }
-  const submit = useOneAtATime(async () => {
+  const submit = useSubmitGuard(async () => {
     const { moodType } = form
     if (moodType === null) return
     // After a lost answer the entry that is there may be this very one: the same press repeats it (I28).
     if (form.unconfirmed !== moodType && (await isNotedElsewhere(moodType))) return
     update({ ...form, unconfirmed: moodType })
-    const { comment, index } = draftIn(form)
+    const { comment, index } = currentDraft(form)
     save.mutate({
       body: {
         sessionDate: day,

@@ -3,7 +3,7 @@ import { clsx } from 'clsx'
 import { Rosette, type RosetteLevel } from '#web/ui/rosette.tsx'
 import { energyLevels, type EnergyLevel } from '../levels.ts'
 
-const look: Record<EnergyLevel['token'], string> = {
+const levelClassNames: Record<EnergyLevel['token'], string> = {
   none: 'bg-c-none-soft text-c-none-text',
   root: 'bg-c-root-soft text-c-root-text',
   sacral: 'bg-c-sacral-soft text-c-sacral-text',
@@ -22,7 +22,7 @@ export function LevelBadge({ index, className }: { index: number; className?: st
     <span
       className={clsx(
         'inline-flex items-center gap-2 rounded-pill py-1 pr-3 pl-2 text-[0.94rem] font-medium whitespace-nowrap',
-        look[level.token],
+        levelClassNames[level.token],
         className,
       )}
     >

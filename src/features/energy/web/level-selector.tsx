@@ -1,6 +1,6 @@
 // The eight levels to choose from, Crown on top, as one group of radio buttons.
 import { Rosette, type RosetteLevel } from '#web/ui/rosette.tsx'
-import { levelsFromTheTop, type EnergyLevel } from '../levels.ts'
+import { energyLevelsDescending, type EnergyLevel } from '../levels.ts'
 
 interface LevelSelectorProps {
   /** The chosen level's index, 0 to 7. */
@@ -15,7 +15,7 @@ export function LevelSelector({ value, onChange, disabled = false }: LevelSelect
     <fieldset disabled={disabled} className="min-w-0">
       <legend className="mb-1.5 text-small font-strong">How is your energy?</legend>
       <div className="overflow-hidden rounded-panel border border-line">
-        {levelsFromTheTop.map((level) => (
+        {energyLevelsDescending.map((level) => (
           <LevelOption
             key={level.index}
             level={level}

@@ -10,6 +10,6 @@ export function useEntries() {
 }
 
 /** The same of one day, for a screen that most people open every day: a whole history isn't read for it. */
-export function useEntriesOf(date: string, { enabled }: { enabled: boolean }) {
+export function useEntriesOfDay(date: string, { enabled }: { enabled: boolean }) {
   return useCall(energyCalls.entries, { query: { date } }, { ...options, enabled })
 }

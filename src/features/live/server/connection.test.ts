@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { TLSSocket } from 'node:tls'
 import { afterEach, expect, test } from 'vitest'
-import { connectionOwner } from '#test/somebody.ts'
-import { createConnection, type Connection } from './connection.ts'
-import { descriptorOf } from './direct-write.ts'
+import { connectionOwner } from '#test/fixtures/user.ts'
+import { createLiveConnection, type LiveConnection } from './connection.ts'
+import { fileDescriptorOf } from './direct-write.ts'
 
 const closing: (() => void)[] = []
 afterEach(() => {
@@ -13,7 +13,7 @@ afterEach(() => {
 })
 
 /** A connection over a line, and the reader at its other end. */
-async function line(): Promise<{ connection: Connection; ours: Socket; reader: Socket }> {
+async function openConnection(): Promise<{ connection: LiveConnection; ours: Socket; reader: Socket }> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const accepted = new Promise<Socket>((resolve) => {
@@ -28,21 +28,21 @@ async function line(): Promise<{ connection: Connection; ours: Socket; reader: S
     server.close()
   })
   const peer = { readyState: 1, close: () => ours.destroy() }
-  return { connection: createConnection(connectionOwner, peer, ours), ours, reader }
+  return { connection: createLiveConnection(connectionOwner, peer, ours), ours, reader }
 }
 
-const lineBytes = 1_000
+const testFrameBytes = 1_000
 
-function lineOf(number: number): Buffer {
-  return Buffer.from(`${String(number).padEnd(lineBytes - 1)}\n`)
+function testFrame(number: number): Buffer {
+  return Buffer.from(`${String(number).padEnd(testFrameBytes - 1)}\n`)
 }
 
 test('[T19] what a reader was slow to take comes whole and in order, with what is written meanwhile', async () => {
-  const { connection, ours, reader } = await line()
-  expect(descriptorOf(ours)).toBeGreaterThan(0)
+  const { connection, ours, reader } = await openConnection()
+  expect(fileDescriptorOf(ours)).toBeGreaterThan(0)
   reader.pause()
   let count = 0
-  const writeNext = () => connection.write(lineOf(count++))
+  const writeNext = () => connection.write(testFrame(count++))
   // Until the system takes no more and much waits in the stream as well.
   while (ours.writableLength < 128 * 1_024) writeNext()
   const atOnce = count
@@ -54,19 +54,19 @@ test('[T19] what a reader was slow to take comes whole and in order, with what i
   })
   reader.resume()
   await expect
-    .poll(() => text.length === count * lineBytes && count === atOnce + 500, { timeout: 15_000 })
+    .poll(() => text.length === count * testFrameBytes && count === atOnce + 500, { timeout: 15_000 })
     .toBe(true)
   const numbers = text.split('\n').slice(0, -1).map(Number.parseFloat)
   expect(numbers).toEqual(Array.from({ length: count }, (_, index) => index))
 })
 
 test('[T19] nothing is written to a line that was cut, whoever has its number next', async () => {
-  const { connection, ours } = await line()
-  const number = descriptorOf(ours)
+  const { connection, ours } = await openConnection()
+  const number = fileDescriptorOf(ours)
   connection.cut()
   await once(ours, 'close')
-  const next = await line()
-  expect([descriptorOf(next.ours), descriptorOf(next.reader)]).toContain(number)
+  const next = await openConnection()
+  expect([fileDescriptorOf(next.ours), fileDescriptorOf(next.reader)]).toContain(number)
   let text = ''
   next.reader.on('data', (chunk) => {
     text += chunk.toString('latin1')
@@ -80,9 +80,9 @@ test('[T19] nothing is written to a line that was cut, whoever has its number ne
 })
 
 test('[T19] an encrypted socket is never written to beside its encryption', async () => {
-  const { ours } = await line()
+  const { ours } = await openConnection()
   const encrypted = new TLSSocket(ours, { isServer: true })
   encrypted.on('error', () => {})
   closing.push(() => encrypted.destroy())
-  expect(descriptorOf(encrypted)).toBeNull()
+  expect(fileDescriptorOf(encrypted)).toBeNull()
 })

@@ -1,14 +1,14 @@
 // One open socket: whose it is, which room it has joined, and how frames are written to it.
 import type { Socket } from 'node:net'
-import { unsentMaxBytes } from '#shared/constants.ts'
+import { socketBufferMaxBytes } from '#shared/constants.ts'
 import type { Persona } from '#shared/roles.ts'
 import type { User } from '#server/context.ts'
-import { closes, countIn, counts } from '#server/counts.ts'
+import { socketClosesByCode, incrementCount, counters } from '#server/metrics/counters.ts'
 import type { ServerMessage } from '../contract.ts'
-import { descriptorOf, writeDirectly } from './direct-write.ts'
+import { fileDescriptorOf, writeDirectly } from './direct-write.ts'
 import { frameOf } from './frame.ts'
 
-export interface Connection {
+export interface LiveConnection {
   /** Whose it is, as they are now. */
   user: User
   persona: Persona
@@ -42,38 +42,45 @@ export interface Connection {
 }
 
 /** What a connection needs of the socket library. */
-interface Peer {
+interface WebSocketPeer {
   readonly readyState: number
   close(code: number): void
 }
 
-const open = 1
+const webSocketOpen = 1
 
-type Owner = Pick<Connection, 'user' | 'persona' | 'sessionId' | 'aliveUntilMs' | 'address' | 'exempt'>
+type ConnectionOwner = Pick<
+  LiveConnection,
+  'user' | 'persona' | 'sessionId' | 'aliveUntilMs' | 'address' | 'exempt'
+>
 
 /** Makes a connection of an upgraded socket and the protocol that runs on it. */
-export function createConnection(owner: Owner, peer: Peer, socket: Socket): Connection {
+export function createLiveConnection(
+  owner: ConnectionOwner,
+  peer: WebSocketPeer,
+  socket: Socket,
+): LiveConnection {
   const { user, persona, sessionId, aliveUntilMs, address, exempt } = owner
-  const isOpen = () => peer.readyState === open && !socket.destroyed
+  const isOpen = () => peer.readyState === webSocketOpen && !socket.destroyed
   let isCut = false
   const cut = () => {
     // Frames that came before it are still heard of.
     if (isCut) return
     isCut = true
-    counts.socketsCut += 1
+    counters.socketsCut += 1
     // A plain destroy leaves megabytes of a reader that has stalled in the kernel's hands.
     socket.resetAndDestroy()
   }
-  const descriptor = descriptorOf(socket)
+  const descriptor = fileDescriptorOf(socket)
   const write = (frame: Buffer) => {
     if (!isOpen()) return
-    counts.framesSent += 1
+    counters.framesSent += 1
     const isFirst = descriptor !== null && socket.writableLength === 0
     const written = isFirst ? writeDirectly(descriptor, frame) : 0
     if (written === frame.length) return
     socket.write(written === 0 ? frame : frame.subarray(written))
-    if (socket.writableLength <= unsentMaxBytes) return
-    counts.socketsCutSlow += 1
+    if (socket.writableLength <= socketBufferMaxBytes) return
+    counters.socketsCutSlow += 1
     cut()
   }
   // Each field by its name: a spread would give every connection a shape of its own, and the fan-out meets them all.
@@ -96,7 +103,7 @@ export function createConnection(owner: Owner, peer: Peer, socket: Socket): Conn
     send: (message) => write(frameOf(message)),
     close: (code) => {
       if (!isOpen()) return
-      countIn(closes, code)
+      incrementCount(socketClosesByCode, code)
       peer.close(code)
     },
     cut,

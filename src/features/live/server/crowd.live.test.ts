@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseRanges } from '#server/client-address.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { signIn, type Person } from '#test/cast.ts'
-import { openChannel, type TestChannel } from '#test/live-channel.ts'
-import { connectLive, type LiveClient } from '#test/live-client.ts'
+import { openTestChannel, type TestChannel } from '#test/live-channel.ts'
+import { connectLive, type TestLiveClient } from '#test/live-client.ts'
 
 const today = '2026-11-21'
 const size = 200
@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-async function gathered(node: TestChannel, count: number): Promise<LiveClient[]> {
+async function joinMany(node: TestChannel, count: number): Promise<TestLiveClient[]> {
   const clients = await Promise.all(people.slice(0, count).map((as) => connectLive(node, { as })))
   await Promise.all(clients.map((client) => client.join(today)))
   return clients
@@ -29,7 +29,7 @@ async function gathered(node: TestChannel, count: number): Promise<LiveClient[]>
 
 test('[LIVE-19] [LIVE-06] a storm of 200 joins costs each member few frames, and everybody knows the count', async () => {
   const reads: (() => void)[] = []
-  const node = await openChannel(app, {
+  const node = await openTestChannel(app, {
     initialMessages: () =>
       new Promise((resolve) => {
         reads.push(() => resolve([]))
@@ -50,7 +50,7 @@ test('[LIVE-19] [LIVE-06] a storm of 200 joins costs each member few frames, and
 })
 
 test('[LIVE-19] [LIVE-08] [I16] the same over three nodes: no more bytes for anybody, and one count', async () => {
-  const nodes = [await openChannel(app), await openChannel(app), await openChannel(app)]
+  const nodes = [await openTestChannel(app), await openTestChannel(app), await openTestChannel(app)]
   const clients = await Promise.all(people.map((as, index) => connectLive(nodes[index % 3]!, { as })))
   const startedAtMs = performance.now()
   await Promise.all(clients.map((client) => client.join(today)))
@@ -62,9 +62,9 @@ test('[LIVE-19] [LIVE-08] [I16] the same over three nodes: no more bytes for any
 })
 
 /** That everybody gets to know the whole count, at a cost that grows with the time it takes and not with the crowd. */
-async function expectFewFrames(clients: readonly LiveClient[], startedAtMs: number): Promise<void> {
+async function expectFewFrames(clients: readonly TestLiveClient[], startedAtMs: number): Promise<void> {
   const isWhole = (frame: { onlineCount: number }) => frame.onlineCount === size
-  const knows = (client: LiveClient) =>
+  const knows = (client: TestLiveClient) =>
     client.frames.some((frame) => frame.type === 'online-count-updated' && isWhole(frame))
   await Promise.all(
     clients.map(async (client) => knows(client) || (await client.next('online-count-updated', isWhole))),
@@ -81,8 +81,8 @@ async function expectFewFrames(clients: readonly LiveClient[], startedAtMs: numb
 
 describe('a busy room', () => {
   test('[LIVE-05] of more than 50 gets every message, in order, several at a time, the same bytes for all', async () => {
-    const node = await openChannel(app)
-    const clients = await gathered(node, 60)
+    const node = await openTestChannel(app)
+    const clients = await joinMany(node, 60)
     const total = 40
     const [first, second] = clients
     for (let index = 0; index < total; index += 1) {
@@ -93,7 +93,7 @@ describe('a busy room', () => {
         expect.poll(() => client.count('new-message'), { timeout: 15_000 }).toBe(total),
       ),
     )
-    const told = (client: LiveClient | undefined) =>
+    const told = (client: TestLiveClient | undefined) =>
       client?.texts.filter((text) => text.startsWith('{"type":"new-message"')) ?? []
     const ids = first?.frames.flatMap((frame) => (frame.type === 'new-message' ? [frame.message.id] : []))
     expect(ids).toEqual(ids?.toSorted((a, b) => a - b))
@@ -106,8 +106,8 @@ describe('a room in which too many speak', () => {
   test('[T19] takes a burst of 100, then 20 messages a second, and mutes nobody for it', async () => {
     const { platform } = app.app
     const limited = { ...platform, config: { ...app.config, limitsExempt: [] } }
-    const node = await openChannel(app, { platform: limited })
-    const clients = await gathered(node, 21)
+    const node = await openTestChannel(app, { platform: limited })
+    const clients = await joinMany(node, 21)
     const errors = () => clients.reduce((sum, client) => sum + client.count('error'), 0)
     for (let round = 1; round <= 5; round += 1) {
       for (const client of clients) client.send({ type: 'chat-message', text: `round ${round}` })
@@ -126,8 +126,8 @@ describe('a room in which too many speak', () => {
 
 describe('a reader who does not read', () => {
   test('[F08] [T19] is cut with what is unsent, while the others go on hearing everything', async () => {
-    const node = await openChannel(app, { isAlone: true, timings: { presenceGraceMs: 1 } })
-    const [listener, stalled] = (await gathered(node, 2)) as [LiveClient, LiveClient]
+    const node = await openTestChannel(app, { isAlone: true, timings: { presenceGraceMs: 1 } })
+    const [listener, stalled] = (await joinMany(node, 2)) as [TestLiveClient, TestLiveClient]
     stalled.stopReading()
     const user = { id: 1, name: 'Somebody', profilePicture: null, isGardenAngel: false }
     const message = '🌊'.repeat(250)

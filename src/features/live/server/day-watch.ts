@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { addDays, chicagoDay, dayStartMs } from '#shared/day.ts'
 import { dayEventSchema, daysChannel, type DayEvent } from '#features/meditation/days-channel.ts'
 import type { Platform } from '#server/context.ts'
-import { dayBegun, isAboutToBegin } from '../rules.ts'
+import { currentDay, startsWithinClockSkew } from '../rules.ts'
 
 export interface DayWatch {
   /** The Chicago day; when it has changed unnoticed, as while the machine slept, everybody hears of it first. */
@@ -31,7 +31,7 @@ export function createDayWatch({ platform, begun, changed }: DayWatchOptions): D
     callOff = clock.at(dayStartMs(addDays(day, 1)), look)
   }
   const look = (): string => {
-    const day = dayBegun(today, clock.now())
+    const day = currentDay(today, clock.now())
     if (day > today) {
       turnTo(day)
       begun(day)
@@ -46,7 +46,7 @@ export function createDayWatch({ platform, begun, changed }: DayWatchOptions): D
   }
   const beginsElsewhere = (day: string, from: string) => {
     if (day <= look()) return
-    if (isAboutToBegin(day, clock.now())) {
+    if (startsWithinClockSkew(day, clock.now())) {
       turnTo(day)
       begun(day)
     } else {

@@ -3,7 +3,7 @@ import { writeSync } from 'node:fs'
 import type { Socket } from 'node:net'
 
 /** What a socket is to the system; null where it can't be written to directly (Windows), or must be encrypted. */
-export function descriptorOf(socket: Socket): number | null {
+export function fileDescriptorOf(socket: Socket): number | null {
   const handle: unknown = '_handle' in socket && !('encrypted' in socket) ? socket._handle : null
   if (typeof handle !== 'object' || handle === null || !('fd' in handle)) return null
   return typeof handle.fd === 'number' && handle.fd >= 0 ? handle.fd : null

@@ -1,5 +1,5 @@
 // Writes an event to everybody in a room: at once while the room is quiet, several in one write when it is busy.
-import type { Connection } from './connection.ts'
+import type { LiveConnection } from './connection.ts'
 
 export interface FanOut {
   /** Sends a frame to everybody, in the order of the calls. */
@@ -11,10 +11,10 @@ const busyPerSecond = 8
 const secondMs = 1_000
 const batchMs = 250
 /** A smaller room is written to at once however busy it is: there is nothing to save. */
-const batchedFrom = 50
+const batchMinConnections = 50
 
 /** Fans out to the connections that are in the set at the moment of writing. */
-export function createFanOut(connections: ReadonlySet<Connection>): FanOut {
+export function createFanOut(connections: ReadonlySet<LiveConnection>): FanOut {
   let recentMs: number[] = []
   let waiting: Buffer[] = []
   let timer: NodeJS.Timeout | null = null
@@ -32,7 +32,7 @@ export function createFanOut(connections: ReadonlySet<Connection>): FanOut {
     const nowMs = performance.now()
     recentMs = recentMs.filter((atMs) => atMs > nowMs - secondMs)
     recentMs.push(nowMs)
-    return recentMs.length > busyPerSecond && connections.size > batchedFrom
+    return recentMs.length > busyPerSecond && connections.size > batchMinConnections
   }
 
   return {

@@ -3,8 +3,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { parseRanges } from '#server/client-address.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { signIn, signInCast, type Person } from '#test/cast.ts'
-import { openChannel, type TestChannel } from '#test/live-channel.ts'
-import { connectLive, type LiveClient } from '#test/live-client.ts'
+import { openTestChannel, type TestChannel } from '#test/live-channel.ts'
+import { connectLive, type TestLiveClient } from '#test/live-client.ts'
 
 const today = '2026-11-21'
 
@@ -16,7 +16,7 @@ let newcomers = 0
 beforeAll(async () => {
   app = await startTestApp()
   cast = await signInCast(app)
-  node = await openChannel(app)
+  node = await openTestChannel(app)
 })
 // A new minute, so that no test stands in the limits of another one.
 afterEach(() => app.clock.advance(120_000))
@@ -25,18 +25,18 @@ afterAll(async () => {
   await app.close()
 })
 
-async function somebody(facts: { isGardenAngel?: boolean; isAdmin?: boolean } = {}): Promise<Person> {
+async function signInSomeone(facts: { isGardenAngel?: boolean; isAdmin?: boolean } = {}): Promise<Person> {
   newcomers += 1
   return signIn(app, `newcomer-${newcomers}`, { name: `Newcomer ${newcomers}`, ...facts })
 }
 
-async function joined(person: Person, to: TestChannel = node): Promise<LiveClient> {
+async function joined(person: Person, to: TestChannel = node): Promise<TestLiveClient> {
   const client = await connectLive(to, { as: person })
   await client.join(today)
   return client
 }
 
-const say = (client: LiveClient, text = 'hello') => client.send({ type: 'chat-message', text })
+const sendChat = (client: TestLiveClient, text = 'hello') => client.send({ type: 'chat-message', text })
 const messagesOf = async (userId: number) =>
   app.database.query.selectFrom('chat_messages').select('message').where('userId', '=', userId).execute()
 
@@ -62,7 +62,10 @@ describe('frames that say nothing', () => {
   ]
 
   test('[LIVE-23] what is not a client frame gets unknown_type, is never relayed, and the socket stays', async () => {
-    const [mia, other] = await Promise.all([joined(cast.mia), somebody().then((person) => joined(person))])
+    const [mia, other] = await Promise.all([
+      joined(cast.mia),
+      signInSomeone().then((person) => joined(person)),
+    ])
     const before = other.frames.length
     for (const frame of [...nonsense, ...ofTheServer]) {
       mia.send(frame)
@@ -71,7 +74,7 @@ describe('frames that say nothing', () => {
         message: expect.any(String) as string,
       })
     }
-    say(mia, 'still open')
+    sendChat(mia, 'still open')
     await other.next('new-message')
     const heard = other.frames.slice(before).filter(({ type }) => type !== 'online-count-updated')
     expect(heard.map(({ type }) => type)).toEqual(['new-message'])
@@ -79,7 +82,7 @@ describe('frames that say nothing', () => {
   })
 
   test('[LIVE-24] the 20th invalid message closes with 1008, the 19th does not', async () => {
-    const mia = await connectLive(node, { as: await somebody() })
+    const mia = await connectLive(node, { as: await signInSomeone() })
     for (let count = 1; count < 20; count += 1) {
       mia.send(count % 2 === 0 ? 'nonsense' : { type: 'chat-message', text: 7 })
       expect((await mia.next('error')).code).toBe(count % 2 === 0 ? 'unknown_type' : 'invalid')
@@ -91,7 +94,7 @@ describe('frames that say nothing', () => {
   })
 
   test('[LIVE-24] a binary frame closes with 1003, also one that holds a message', async () => {
-    const person = await somebody()
+    const person = await signInSomeone()
     const client = await joined(person)
     client.send(Buffer.from(JSON.stringify({ type: 'chat-message', text: 'in bytes' })))
     expect(await client.closed).toBe(1003)
@@ -99,7 +102,7 @@ describe('frames that say nothing', () => {
   })
 
   test('[LIVE-24] [T19] a frame over 8 KB closes with 1009, one of 8 KB is read', async () => {
-    const client = await connectLive(node, { as: await somebody() })
+    const client = await connectLive(node, { as: await signInSomeone() })
     client.send('x'.repeat(8 * 1024))
     expect((await client.next('error')).code).toBe('unknown_type')
     client.send('x'.repeat(8 * 1024 + 1))
@@ -129,9 +132,9 @@ describe('frames that say nothing', () => {
 
 describe('the rate', () => {
   test('[LIVE-25] [T19] a burst of 5, then rate_limited and 10 s of muting, then it goes on', async () => {
-    const person = await somebody()
+    const person = await signInSomeone()
     const client = await joined(person)
-    for (let count = 0; count < 5; count += 1) say(client)
+    for (let count = 0; count < 5; count += 1) sendChat(client)
     client.send({ type: 'chat-message', text: 'too fast', clientMessageId: 'too-fast-1' })
     expect(await client.next('error')).toMatchObject({
       code: 'rate_limited',
@@ -139,19 +142,19 @@ describe('the rate', () => {
       clientMessageId: 'too-fast-1',
     })
     app.clock.advance(9_999)
-    say(client, 'still muted')
+    sendChat(client, 'still muted')
     expect(await client.next('error')).toMatchObject({ code: 'rate_limited', retryAfterMs: 1 })
     app.clock.advance(1)
-    say(client, 'heard again')
+    sendChat(client, 'heard again')
     await client.next('new-message', (frame) => frame.message.message === 'heard again')
     expect(await messagesOf(person.userId)).toHaveLength(6)
     await client.close()
   })
 
   test('[LIVE-25] one message per 1.5 s is never too fast', async () => {
-    const client = await joined(await somebody())
+    const client = await joined(await signInSomeone())
     for (let count = 0; count < 12; count += 1) {
-      say(client)
+      sendChat(client)
       await client.next('new-message')
       app.clock.advance(1_500)
     }
@@ -160,17 +163,17 @@ describe('the rate', () => {
   })
 
   test('[LIVE-25] [T19] going on in spite of it closes with 4429, on every tab one allowance', async () => {
-    const person = await somebody()
+    const person = await signInSomeone()
     const [one, two] = [await joined(person), await joined(person)]
     for (let count = 0; count < 5; count += 1) {
-      say(count % 2 === 0 ? one : two)
+      sendChat(count % 2 === 0 ? one : two)
       await one.next('new-message')
     }
     for (let count = 0; count < 4; count += 1) {
-      say(two)
+      sendChat(two)
       expect((await two.next('error')).code).toBe('rate_limited')
     }
-    say(one)
+    sendChat(one)
     expect(await one.closed).toBe(4429)
     expect(await messagesOf(person.userId)).toHaveLength(5)
     await two.close()
@@ -178,19 +181,19 @@ describe('the rate', () => {
 
   test('[LIVE-25] moderators have twice the allowance', async () => {
     for (const facts of [{ isGardenAngel: true }, { isAdmin: true }]) {
-      const client = await joined(await somebody(facts))
+      const client = await joined(await signInSomeone(facts))
       for (let count = 0; count < 10; count += 1) {
-        say(client)
+        sendChat(client)
         await client.next('new-message')
       }
-      say(client)
+      sendChat(client)
       expect((await client.next('error')).code).toBe('rate_limited')
       await client.close()
     }
   })
 
   test('[T19] joins and leaves, and frames of any kind, have limits too', async () => {
-    const person = await somebody()
+    const person = await signInSomeone()
     const client = await connectLive(node, { as: person })
     for (let count = 0; count < 20; count += 1) client.send({ type: 'leave-session' })
     client.send({ type: 'join-session', userId: person.userId, sessionDate: today })
@@ -199,24 +202,24 @@ describe('the rate', () => {
     await client.join(today)
     await client.close()
 
-    const flooder = await connectLive(node, { as: await somebody() })
+    const flooder = await connectLive(node, { as: await signInSomeone() })
     for (let count = 0; count < 140; count += 1) flooder.send({ type: 'leave-session' })
     expect(await flooder.closed).toBe(4429)
     expect(flooder.count('error')).toBeLessThan(10)
   })
 
   test('[T56] pongs that nobody asked for count as frames, and a flood of them is closed', async () => {
-    const flooder = await connectLive(node, { as: await somebody() })
+    const flooder = await connectLive(node, { as: await signInSomeone() })
     for (let count = 0; count < 140; count += 1) flooder.pong()
     expect(await flooder.closed).toBe(4429)
     expect(flooder.count('error')).toBeLessThan(10)
   })
 
   test('[T56] those that answer a ping don’t count, however many there are', async () => {
-    const quick = await openChannel(app, { timings: { heartbeatMs: 30 } })
-    const client = await joined(await somebody(), quick)
+    const quick = await openTestChannel(app, { timings: { heartbeatMs: 30 } })
+    const client = await joined(await signInSomeone(), quick)
     await expect.poll(() => client.count('heartbeat'), { timeout: 15_000 }).toBeGreaterThan(140)
-    say(client, 'still here')
+    sendChat(client, 'still here')
     await client.next('new-message')
     expect(client.count('error')).toBe(0)
     await client.close()
@@ -224,11 +227,11 @@ describe('the rate', () => {
   })
 
   test('[T19] a flood of one member costs the others nothing', async () => {
-    const calm = await joined(await somebody())
-    const flooder = await joined(await somebody())
-    for (let count = 0; count < 100; count += 1) say(flooder, `flood ${count}`)
+    const calm = await joined(await signInSomeone())
+    const flooder = await joined(await signInSomeone())
+    for (let count = 0; count < 100; count += 1) sendChat(flooder, `flood ${count}`)
     expect(await flooder.closed).toBe(4429)
-    say(calm, 'calm')
+    sendChat(calm, 'calm')
     await calm.next('new-message', (frame) => frame.message.message === 'calm')
     expect(calm.count('new-message')).toBeLessThanOrEqual(6)
     await calm.close()
@@ -237,9 +240,9 @@ describe('the rate', () => {
   test('[T19] addresses in LIMITS_EXEMPT have none', async () => {
     const { platform } = app.app
     const config = { ...app.config, limitsExempt: parseRanges('127.0.0.0/8') }
-    const exempt = await openChannel(app, { platform: { ...platform, config } })
-    const client = await joined(await somebody(), exempt)
-    for (let count = 0; count < 125; count += 1) say(client)
+    const exempt = await openTestChannel(app, { platform: { ...platform, config } })
+    const client = await joined(await signInSomeone(), exempt)
+    for (let count = 0; count < 125; count += 1) sendChat(client)
     await expect.poll(() => client.count('new-message'), { timeout: 15_000 }).toBe(125)
     expect(client.count('error')).toBe(0)
     await exempt.close()

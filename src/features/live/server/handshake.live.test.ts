@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseRanges } from '#server/client-address.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { signIn, signInCast } from '#test/cast.ts'
-import { openChannel } from '#test/live-channel.ts'
-import { connectLive, refusedUpgrade, type RefusedUpgrade } from '#test/live-client.ts'
+import { openTestChannel } from '#test/live-channel.ts'
+import { connectLive, rejectedUpgrade, type RejectedUpgrade } from '#test/live-client.ts'
 
 type Cast = Awaited<ReturnType<typeof signInCast>>
 
@@ -22,16 +22,16 @@ const foreign = ['https://evil.example', 'null', 'http://127.0.0.1', 'http://127
 
 describe('the upgrade', () => {
   test('[LIVE-01] is refused without a session, before the profile is completed, and to the banned', async () => {
-    const anonymous = await refusedUpgrade(app)
+    const anonymous = await rejectedUpgrade(app)
     expect(anonymous).toMatchObject({ status: 401, body: { code: 'unauthenticated' } })
     expect(anonymous.headers['content-type']).toBe('application/json; charset=utf-8')
     for (const person of [cast.una, cast.ned]) {
-      const refused = await refusedUpgrade(app, { as: person })
+      const refused = await rejectedUpgrade(app, { as: person })
       expect(refused).toMatchObject({ status: 403, body: { code: 'profile_incomplete' } })
     }
-    const banned = await refusedUpgrade(app, { as: cast.bea })
+    const banned = await rejectedUpgrade(app, { as: cast.bea })
     expect(banned).toMatchObject({ status: 403, body: { code: 'banned', reason: 'Unkind words' } })
-    const forged = await refusedUpgrade(app, { headers: { cookie: 'sid=aaaa' } })
+    const forged = await rejectedUpgrade(app, { headers: { cookie: 'sid=aaaa' } })
     expect(forged.status).toBe(401)
   })
 
@@ -47,7 +47,7 @@ describe('the upgrade', () => {
   test('[LIVE-27] [T06] is refused with a foreign or absent Origin, whoever asks', async () => {
     for (const origin of [null, ...foreign, `${app.url}.evil.example`, `${app.url}/`]) {
       for (const person of [null, cast.mia]) {
-        const refused = await refusedUpgrade(app, { as: person, origin })
+        const refused = await rejectedUpgrade(app, { as: person, origin })
         expect(refused).toMatchObject({ status: 403, body: { code: 'bad_origin' } })
       }
     }
@@ -65,20 +65,20 @@ describe('the upgrade', () => {
       [`localhost:${port}`, 'null'],
       [`evil.example:${port}`, `http://evil.example:${port}`],
     ] as const) {
-      const refused = await refusedUpgrade(app, { as: cast.mia, origin, headers: { host } })
+      const refused = await rejectedUpgrade(app, { as: cast.mia, origin, headers: { host } })
       expect(refused).toMatchObject({ status: 403, body: { code: 'bad_origin' } })
     }
   })
 
   test('[T06] reads no token from the address', async () => {
     const [name, token] = cast.mia.cookie.split('=')
-    const refused = await refusedUpgrade(app, { path: `/ws?${name}=${token}&token=${token}` })
+    const refused = await rejectedUpgrade(app, { path: `/ws?${name}=${token}&token=${token}` })
     expect(refused.status).toBe(401)
   })
 
   test('[LIVE-01] is made at /ws only', async () => {
     for (const path of ['/', '/ws/', '/wss', '/api/meditation/today']) {
-      const refused = await refusedUpgrade(app, { as: cast.mia, path })
+      const refused = await rejectedUpgrade(app, { as: cast.mia, path })
       expect(refused).toMatchObject({ status: 404, body: { code: 'not_found' } })
     }
   })
@@ -86,13 +86,13 @@ describe('the upgrade', () => {
 
 describe('without the database', () => {
   test('[LIVE-01] the upgrade is refused for the moment, and says when to come back', async () => {
-    const node = await openChannel(app, {
+    const node = await openTestChannel(app, {
       sessions: {
         ...app.app.sessions,
         authenticate: () => Promise.reject(Object.assign(new Error('down'), { code: 'ECONNREFUSED' })),
       },
     })
-    const refused = await refusedUpgrade(node, { as: cast.mia })
+    const refused = await rejectedUpgrade(node, { as: cast.mia })
     expect(refused).toMatchObject({ status: 503, body: { code: 'unavailable' } })
     expect(refused.headers['retry-after']).toBe('2')
     await node.close()
@@ -101,12 +101,12 @@ describe('without the database', () => {
 
 describe('without its guards', () => {
   test('[LIVE-01] [LIVE-27] the same upgrades are made, so the tests above can fail', async () => {
-    const open = await openChannel(app, { letPass: new Set(['origin', 'session', 'ban', 'profile']) })
+    const open = await openTestChannel(app, { letPass: new Set(['origin', 'session', 'ban', 'profile']) })
     for (const person of [cast.ned, cast.bea, cast.mia]) {
       const client = await connectLive(open, { as: person, origin: 'https://evil.example' })
       expect(await client.close()).toBe(1000)
     }
-    const nobody = await refusedUpgrade(open)
+    const nobody = await rejectedUpgrade(open)
     expect(nobody.status).not.toBe(401)
     await open.close()
   })
@@ -114,13 +114,13 @@ describe('without its guards', () => {
 
 describe('the limits of upgrades', () => {
   test('[T19] 30 a minute for a user, from every address together', async () => {
-    const node = await openChannel(app)
+    const node = await openTestChannel(app)
     const uma = await signIn(app, 'uma', { name: 'Uma' })
     for (let count = 0; count < 30; count += 1) {
       const client = await connectLive(node, { as: uma, localAddress: `127.0.0.${(count % 3) + 1}` })
       await client.close()
     }
-    const refused = await refusedUpgrade(node, { as: uma, localAddress: '127.0.0.9' })
+    const refused = await rejectedUpgrade(node, { as: uma, localAddress: '127.0.0.9' })
     expect(refused).toMatchObject({ status: 429, body: { code: 'rate_limited' } })
     expect(refused.headers['retry-after']).toBe('2')
     app.clock.advance(2_000)
@@ -130,7 +130,7 @@ describe('the limits of upgrades', () => {
 
   test('[T19] [T39] 600 a minute from an address, and 2,000 open at once', async () => {
     const waiting: (() => void)[] = []
-    const node = await openChannel(app, {
+    const node = await openTestChannel(app, {
       sessions: {
         ...app.app.sessions,
         authenticate: async (_, address) => {
@@ -142,18 +142,18 @@ describe('the limits of upgrades', () => {
       },
     })
     const sockets: Socket[] = []
-    const refusals: RefusedUpgrade[] = []
+    const refusals: RejectedUpgrade[] = []
     for (const count of [600, 600, 600, 200]) {
       sockets.push(...Array.from({ length: count }, () => rawUpgrade(node.url, app.url)))
       await expect.poll(() => waiting.length, { timeout: 15_000 }).toBe(sockets.length)
-      if (count === 600) refusals.push(await refusedUpgrade(node, { as: cast.mia }))
+      if (count === 600) refusals.push(await rejectedUpgrade(node, { as: cast.mia }))
       app.clock.advance(60_000)
     }
     for (const { status, body, headers } of refusals) {
       expect({ status, body }).toMatchObject({ status: 429, body: { code: 'rate_limited' } })
       expect(headers['retry-after']).toBe('1')
     }
-    const crowded = await refusedUpgrade(node, { as: cast.mia })
+    const crowded = await rejectedUpgrade(node, { as: cast.mia })
     expect(crowded).toMatchObject({ status: 503, body: { code: 'unavailable' } })
     expect(crowded.headers['retry-after']).toBe('10')
     const elsewhere = rawUpgrade(node.url, app.url, '127.0.0.77')
@@ -166,7 +166,7 @@ describe('the limits of upgrades', () => {
   test('[T19] addresses in LIMITS_EXEMPT are not counted', async () => {
     const { platform } = app.app
     const config = { ...app.config, limitsExempt: parseRanges('127.0.0.0/8') }
-    const node = await openChannel(app, { platform: { ...platform, config } })
+    const node = await openTestChannel(app, { platform: { ...platform, config } })
     for (let count = 0; count < 35; count += 1) {
       const client = await connectLive(node, { as: cast.mo })
       expect(await client.close()).toBe(1000)

@@ -1,29 +1,29 @@
 // Who may open a socket: everything that is checked before the upgrade, in its order, and the refusal as raw HTTP.
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
-import { can, refusalFor } from '#shared/roles.ts'
-import { meantBy } from '#features/auth/session-news.ts'
+import { can, deniedErrorCode } from '#shared/roles.ts'
+import { affects } from '#features/auth/session-events.ts'
 import { addressKey, clientAddress, isInRanges } from '#server/client-address.ts'
-import type { BannedAddresses, Caller, CallerWith, Platform, Sessions } from '#server/context.ts'
+import type { BannedAddresses, Caller, CallerWith, Platform, CallerSessions } from '#server/context.ts'
 import { isDatabaseUnavailable } from '#server/db.ts'
 import type { GuardName } from '#server/guards.ts'
 import { createKeyCounts } from '#server/key-counts.ts'
 import type { RateLimiter } from '#server/rate-limit.ts'
-import { isRefusal, refuse, refuseAddress, type Refusal } from '#server/refusal.ts'
+import { isAppError, appError, addressBannedError, type AppError } from '#server/app-error.ts'
 import { sessionTokenOf } from '#server/session-cookie.ts'
-import { isTrustedOrigin, refuseOrigin } from '#server/trusted-origins.ts'
-import { onEnding, type Ending } from './endings.ts'
+import { isTrustedOrigin, badOriginError } from '#server/trusted-origins.ts'
+import { onSessionRevoked, type SessionRevocation } from './session-revocations.ts'
 
 export interface HandshakeOptions {
   platform: Platform
   limiter: RateLimiter
-  sessions: Sessions
+  sessions: CallerSessions
   bannedAddresses: BannedAddresses
   letPass: ReadonlySet<GuardName>
 }
 
 /** Who comes in, and whether their address is free of limits. */
-export interface Admitted {
+export interface AdmittedUpgrade {
   caller: CallerWith<'meditation.join'>
   exempt: boolean
   /** The persona that the page shows its member as; null where it doesn't say. Only compared, never believed. */
@@ -44,31 +44,31 @@ export function createHandshake(options: HandshakeOptions) {
 
   const takeToken = (key: string, size: { perMinute: number; burst: number }) => {
     const retryAfterMs = limiter.take(key, size)
-    if (retryAfterMs > 0) throw refuse('rate_limited', { retryAfterMs })
+    if (retryAfterMs > 0) throw appError('rate_limited', { retryAfterMs })
   }
   const checkAddress = (address: string, socket: Socket) => {
     const key = addressKey(address)
     takeToken(`live-upgrade:${key}`, perAddress)
     if (openByAddress.of(key) >= socketsPerAddressMax) {
-      throw refuse('unavailable', { retryAfterMs: crowdedRetryMs })
+      throw appError('unavailable', { retryAfterMs: crowdedRetryMs })
     }
     openByAddress.add(key, 1)
     socket.once('close', () => openByAddress.add(key, -1))
   }
 
-  return async (request: IncomingMessage, socket: Socket): Promise<Admitted> => {
+  return async (request: IncomingMessage, socket: Socket): Promise<AdmittedUpgrade> => {
     const [path, query] = request.url?.split('?', 2) ?? []
-    if (path !== '/ws') throw refuse('not_found')
+    if (path !== '/ws') throw appError('not_found')
     const { origin, host, cookie } = request.headers
-    const address = addressOf(request, platform)
+    const address = clientAddressOf(request, platform)
     const isOurs = origin !== undefined && isTrustedOrigin(origin, host, config)
-    if (!isOurs && !letPass.has('origin')) throw refuseOrigin(origin, config)
+    if (!isOurs && !letPass.has('origin')) throw badOriginError(origin, config)
     const exempt = isInRanges(address, config.limitsExempt)
     if (!exempt) checkAddress(address, socket)
-    const caller = await stillValid(options, sessionTokenOf(config, cookie), address)
+    const caller = await authenticateUpgrade(options, sessionTokenOf(config, cookie), address)
     // Asked last: it may have been banned while the caller was looked up.
     const reason = caller.persona === 'admin' ? null : options.bannedAddresses.reasonFor(address)
-    if (reason !== null) throw refuseAddress(reason)
+    if (reason !== null) throw addressBannedError(reason)
     checkPersona(caller, letPass)
     if (caller.session === null || caller.user === null) throw new Error('A socket is never anonymous.')
     if (!exempt) takeToken(`live-upgrade:user:${caller.user.id}`, perUser)
@@ -78,16 +78,20 @@ export function createHandshake(options: HandshakeOptions) {
 }
 
 /** Asks who calls; what the bus says meanwhile counts as well, since nobody listens for this socket yet. */
-async function stillValid(options: HandshakeOptions, token: string | null, address: string): Promise<Caller> {
-  const endings: Ending[] = []
-  const stop = onEnding(options.platform.bus, (ending) => endings.push(ending))
+async function authenticateUpgrade(
+  options: HandshakeOptions,
+  token: string | null,
+  address: string,
+): Promise<Caller> {
+  const endings: SessionRevocation[] = []
+  const stop = onSessionRevoked(options.platform.bus, (ending) => endings.push(ending))
   try {
     const caller = await options.sessions.authenticate(token, address)
     const { session, user } = caller
     const whose = { sessionId: session?.id ?? 0, userId: user?.id ?? 0, uid: session?.uid ?? '' }
-    const ending = endings.find((candidate) => meantBy(candidate)(whose))
-    if (ending?.type === 'banned') throw refuse('banned', { reason: ending.reason })
-    if (ending) throw refuse('unauthenticated')
+    const ending = endings.find((candidate) => affects(candidate)(whose))
+    if (ending?.type === 'banned') throw appError('banned', { reason: ending.reason })
+    if (ending) throw appError('unauthenticated')
     return caller
   } finally {
     stop()
@@ -96,20 +100,20 @@ async function stillValid(options: HandshakeOptions, token: string | null, addre
 
 function checkPersona({ persona, user }: Caller, letPass: ReadonlySet<GuardName>): void {
   if (can(persona, 'meditation.join')) return
-  const code = refusalFor(persona)
-  if (letPass.has(guardOf[code])) return
-  throw code === 'banned' ? refuse(code, { reason: user?.bannedReason ?? '' }) : refuse(code)
+  const code = deniedErrorCode(persona)
+  if (letPass.has(guardByErrorCode[code])) return
+  throw code === 'banned' ? appError(code, { reason: user?.bannedReason ?? '' }) : appError(code)
 }
 
-const guardOf = {
+const guardByErrorCode = {
   unauthenticated: 'session',
   banned: 'ban',
   profile_incomplete: 'profile',
   forbidden: 'role',
-} as const satisfies Record<ReturnType<typeof refusalFor>, GuardName>
+} as const satisfies Record<ReturnType<typeof deniedErrorCode>, GuardName>
 
 /** Whose address it comes from, behind trusted proxies. */
-export function addressOf(request: IncomingMessage, { config }: Platform): string {
+export function clientAddressOf(request: IncomingMessage, { config }: Platform): string {
   const forwarded = request.headers['x-forwarded-for']
   return clientAddress(
     request.socket.remoteAddress,
@@ -119,13 +123,13 @@ export function addressOf(request: IncomingMessage, { config }: Platform): strin
 }
 
 /** The refusal that an error stands for; null for a fault of our own. */
-export function refusalOf(error: unknown): Refusal | null {
-  if (isRefusal(error)) return error
-  return isDatabaseUnavailable(error) ? refuse('unavailable', { retryAfterMs: unavailableRetryMs }) : null
+export function upgradeErrorOf(error: unknown): AppError | null {
+  if (isAppError(error)) return error
+  return isDatabaseUnavailable(error) ? appError('unavailable', { retryAfterMs: unavailableRetryMs }) : null
 }
 
 /** Answers an upgrade request with the refusal, as JSON, and hangs up. */
-export function answerRefusal(socket: Socket, { refusal }: Refusal, statusText: string): void {
+export function sendUpgradeError(socket: Socket, { refusal }: AppError, statusText: string): void {
   const body = JSON.stringify(refusal.body)
   const head = [
     `HTTP/1.1 ${refusal.status} ${statusText}`,

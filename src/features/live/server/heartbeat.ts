@@ -1,26 +1,26 @@
 // The regular ping of every socket, spread over the time between two, and the cut of those that don't answer.
-import type { Connection } from './connection.ts'
+import type { LiveConnection } from './connection.ts'
 import { heartbeatFrames } from './frame.ts'
 
 export interface Heartbeat {
-  add(connection: Connection): void
-  remove(connection: Connection): void
+  add(connection: LiveConnection): void
+  remove(connection: LiveConnection): void
   /** A pong came; answers whether one was due. */
-  answered(connection: Connection): boolean
+  answered(connection: LiveConnection): boolean
   close(): void
 }
 
 const slotCount = 30
 const unansweredMax = 2
 /** How many slots after its ping a socket is looked at: whoever is gone is so within two rounds and a half. */
-const answerSlots = slotCount / 2
+const pongTimeoutSlots = slotCount / 2
 
 /** Pings each socket once in `everyMs`; `onBeat` is given those that were pinged just now. */
 export function createHeartbeat(
   everyMs: number,
-  onBeat: (connections: ReadonlySet<Connection>) => void,
+  onBeat: (connections: ReadonlySet<LiveConnection>) => void,
 ): Heartbeat {
-  const slots = Array.from({ length: slotCount }, () => new Set<Connection>())
+  const slots = Array.from({ length: slotCount }, () => new Set<LiveConnection>())
   let turn = 0
   let added = 0
 
@@ -32,7 +32,7 @@ export function createHeartbeat(
       connection.write(heartbeatFrames)
     }
     onBeat(slot)
-    for (const connection of slots[(turn + slotCount - answerSlots) % slotCount] ?? []) {
+    for (const connection of slots[(turn + slotCount - pongTimeoutSlots) % slotCount] ?? []) {
       if (connection.unansweredPings >= unansweredMax) connection.cut()
     }
   }

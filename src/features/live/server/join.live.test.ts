@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseRanges } from '#server/client-address.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { signInCast } from '#test/cast.ts'
-import { defaultMoment } from '#test/clock.ts'
-import { openChannel } from '#test/live-channel.ts'
+import { defaultTestTime } from '#test/clock.ts'
+import { openTestChannel } from '#test/live-channel.ts'
 import { connectLive } from '#test/live-client.ts'
-import { makeMeditation } from '#test/make.ts'
+import { makeMeditation } from '#test/factories.ts'
 
 const today = '2026-11-21'
 const yesterday = '2026-11-20'
@@ -45,7 +45,7 @@ describe('join-session', () => {
   })
 
   test('[LIVE-03] [T07] with another member userId gets identity_mismatch and 1008, and nobody joins', async () => {
-    const node = await openChannel(app, { isAlone: true })
+    const node = await openTestChannel(app, { isAlone: true })
     const mo = await connectLive(node, { as: cast.mo })
     await mo.join(today)
     const mia = await connectLive(node, { as: cast.mia })
@@ -59,7 +59,7 @@ describe('join-session', () => {
   })
 
   test('[LIVE-03] without that guard anybody gets in, so the test above can fail', async () => {
-    const node = await openChannel(app, { letPass: new Set(['identity']) })
+    const node = await openTestChannel(app, { letPass: new Set(['identity']) })
     const mia = await connectLive(node, { as: cast.mia })
     mia.send({ type: 'join-session', userId: cast.ada.userId, sessionDate: today })
     await mia.next('initial-messages')
@@ -83,7 +83,7 @@ describe('join-session', () => {
     ada.send({ type: 'join-session', userId: cast.ada.userId, sessionDate: yesterday })
     expect((await ada.next('error')).code).toBe('bad_date')
     await ada.join(today)
-    app.clock.set(defaultMoment)
+    app.clock.set(defaultTestTime)
     await ada.close()
   })
 
@@ -104,7 +104,7 @@ describe('join-session', () => {
     await mo.next('new-message')
     mia.send({ type: 'chat-message', text: 'said in the second room' })
     expect((await mia.next('new-message')).message.message).toBe('said in the second room')
-    app.clock.set(defaultMoment)
+    app.clock.set(defaultTestTime)
     await Promise.all([mia.close(), mo.close()])
   })
 })

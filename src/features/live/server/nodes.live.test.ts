@@ -1,12 +1,18 @@
 // One room over several nodes: what is known, told and ended at one of them counts at the others.
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { createChatMessages } from '#features/chat/server/messages.ts'
-import { activePictureAddresses } from '#features/profile/server/sql.ts'
+import { createChatMessageHandler } from '#features/chat/server/messages.ts'
+import { listActivePictureUrls } from '#features/profile/server/sql.ts'
 import { parseRanges } from '#server/client-address.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { signIn, signInCast, type Person } from '#test/cast.ts'
-import { openChannel } from '#test/live-channel.ts'
-import { connectLive, joinLive, say, type LiveAddress, type LiveClient } from '#test/live-client.ts'
+import { openTestChannel } from '#test/live-channel.ts'
+import {
+  connectLive,
+  joinLive,
+  sendChatMessage,
+  type LiveAddress,
+  type TestLiveClient,
+} from '#test/live-client.ts'
 import { request } from '#test/request.ts'
 
 const today = '2026-11-21'
@@ -26,7 +32,7 @@ afterAll(async () => {
   await one.close()
 })
 
-const clients: LiveClient[] = []
+const clients: TestLiveClient[] = []
 afterEach(async () => {
   for (const client of clients.splice(0)) {
     client.send({ type: 'leave-session' })
@@ -36,21 +42,21 @@ afterEach(async () => {
 })
 
 const counts = () => [one, two].map(({ app }) => app.live.onlineCount(today))
-async function join(as: Person, to: LiveAddress): Promise<LiveClient> {
+async function join(as: Person, to: LiveAddress): Promise<TestLiveClient> {
   const client = await joinLive(to, as, today)
   clients.push(client)
   return client
 }
-const leaves = (client: LiveClient, of: Person) =>
+const leaves = (client: TestLiveClient, of: Person) =>
   client.frames.filter((frame) => frame.type === 'user-left' && frame.userId === of.userId).length
-const joins = (client: LiveClient, of: Person) =>
+const joins = (client: TestLiveClient, of: Person) =>
   client.frames.filter((frame) => frame.type === 'user-joined' && frame.user.id === of.userId).length
-const left = (client: LiveClient, of: Person) =>
+const left = (client: TestLiveClient, of: Person) =>
   client.next('user-left', ({ userId }) => userId === of.userId)
-const seen = (client: LiveClient, of: Person) =>
+const seen = (client: TestLiveClient, of: Person) =>
   client.next('user-joined', ({ user }) => user.id === of.userId)
 
-async function idsTold(app: TestApp, day = today): Promise<number[]> {
+async function fetchOnlineIds(app: TestApp, day = today): Promise<number[]> {
   const { body } = await request(app, `GET /api/meditation/online-users/${day}`, { as: cast.mia })
   return (body as { id: number }[]).map(({ id }) => id)
 }
@@ -64,7 +70,7 @@ describe('who is here', () => {
     }
     const ids = people.map(({ userId }) => userId).toReversed()
     for (const app of [one, two]) {
-      await expect.poll(() => idsTold(app)).toEqual(ids)
+      await expect.poll(() => fetchOnlineIds(app)).toEqual(ids)
       const counted = await request(app, `GET /api/meditation/online-count/${today}`, { as: cast.mia })
       expect(counted.body).toEqual({ count: 4 })
       const paged = await request(app, `GET /api/meditation/online-users/${today}?page=2&limit=3`, {
@@ -96,7 +102,7 @@ describe('who is here', () => {
       tab.send({ type: 'leave-session' })
       await tab.close()
     }
-    say(tabs[2]!, 'one tab is left')
+    sendChatMessage(tabs[2]!, 'one tab is left')
     for (const witness of [here, there]) await witness.next('new-message')
     expect(counts()).toEqual([3, 3])
     tabs[2]?.send({ type: 'leave-session' })
@@ -112,7 +118,7 @@ describe('who is here', () => {
     const here = await join(cast.mia, one)
     await join(zoe, two)
     await seen(here, zoe)
-    const [, profilePicture = ''] = await activePictureAddresses(one.database.query)
+    const [, profilePicture = ''] = await listActivePictureUrls(one.database.query)
     const body = {
       name: 'Zoë',
       email: zoe.email,
@@ -128,7 +134,7 @@ describe('who is here', () => {
 
   test('[LIVE-08] is known at a node that nobody is at, without reading what is said there', async () => {
     let readings = 0
-    const idle = await openChannel(one, {
+    const idle = await openTestChannel(one, {
       initialMessages: async () => {
         readings += 1
         return []
@@ -136,7 +142,7 @@ describe('who is here', () => {
     })
     const here = await join(cast.mia, one)
     await expect.poll(() => idle.channel.onlineCount(today)).toBe(1)
-    say(here, 'is anybody there?')
+    sendChatMessage(here, 'is anybody there?')
     await here.next('new-message')
     here.send({ type: 'leave-session' })
     await expect.poll(() => idle.channel.onlineCount(today)).toBe(0)
@@ -186,7 +192,7 @@ describe('what ends a socket', () => {
 
 describe('a node that is no more', () => {
   test('[I16] takes its members along at once when it has died, but for those who are elsewhere', async () => {
-    const dying = await openChannel(one)
+    const dying = await openTestChannel(one)
     const here = await join(cast.mia, one)
     const there = [await join(cast.mo, dying), await join(cast.gail, dying)]
     for (const person of [cast.mo, cast.gail]) await seen(here, person)
@@ -197,13 +203,13 @@ describe('a node that is no more', () => {
     await dying.die()
     await left(here, cast.mo)
     const staying = [cast.gail.userId, cast.mia.userId, cast.ada.userId]
-    expect(new Set(await idsTold(two))).toEqual(new Set(staying))
+    expect(new Set(await fetchOnlineIds(two))).toEqual(new Set(staying))
     expect(leaves(here, cast.gail)).toBe(0)
     await Promise.all(there.map((client) => client.closed))
   })
 
   test('[LIVE-30] makes no noise when it stops and its members come back elsewhere', async () => {
-    const stopping = await openChannel(one, { timings: { presenceGraceMs: 300 } })
+    const stopping = await openTestChannel(one, { timings: { presenceGraceMs: 300 } })
     const here = await join(cast.mia, one)
     const there = [await join(cast.mo, stopping), await join(cast.gail, stopping)]
     for (const person of [cast.mo, cast.gail]) await seen(here, person)
@@ -219,12 +225,12 @@ describe('a node that is no more', () => {
 
   test('[I15] tells the others what is stored while it stops, though its author is gone', async () => {
     const bus = one.hub.connect('stopping')
-    const store = createChatMessages({ ...one.app.platform, bus })
+    const store = createChatMessageHandler({ ...one.app.platform, bus })
     let begin = () => {}
     let letGo = () => {}
     const begun = new Promise<void>((resolve) => (begin = resolve))
     const held = new Promise<void>((resolve) => (letGo = resolve))
-    const stopping = await openChannel(one, {
+    const stopping = await openTestChannel(one, {
       bus,
       timings: { presenceGraceMs: 50 },
       handlers: {
@@ -237,7 +243,7 @@ describe('a node that is no more', () => {
     })
     const here = await join(cast.mia, one)
     const author = await joinLive(stopping, cast.mo, today)
-    say(author, 'the last word')
+    sendChatMessage(author, 'the last word')
     await begun
     const stopped = stopping.close()
     expect(await author.closed).toBe(1012)

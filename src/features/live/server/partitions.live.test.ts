@@ -2,17 +2,17 @@
 import { createHash } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { ChatMessage } from '#features/chat/contract.ts'
-import { chatLogAfter, emptyLog, type ChatLog } from '#features/chat/log.ts'
-import { deleteMessage, insertUnlessBanned, latestMessages } from '#features/chat/server/sql.ts'
+import { chatReducer, emptyChatLog, type ChatLog } from '#features/chat/chat-reducer.ts'
+import { deleteMessage, insertMessageUnlessBanned, latestMessages } from '#features/chat/server/sql.ts'
 import { parseRanges } from '#server/client-address.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { signIn, signInCast, type Person } from '#test/cast.ts'
-import { chances } from '#test/chances.ts'
-import { openChannel, type TestChannel } from '#test/live-channel.ts'
-import { countWaiting } from '#test/held-row.ts'
-import { joinLive, say, type LiveClient } from '#test/live-client.ts'
+import { createSeededRandom } from '#test/seeded-random.ts'
+import { openTestChannel, type TestChannel } from '#test/live-channel.ts'
+import { countLockWaiters } from '#test/lock-race.ts'
+import { joinLive, sendChatMessage, type TestLiveClient } from '#test/live-client.ts'
 import { createLossyBus, type LossyBus } from '#test/lossy-bus.ts'
-import { makeMessage } from '#test/make.ts'
+import { makeMessage } from '#test/factories.ts'
 import { request } from '#test/request.ts'
 import { startStatementProxy } from '#test/statement-proxy.ts'
 import type { ServerMessage } from '../contract.ts'
@@ -39,39 +39,39 @@ interface LossyNode extends TestChannel {
 
 async function openNode(
   name: string,
-  random = chances(1),
-  changes: Parameters<typeof openChannel>[1] = {},
+  random = createSeededRandom(1),
+  changes: Parameters<typeof openTestChannel>[1] = {},
 ): Promise<LossyNode> {
   const bus = createLossyBus(app.hub.connect(name), random)
   const timings = { likesTickMs: 5, repairRetryMs: 5, ...changes.timings }
-  const node = { ...(await openChannel(app, { ...changes, bus, timings })), bus }
+  const node = { ...(await openTestChannel(app, { ...changes, bus, timings })), bus }
   nodes.push(node)
   return node
 }
 
 /** Leaves the room of the app, which goes on. */
-async function endOf(client: LiveClient): Promise<void> {
+async function leaveAndClose(client: TestLiveClient): Promise<void> {
   client.send({ type: 'leave-session' })
   await client.close()
 }
 
-const table = () => latestMessages(app.database.query, today, 30)
+const storedMessages = () => latestMessages(app.database.query, today, 30)
 
 /** What the page of a member shows, by the page's own rules. */
-function shownTo(client: LiveClient): readonly ChatMessage[] {
-  return client.frames.reduce(hear, emptyLog()).messages
+function displayedMessages(client: TestLiveClient): readonly ChatMessage[] {
+  return client.frames.reduce(applyFrame, emptyChatLog()).messages
 }
 
-function hear(log: ChatLog, frame: ServerMessage): ChatLog {
+function applyFrame(log: ChatLog, frame: ServerMessage): ChatLog {
   switch (frame.type) {
     case 'initial-messages':
-      return chatLogAfter(log, { type: 'initial', messages: frame.messages })
+      return chatReducer(log, { type: 'initial', messages: frame.messages })
     case 'new-message':
-      return chatLogAfter(log, { type: 'message', message: frame.message })
+      return chatReducer(log, { type: 'message', message: frame.message })
     case 'message-deleted':
-      return chatLogAfter(log, { type: 'deleted', messageId: frame.messageId })
+      return chatReducer(log, { type: 'deleted', messageId: frame.messageId })
     case 'message-likes-updated':
-      return chatLogAfter(log, { ...frame, type: 'likes' })
+      return chatReducer(log, { ...frame, type: 'likes' })
     default:
       return log
   }
@@ -83,7 +83,7 @@ function digestOf(messages: readonly ChatMessage[]): string {
 }
 
 /** What somebody was told more than once of the same message. */
-function toldTwice(client: LiveClient): string[] {
+function duplicateDeliveries(client: TestLiveClient): string[] {
   const told = client.frames.flatMap((frame) => {
     if (frame.type === 'new-message') return [`+${frame.message.id}`]
     return frame.type === 'message-deleted' ? [`-${frame.messageId}`] : []
@@ -94,7 +94,7 @@ function toldTwice(client: LiveClient): string[] {
 describe('a node that missed something', () => {
   test('[I15] [I13] tells its members what they weren’t told, once, from one reading, and nobody else anything', async () => {
     let readings = 0
-    const node = await openNode('deaf', chances(1), {
+    const node = await openNode('deaf', createSeededRandom(1), {
       recentMessages: (day, limit) => {
         readings += 1
         return latestMessages(app.database.query, day, limit)
@@ -102,10 +102,10 @@ describe('a node that missed something', () => {
     })
     const first = await makeMessage(app, cast.gail, { text: 'to be deleted' })
     const [here, there] = [await joinLive(app, cast.mia, today), await joinLive(node, cast.mo, today)]
-    say(there, 'heard by both')
+    sendChatMessage(there, 'heard by both')
     const { message: second } = await here.next('new-message')
     node.bus.lose(1)
-    say(here, 'missed')
+    sendChatMessage(here, 'missed')
     const { message: third } = await here.next('new-message', ({ message }) => message.message === 'missed')
     await request(app, `DELETE /api/messages/${first}`, { as: cast.gail })
     await request(app, `POST /api/messages/${second.id}/like`, { as: cast.gail })
@@ -123,15 +123,15 @@ describe('a node that missed something', () => {
     // One while it was read the first time, and one for those that came meanwhile.
     expect(readings).toBe(2)
     for (const client of [here, there, later]) {
-      await expect.poll(() => digestOf(shownTo(client))).toBe(digestOf(await table()))
+      await expect.poll(() => digestOf(displayedMessages(client))).toBe(digestOf(await storedMessages()))
     }
     expect(here.count('new-message')).toBe(2)
-    await endOf(here)
+    await leaveAndClose(here)
   })
 
   test('[I13] [I15] tells what was stored by one that died before it could say so, when the database is back', async () => {
     let failures = 3
-    const node = await openNode('alive', chances(1), {
+    const node = await openNode('alive', createSeededRandom(1), {
       recentMessages: (day, limit) => {
         failures -= 1
         if (failures >= 0) return Promise.reject(Object.assign(new Error('down'), { code: 'ECONNREFUSED' }))
@@ -147,11 +147,11 @@ describe('a node that missed something', () => {
     expect((await there.next('message-deleted')).messageId).toBe(ids[0])
     // What the bus brings after all is no news any more.
     await app.bus.publish(`room:${today}`, { type: 'message-deleted', messageId: ids[0] })
-    const [left] = await table()
+    const [left] = await storedMessages()
     await app.bus.publish(`room:${today}`, { type: 'new-message', message: left })
-    say(there, 'the last word')
+    sendChatMessage(there, 'the last word')
     await there.next('new-message', ({ message }) => message.message === 'the last word')
-    expect([toldTwice(there), failures]).toEqual([[], -2])
+    expect([duplicateDeliveries(there), failures]).toEqual([[], -2])
   })
 })
 
@@ -177,10 +177,10 @@ describe('a write whose outcome nobody heard', () => {
     await unheard(
       /insert into chat_messages/,
       async () => {
-        say(there, 'did that arrive?')
+        sendChatMessage(there, 'did that arrive?')
         expect((await there.next('error')).code).toBe('unavailable')
       },
-      async () => (await table()).length === 1,
+      async () => (await storedMessages()).length === 1,
     )
     const messages = await Promise.all(
       clients.map(async (client) => (await client.next('new-message')).message),
@@ -193,17 +193,17 @@ describe('a write whose outcome nobody heard', () => {
         const { status } = await request(beside, `DELETE /api/messages/${messages[0]?.id}`, { as: cast.gail })
         expect(status).toBe(503)
       },
-      async () => (await table()).length === 0,
+      async () => (await storedMessages()).length === 0,
     )
     for (const client of clients) await client.next('message-deleted')
-    await endOf(here)
+    await leaveAndClose(here)
     await beside.close()
     await proxy.close()
   })
 
   test('[I13] [I15] is looked for once more when it may have been committed later than that', async () => {
     let readings = 0
-    const node = await openNode('one', chances(1), {
+    const node = await openNode('one', createSeededRandom(1), {
       timings: { outcomeMs: 100 },
       recentMessages: async (day, limit) => {
         const messages = await latestMessages(app.database.query, day, limit)
@@ -222,8 +222,8 @@ describe('a write whose outcome nobody heard', () => {
   test('[I13] [I15] is looked for again too when its node has died, which may be before it is committed', async () => {
     let readings = 0
     let death = Promise.resolve()
-    const dying = await openChannel(app)
-    const node = await openNode('left', chances(1), {
+    const dying = await openTestChannel(app)
+    const node = await openNode('left', createSeededRandom(1), {
       timings: { outcomeMs: 300 },
       recentMessages: async (day, limit) => {
         const messages = await latestMessages(app.database.query, day, limit)
@@ -234,8 +234,8 @@ describe('a write whose outcome nobody heard', () => {
     const [here, there] = [await joinLive(dying, cast.mia, today), await joinLive(node, cast.mo, today)]
     await app.database.transaction(async (tx) => {
       await tx.selectFrom('users').select('id').where('id', '=', cast.mia.userId).forUpdate().execute()
-      say(here, 'my last words')
-      await expect.poll(() => countWaiting(app.database.query)).toBe(1)
+      sendChatMessage(here, 'my last words')
+      await expect.poll(() => countLockWaiters(app.database.query)).toBe(1)
       death = dying.die()
       node.bus.heal()
       await expect.poll(() => readings, { interval: 5 }).toBe(1)
@@ -255,7 +255,7 @@ describe('a write whose outcome nobody heard', () => {
       [today, 'sent-again'],
       [yesterday, 'sent-again-later'],
     ] as const) {
-      await insertUnlessBanned(app.database.query, {
+      await insertMessageUnlessBanned(app.database.query, {
         userId: cast.mia.userId,
         message: clientMessageId,
         timestamp: new Date(app.clock.now()),
@@ -263,8 +263,8 @@ describe('a write whose outcome nobody heard', () => {
         clientMessageId,
       })
     }
-    say(here, 'sent-again-later', 'sent-again-later')
-    for (let count = 0; count < 3; count += 1) say(here, 'sent-again', 'sent-again')
+    sendChatMessage(here, 'sent-again-later', 'sent-again-later')
+    for (let count = 0; count < 3; count += 1) sendChatMessage(here, 'sent-again', 'sent-again')
     expect((await there.next('new-message')).message).toMatchObject({ clientMessageId: 'sent-again' })
     // One is told, and four are answers.
     await expect.poll(() => here.count('new-message')).toBe(5)
@@ -277,13 +277,13 @@ test('what a node of another version says is warned of once for each kind', asyn
   const errors: string[] = []
   const log = { ...app.app.platform.log, error: (_: object, text: string) => errors.push(text) }
   const platform = { ...app.app.platform, log, bus: app.hub.connect('older') }
-  const older = await openChannel(app, { platform })
-  nodes.push(Object.assign(older, { bus: createLossyBus(platform.bus, chances(1)) }))
+  const older = await openTestChannel(app, { platform })
+  nodes.push(Object.assign(older, { bus: createLossyBus(platform.bus, createSeededRandom(1)) }))
   const there = await joinLive(older, cast.mo, today)
   for (const type of ['wave', 'wave', 'bow', 'new-message', 'wave']) {
     await app.bus.publish(`room:${today}`, { type })
   }
-  say(there, 'and goes on')
+  sendChatMessage(there, 'and goes on')
   await there.next('new-message')
   expect(errors).toHaveLength(3)
 })
@@ -292,22 +292,22 @@ describe('three nodes that miss a part of everything', () => {
   test.each([1, 2, 3])(
     '[I15] [I20] show all members the same in the end, nothing twice (%i)',
     async (seed) => {
-      const random = chances(seed)
+      const random = createSeededRandom(seed)
       const pick = <Item>(items: readonly Item[]) => items[Math.floor(random() * items.length)]!
       const three = [
         await openNode('one', random),
         await openNode('two', random),
         await openNode('three', random),
       ]
-      const speakers: { person: Person; client: LiveClient }[] = []
+      const speakers: { person: Person; client: TestLiveClient }[] = []
       for (let index = 0; index < 6; index += 1) {
         const person = await signIn(app, `apart-${seed}-${index}`, { name: `Apart ${index}` })
         speakers.push({ person, client: await joinLive(three[index % 3]!, person, today) })
       }
       const step = async (index: number) => {
-        const [{ person, client }, chosen] = [pick(speakers), pick(await table())]
+        const [{ person, client }, chosen] = [pick(speakers), pick(await storedMessages())]
         if (index % 2 === 0 || !chosen) {
-          say(client, `word ${index}`)
+          sendChatMessage(client, `word ${index}`)
           await client.next('new-message', ({ message }) => message.user.id === person.userId)
         } else if (random() < 0.3) await request(app, `DELETE /api/messages/${chosen.id}`, { as: cast.gail })
         else await request(app, `POST /api/messages/${chosen.id}/like`, { as: person })
@@ -318,10 +318,10 @@ describe('three nodes that miss a part of everything', () => {
         await step(index)
       }
       for (const { bus } of three) bus.heal()
-      const truth = digestOf(await table())
+      const truth = digestOf(await storedMessages())
       for (const { client } of speakers) {
-        await expect.poll(() => digestOf(shownTo(client))).toBe(truth)
-        expect(toldTwice(client)).toEqual([])
+        await expect.poll(() => digestOf(displayedMessages(client))).toBe(truth)
+        expect(duplicateDeliveries(client)).toEqual([])
       }
       expect(three.reduce((sum, { bus }) => sum + bus.lost(), 0)).toBeGreaterThan(30)
       const counts = () => three.map(({ channel }) => channel.onlineCount(today))

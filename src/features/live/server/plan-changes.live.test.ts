@@ -1,11 +1,11 @@
 // A change of today's plan reaches everybody in today's room on every node, and no other change does.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { tellDaysChanged } from '#features/meditation/server/service.ts'
+import { publishDaysChanged } from '#features/meditation/server/service.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { signInCast } from '#test/cast.ts'
-import { openChannel, type TestChannel } from '#test/live-channel.ts'
+import { openTestChannel, type TestChannel } from '#test/live-channel.ts'
 import { joinLive } from '#test/live-client.ts'
-import { makeMeditation } from '#test/make.ts'
+import { makeMeditation } from '#test/factories.ts'
 import { request } from '#test/request.ts'
 
 const today = '2026-11-21'
@@ -18,7 +18,7 @@ let cast: Awaited<ReturnType<typeof signInCast>>
 beforeAll(async () => {
   app = await startTestApp()
   cast = await signInCast(app)
-  node = await openChannel(app)
+  node = await openTestChannel(app)
 })
 afterAll(async () => {
   await node.close()
@@ -51,7 +51,7 @@ test('[LIVE-31] a change of today is sent once to each, on every node; a change 
     .executeTakeFirstOrThrow()
   await change('POST /api/admin/schedules', { date: '2026-12-24', templateId })
   await app.database.query.updateTable('meditation_templates').set({ title: 'Evening light' }).execute()
-  await tellDaysChanged(app.bus)
+  await publishDaysChanged(app.bus)
   await expectSent()
   for (const isActive of [false, true]) {
     await change(`PUT /api/admin/schedules/${id}`, { isActive })

@@ -1,11 +1,11 @@
 // Who is here: what the others are told, and what the calls answer.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { activePictureAddresses } from '#features/profile/server/sql.ts'
+import { listActivePictureUrls } from '#features/profile/server/sql.ts'
 import { parseRanges } from '#server/client-address.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { signIn, signInCast, type Person } from '#test/cast.ts'
-import { openChannel, type TestChannel } from '#test/live-channel.ts'
-import { connectLive, type LiveClient } from '#test/live-client.ts'
+import { openTestChannel, type TestChannel } from '#test/live-channel.ts'
+import { connectLive, type TestLiveClient } from '#test/live-client.ts'
 import { request } from '#test/request.ts'
 
 const today = '2026-11-21'
@@ -21,7 +21,7 @@ afterAll(() => app.close())
 
 /** Runs with a node whose members are forgotten `presenceGraceMs` after their last socket vanished. */
 async function withNode(presenceGraceMs: number, work: (node: TestChannel) => Promise<void>): Promise<void> {
-  const node = await openChannel(app, { isAlone: true, timings: { presenceGraceMs } })
+  const node = await openTestChannel(app, { isAlone: true, timings: { presenceGraceMs } })
   try {
     await work(node)
   } finally {
@@ -29,7 +29,7 @@ async function withNode(presenceGraceMs: number, work: (node: TestChannel) => Pr
   }
 }
 
-async function joined(node: TestChannel, person: Person): Promise<LiveClient> {
+async function joined(node: TestChannel, person: Person): Promise<TestLiveClient> {
   const client = await connectLive(node, { as: person })
   await client.join(today)
   return client
@@ -42,7 +42,7 @@ test('[LIVE-06] a new name and picture are shown to the room at once, and wherev
     const mia = await joined(node, cast.mia)
     const zoe = await signIn(app, 'zoe-renamed', { name: 'Zoe' })
     const [here, there] = [await joined(node, zoe), await connectLive(app, { as: zoe })]
-    const [, profilePicture = ''] = await activePictureAddresses(app.database.query)
+    const [, profilePicture = ''] = await listActivePictureUrls(app.database.query)
     const profile = { name: 'Zoë', email: zoe.email, profilePicture, profileCompleted: true }
     const body = { ...profile, firebaseUid: zoe.uid }
     expect((await request(app, 'PUT /api/user/profile', { as: zoe, body })).status).toBe(200)
@@ -200,7 +200,7 @@ describe('a large room', () => {
   test('[LIVE-06] [LIVE-19] names the 51st member no more and shows the newest 50', async () => {
     const people = await crowd(51)
     await withNode(60_000, async (node) => {
-      const clients: LiveClient[] = []
+      const clients: TestLiveClient[] = []
       for (const person of people.slice(0, 50)) clients.push(await joined(node, person))
       const [first] = clients
       await first?.next('online-count-updated', isCount(50))

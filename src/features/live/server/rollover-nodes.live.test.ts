@@ -6,9 +6,9 @@ import type { Platform } from '#server/context.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { signInCast, type Person } from '#test/cast.ts'
 import { createTestClock, type TestClock } from '#test/clock.ts'
-import { countWaiting } from '#test/held-row.ts'
-import { openChannel, type TestChannel } from '#test/live-channel.ts'
-import { joinLive, say } from '#test/live-client.ts'
+import { countLockWaiters } from '#test/lock-race.ts'
+import { openTestChannel, type TestChannel } from '#test/live-channel.ts'
+import { joinLive, sendChatMessage } from '#test/live-client.ts'
 
 const day = '2026-11-20'
 const next = '2026-11-21'
@@ -50,7 +50,7 @@ async function openNode(moment: string, durationOf = async (): Promise<number | 
   }
   const bus = app.hub.connect(`rollover-${opened}`)
   let reads = 0
-  const node = await openChannel(app, {
+  const node = await openTestChannel(app, {
     platform: { ...app.app.platform, clock, log, bus },
     durationOf: () => {
       reads += 1
@@ -157,7 +157,7 @@ describe('the old room', () => {
     expect(node.reads()).toBe(0)
     node.clock.set(afterMidnight(40))
     await expect.poll(node.reads).toBe(1)
-    say(client, 'still here')
+    sendChatMessage(client, 'still here')
     await client.next('new-message')
     expect(client.count('session-changed')).toBe(1)
     await change(20)
@@ -203,9 +203,9 @@ describe('the old room', () => {
     node.clock.set(afterMidnight(39) - 1)
     await app.database.transaction(async (tx) => {
       await tx.selectFrom('users').select('id').where('id', '=', mo.userId).forUpdate().execute()
-      say(client, 'in time')
-      await expect.poll(() => countWaiting(app.database.query)).toBe(1)
-      say(other, 'too late', 'said-too-late')
+      sendChatMessage(client, 'in time')
+      await expect.poll(() => countLockWaiters(app.database.query)).toBe(1)
+      sendChatMessage(other, 'too late', 'said-too-late')
       await other.caughtUp()
       node.clock.advance(1)
     })

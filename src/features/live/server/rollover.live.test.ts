@@ -1,12 +1,12 @@
 // A thousand members over the midnights of a plain day and of those on which the clocks change; the server is in Tokyo.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { chatMessagesKept } from '#shared/constants.ts'
+import { chatHistorySize } from '#shared/constants.ts'
 import { latestMessages } from '#features/chat/server/sql.ts'
 import { parseRanges } from '#server/client-address.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
-import { gatherCrowd, type CrowdMember } from '#test/crowd.ts'
-import { openChannel, type TestChannel } from '#test/live-channel.ts'
-import { makeMeditation } from '#test/make.ts'
+import { connectCrowd, type CrowdMember } from '#test/crowd.ts'
+import { openTestChannel, type TestChannel } from '#test/live-channel.ts'
+import { makeMeditation } from '#test/factories.ts'
 import { createTestClock } from '#test/clock.ts'
 
 const size = 1_000
@@ -27,14 +27,14 @@ beforeAll(async () => {
     config: { limitsExempt: parseRanges('127.0.0.0/8') },
   })
   const { query } = app.database
-  node = await openChannel(app, {
+  node = await openTestChannel(app, {
     timings: { closeSpreadMs: 1 },
     initialMessages: (day) => {
       historyReads += 1
-      return latestMessages(query, day, chatMessagesKept)
+      return latestMessages(query, day, chatHistorySize)
     },
   })
-  crowd = await gatherCrowd(app, node, size)
+  crowd = await connectCrowd(app, node, size)
   // Else it hears that they are new when the clock has been set beyond the end of their sessions.
   await node.catchUp()
 })
@@ -52,7 +52,7 @@ const changed = (sessionDate: string, roomClosed: boolean) =>
   JSON.stringify({ type: 'session-changed', sessionDate, roomClosed })
 
 /** Waits until each of them has been told this, in this order, and nothing else since the last time. */
-async function expectTold(members: readonly CrowdMember[], ...texts: string[]): Promise<void> {
+async function expectReceived(members: readonly CrowdMember[], ...texts: string[]): Promise<void> {
   const others = () => members.filter(({ told }) => told.join() !== texts.join())
   await expect
     .poll(
@@ -67,7 +67,7 @@ async function expectTold(members: readonly CrowdMember[], ...texts: string[]): 
 }
 
 /** The one thing that a member is told next. */
-async function nextTold({ told }: CrowdMember): Promise<string> {
+async function nextReceived({ told }: CrowdMember): Promise<string> {
   await expect.poll(() => told.length, soon).toBe(1)
   return told.splice(0).join()
 }
@@ -83,7 +83,7 @@ async function expectCount(members: readonly CrowdMember[], day: string): Promis
 }
 
 const stored = async (day: string) =>
-  (await latestMessages(app.database.query, day, chatMessagesKept)).map(({ message }) => message)
+  (await latestMessages(app.database.query, day, chatHistorySize)).map(({ message }) => message)
 
 test.each([
   // The day of 23 hours, the one of 25, and a plain one.
@@ -101,13 +101,13 @@ test.each([
     // Who was left in a room of months ago has heard that it is closed.
     const wasIn = crowd.some(({ count }) => count !== null)
     app.clock.set(endMs - 1)
-    await expectTold(crowd, ...(wasIn ? [changed(day, true)] : []))
+    await expectReceived(crowd, ...(wasIn ? [changed(day, true)] : []))
     await join(crowd, day)
     await expectCount(crowd, day)
-    await expectTold(crowd)
+    await expectReceived(crowd)
 
     app.clock.set(endMs)
-    await expectTold(crowd, changed(next, false))
+    await expectReceived(crowd, changed(next, false))
     const readsBefore = historyReads
     await join(moving, next)
     await expectCount(moving, next)
@@ -118,17 +118,17 @@ test.each([
     const closesMs = endMs + (minutes + 15) * minuteMs
     app.clock.set(closesMs - 1)
     speaker.say('just in time')
-    for (const member of stayed) expect(await nextTold(member)).toContain('just in time')
+    for (const member of stayed) expect(await nextReceived(member)).toContain('just in time')
     app.clock.set(closesMs)
-    await expectTold(stayed, changed(next, true))
+    await expectReceived(stayed, changed(next, true))
     speaker.say('too late')
-    expect(await nextTold(speaker)).toContain('not_joined')
+    expect(await nextReceived(speaker)).toContain('not_joined')
     speaker.join(day)
-    expect(await nextTold(speaker)).toContain('bad_date')
+    expect(await nextReceived(speaker)).toContain('bad_date')
     expect(await stored(day)).toEqual(['just in time'])
     await join(stayed, next)
     await expectCount(crowd, next)
-    await expectTold(moving)
-    await expectTold(listeners)
+    await expectReceived(moving)
+    await expectReceived(listeners)
   },
 )

@@ -3,12 +3,12 @@ import { Socket } from 'node:net'
 import { expect, test } from 'vitest'
 import { createInProcessBus } from '#server/bus.ts'
 import { createTestClock } from '#test/clock.ts'
-import { connectionOwner } from '#test/somebody.ts'
-import { createConnection } from './connection.ts'
+import { connectionOwner } from '#test/fixtures/user.ts'
+import { createLiveConnection } from './connection.ts'
 import { createRollover } from './rollover.ts'
 
 test('[LIVE-17] whoever cannot be moved is heard all the same, and it is said', async () => {
-  const connection = createConnection(connectionOwner, { readyState: 3, close: () => {} }, new Socket())
+  const connection = createLiveConnection(connectionOwner, { readyState: 3, close: () => {} }, new Socket())
   connection.day = '2026-11-20'
   const clock = createTestClock('2026-11-21T06:10:00Z')
   const errors: string[] = []

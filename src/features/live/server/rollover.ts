@@ -4,7 +4,7 @@ import { addDays } from '#shared/day.ts'
 import type { Platform } from '#server/context.ts'
 import { isDatabaseUnavailable } from '#server/db.ts'
 import { roomClosesAtMs } from '../rules.ts'
-import type { Connection } from './connection.ts'
+import type { LiveConnection } from './connection.ts'
 import { createDayWatch } from './day-watch.ts'
 import { frameOf } from './frame.ts'
 import { createPlanChanges, type PlanChangesOptions } from './plan-changes.ts'
@@ -15,16 +15,16 @@ export interface Rollover {
   /** Until when the room of a date is open, in epoch milliseconds; for ever gone by where there is none (LIVE-21). */
   openUntilMs(date: string): Promise<number>
   /** Somebody has joined a room: where it is yesterday's they hear what those heard who were there at midnight. */
-  joined(connection: Connection): void
+  joined(connection: LiveConnection): void
   close(): void
 }
 
 export interface RolloverOptions {
   platform: Pick<Platform, 'bus' | 'clock' | 'log'>
   /** All open sockets of this node. */
-  connections(): Connection[]
+  connections(): LiveConnection[]
   /** Takes a connection out of its room. */
-  leave(connection: Connection): void
+  leave(connection: LiveConnection): void
   /** Minutes of the meditation of a day, null without one. */
   durationOf(day: string): Promise<number | null>
   planOf: PlanChangesOptions['planOf']
@@ -33,10 +33,10 @@ export interface RolloverOptions {
 /** Each node tells its own sockets, and closes its own part of the room. */
 export function createRollover(options: RolloverOptions): Rollover {
   const { platform, connections, durationOf } = options
-  const closing = createClosing(options)
+  const closing = createRoomCloser(options)
   const broadcast = (day: string, frame: Buffer) => {
     const isThere = isIn(day)
-    void inSlices(connections().filter(isThere), (connection) => {
+    void forEachInSlices(connections().filter(isThere), (connection) => {
       // Some may have gone to another day by themselves meanwhile.
       if (isThere(connection)) connection.write(frame)
     })
@@ -74,10 +74,10 @@ export function createRollover(options: RolloverOptions): Rollover {
   }
 }
 
-const readsAgainMs = 5_000
+const readRetryMs = 5_000
 
 /** Closes yesterday's room when the duration of its meditation, as it is then, says so (LIVE-17). */
-function createClosing(options: RolloverOptions) {
+function createRoomCloser(options: RolloverOptions) {
   const { platform, connections, leave } = options
   const { clock, log } = platform
   let today = ''
@@ -88,12 +88,12 @@ function createClosing(options: RolloverOptions) {
   const earliestMs = () => roomClosesAtMs(addDays(today, -1), null)
   const moveAllBefore = (day: string) => {
     const moved = frameOf({ type: 'session-changed', sessionDate: today, roomClosed: true })
-    const move = (connection: Connection) => {
+    const move = (connection: LiveConnection) => {
       if (!isBefore(day)(connection)) return
       leave(connection)
       connection.write(moved)
     }
-    void inSlices(connections(), (connection) => {
+    void forEachInSlices(connections(), (connection) => {
       // After what they have said so far is answered; and who is just joining has joined then.
       connection.handled = connection.handled
         .then(() => move(connection))
@@ -105,11 +105,11 @@ function createClosing(options: RolloverOptions) {
     readings += 1
     const reading = readings
     // Whoever comes yet calls `follow`: an empty room needs no reading.
-    const closesAtMs = connections().some(isBefore(today)) ? await readClosing(options, today) : null
+    const closesAtMs = connections().some(isBefore(today)) ? await readClosingTime(options, today) : null
     if (reading !== readings) return
     callOff = null
     if (closesAtMs === null) return
-    if (closesAtMs === 'unknown') callOff = clock.after(readsAgainMs, () => void look())
+    if (closesAtMs === 'unknown') callOff = clock.after(readRetryMs, () => void look())
     else if (closesAtMs > clock.now()) callOff = clock.at(closesAtMs, () => void look())
     else moveAllBefore(today)
   }
@@ -140,7 +140,7 @@ function createClosing(options: RolloverOptions) {
 }
 
 /** When the room of the day before `today` closes. */
-async function readClosing(
+async function readClosingTime(
   { platform: { log }, durationOf }: RolloverOptions,
   today: string,
 ): Promise<number | 'unknown'> {
@@ -153,15 +153,19 @@ async function readClosing(
   }
 }
 
-const isIn = (day: string) => (connection: Connection) => connection.day === day
-const isBefore = (day: string) => (connection: Connection) => connection.day !== null && connection.day < day
+const isIn = (day: string) => (connection: LiveConnection) => connection.day === day
+const isBefore = (day: string) => (connection: LiveConnection) =>
+  connection.day !== null && connection.day < day
 
 /** After so many others get their turn: nobody's word waits until a full room is told. */
-const toldAtOnce = 500
+const sliceSize = 500
 
-async function inSlices(connections: readonly Connection[], each: (connection: Connection) => void) {
+async function forEachInSlices(
+  connections: readonly LiveConnection[],
+  each: (connection: LiveConnection) => void,
+) {
   for (const [index, connection] of connections.entries()) {
-    if (index > 0 && index % toldAtOnce === 0) await nextTurn()
+    if (index > 0 && index % sliceSize === 0) await nextTurn()
     each(connection)
   }
 }

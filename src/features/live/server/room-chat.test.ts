@@ -16,7 +16,7 @@ function message(id: number, likes = 0): ChatMessage {
 }
 
 /** A chat whose readings the test answers, and what it tells, as `+3`, `-3` and `3 liked 2`. */
-function heldChat() {
+function createControlledChat() {
   const readings = {
     latest: [] as ((messages: ChatMessage[]) => void)[],
     repair: [] as ((messages: ChatMessage[]) => void)[],
@@ -63,7 +63,7 @@ function eventOf(frame: Buffer): string {
 }
 
 test('[I20] a like that comes while a repair reads is counted again after its message was told', async () => {
-  const { chat, readings, told, enter, made } = heldChat()
+  const { chat, readings, told, enter, made } = createControlledChat()
   enter()
   readings.latest[0]?.([])
   await expect.poll(() => chat.history.isAwaited()).toBe(false)
@@ -79,7 +79,7 @@ test('[I20] a like that comes while a repair reads is counted again after its me
 })
 
 test('[I20] a like that is heard of before its message is counted again when that comes', async () => {
-  const { chat, readings, told, enter, made } = heldChat()
+  const { chat, readings, told, enter, made } = createControlledChat()
   enter()
   readings.latest[0]?.([])
   await expect.poll(() => chat.history.isAwaited()).toBe(false)
@@ -94,7 +94,7 @@ test('[I20] a like that is heard of before its message is counted again when tha
 })
 
 test('[I15] a repair that is asked for before anybody is in follows their coming in', async () => {
-  const { chat, readings, told, enter, made } = heldChat()
+  const { chat, readings, told, enter, made } = createControlledChat()
   chat.repair()
   enter()
   expect(readings.repair).toHaveLength(0)
@@ -105,7 +105,7 @@ test('[I15] a repair that is asked for before anybody is in follows their coming
 })
 
 test('[I15] who comes in after a repair was asked for gets nothing that was read before', async () => {
-  const { chat, readings, enter } = heldChat()
+  const { chat, readings, enter } = createControlledChat()
   enter()
   readings.latest[0]?.([message(1)])
   await new Promise(setImmediate)
@@ -117,7 +117,7 @@ test('[I15] who comes in after a repair was asked for gets nothing that was read
 })
 
 test('[T40] however often a repair is asked for that is yet to read, who comes in shares a reading', async () => {
-  const { chat, readings, told, enter, made } = heldChat()
+  const { chat, readings, told, enter, made } = createControlledChat()
   enter()
   readings.latest[0]?.([message(1)])
   await expect.poll(() => chat.history.isAwaited()).toBe(false)
@@ -139,7 +139,7 @@ test('[T40] however often a repair is asked for that is yet to read, who comes i
 })
 
 test('[I15] who comes in with an older reading than those before is told what only they knew', async () => {
-  const { chat, readings, told, enter, made } = heldChat()
+  const { chat, readings, told, enter, made } = createControlledChat()
   enter()
   // Nobody joins a reading that is out of date.
   chat.history.outdate()
@@ -153,7 +153,7 @@ test('[I15] who comes in with an older reading than those before is told what on
 })
 
 test('[I14] [I15] an event is told once, and none brings a deleted message back', () => {
-  const { chat, told } = heldChat()
+  const { chat, told } = createControlledChat()
   const said = { type: 'new-message', message: message(1) } as const
   const gone = { type: 'message-deleted', messageId: 1 } as const
   const liked = { type: 'message-likes-updated', messageId: 1, likes: 2 } as const

@@ -4,13 +4,13 @@ import type { ServerMessage } from '../contract.ts'
 import { createCoalescedReads } from './coalesced-reads.ts'
 import type { FanOut } from './fan-out.ts'
 import { frameOf } from './frame.ts'
-import { createRepair } from './repair.ts'
-import { createRoomHistory, type RoomHistory } from './room-history.ts'
+import { createResync } from './resync.ts'
+import { createJoinSnapshot, type JoinSnapshot } from './join-snapshot.ts'
 import type { LiveTimings } from './timings.ts'
-import { createTold } from './told.ts'
+import { createDeliveredMessages } from './delivered-messages.ts'
 
 export interface RoomChat {
-  readonly history: RoomHistory
+  readonly history: JoinSnapshot
   /** Sends an event to everybody who is here, encoded once, and to those who come in. */
   tell(event: ServerMessage): void
   /** Tells everybody the like count of a message that has changed, at the latest a tick later. */
@@ -26,7 +26,7 @@ export interface LikeCount {
 }
 
 /** What a room reads of its messages. */
-export interface RoomReadings {
+export interface RoomQueries {
   /** The latest messages, oldest first: as many as are shown. */
   latest(): Promise<ChatMessage[]>
   /** The same, as many as a repair wants. */
@@ -37,19 +37,19 @@ export interface RoomReadings {
 }
 
 interface RoomChatOptions {
-  readings: RoomReadings
+  readings: RoomQueries
   timings: Pick<LiveTimings, 'likesTickMs' | 'repairRetryMs'>
   fanOut: FanOut
 }
 
 /** More than a node says before another one, whose words came first, is heard. */
-const likedEarlyMax = 1_000
+const earlyLikesMax = 1_000
 
 /** Nothing is read or told before somebody comes. */
 export function createRoomChat({ readings, timings, fanOut }: RoomChatOptions): RoomChat {
-  const told = createTold()
+  const told = createDeliveredMessages()
   let isRepairDue = false
-  const history = createRoomHistory({
+  const history = createJoinSnapshot({
     load: readings.latest,
     opened: (turn, messages) => {
       if (told.open(turn, messages) || isRepairDue) repair.needed()
@@ -74,7 +74,7 @@ export function createRoomChat({ readings, timings, fanOut }: RoomChatOptions): 
   })
   /** Whose likes changed while a repair was reading: what it read of them may be out of date. */
   const likedMeanwhile = new Set<number>()
-  const repair = createRepair({
+  const repair = createResync({
     retryMs: timings.repairRetryMs,
     failed: readings.failed,
     read: async () => {
@@ -96,7 +96,7 @@ export function createRoomChat({ readings, timings, fanOut }: RoomChatOptions): 
     likesChanged: (messageId) => {
       history.outdate()
       if (repair.isReading()) likedMeanwhile.add(messageId)
-      if (!told.knows(messageId)) keepNewest(likedEarly.add(messageId), likedEarlyMax)
+      if (!told.knows(messageId)) evictOldest(likedEarly.add(messageId), earlyLikesMax)
       likes.changed(messageId)
     },
     repair: () => {
@@ -113,7 +113,7 @@ export function createRoomChat({ readings, timings, fanOut }: RoomChatOptions): 
 }
 
 /** Drops what was added first, until no more than so many are left. */
-function keepNewest(ids: Set<number>, most: number): void {
+function evictOldest(ids: Set<number>, most: number): void {
   for (const id of ids) {
     if (ids.size <= most) return
     ids.delete(id)

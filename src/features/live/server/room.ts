@@ -1,23 +1,23 @@
 // One day's room on this node: its sockets, and what everybody in it is told.
-import { presenceNewestShown } from '#shared/constants.ts'
+import { presenceShownMax } from '#shared/constants.ts'
 import type { OnlineUser, ServerMessage } from '../contract.ts'
-import { namesMembers } from '../rules.ts'
-import type { Attendance, Leaving } from './attendance.ts'
-import type { Connection } from './connection.ts'
+import { shouldNameMembers } from '../rules.ts'
+import type { PresenceService, LeaveKind } from './presence-service.ts'
+import type { LiveConnection } from './connection.ts'
 import { createFanOut } from './fan-out.ts'
 import { frameOf, textFrame } from './frame.ts'
-import { createPresence } from './presence.ts'
-import { createRoomChat, type RoomChat, type RoomReadings } from './room-chat.ts'
+import { createPresenceBroadcaster } from './presence-broadcaster.ts'
+import { createRoomChat, type RoomChat, type RoomQueries } from './room-chat.ts'
 import type { LiveTimings } from './timings.ts'
 
 export interface Room extends Pick<RoomChat, 'history' | 'tell' | 'likesChanged' | 'repair'> {
   readonly day: string
   /** The sockets that are in it. */
-  readonly connections: ReadonlySet<Connection>
+  readonly connections: ReadonlySet<LiveConnection>
   /** Sends an event to the sockets of one member. */
   sendTo(userId: number, event: ServerMessage): void
-  enter(connection: Connection): void
-  leave(connection: Connection, how: Leaving): void
+  enter(connection: LiveConnection): void
+  leave(connection: LiveConnection, how: LeaveKind): void
   /** Somebody is in the room now, on whichever node. */
   joined(user: OnlineUser): void
   /** Somebody is no more. */
@@ -25,32 +25,32 @@ export interface Room extends Pick<RoomChat, 'history' | 'tell' | 'likesChanged'
   /** Who is here, or how they look, has changed. */
   presenceChanged(): void
   /** Gives a connection that has caught up the presence that it missed. */
-  catchUp(connection: Connection): void
+  catchUp(connection: LiveConnection): void
   close(): void
 }
 
 interface RoomOptions {
   day: string
   timings: LiveTimings
-  readings: RoomReadings
-  attendance: Attendance
+  readings: RoomQueries
+  attendance: PresenceService
   /** The last socket is gone. */
   emptied(): void
 }
 
 /** Makes a room without sockets. */
 export function createRoom({ day, timings, readings, attendance, emptied }: RoomOptions): Room {
-  const connections = new Set<Connection>()
-  const socketsOf = new Map<number, Set<Connection>>()
+  const connections = new Set<LiveConnection>()
+  const socketsOf = new Map<number, Set<LiveConnection>>()
   const fanOut = createFanOut(connections)
-  const presence = createPresence({
+  const presence = createPresenceBroadcaster({
     connections,
     tickMs: timings.presenceTickMs,
     encode: () => presenceFrame(attendance, day),
   })
   const chat = createRoomChat({ readings, timings, fanOut })
   const tellNamed = (event: ServerMessage, memberCount: number) => {
-    if (namesMembers(memberCount)) fanOut.write(frameOf(event))
+    if (shouldNameMembers(memberCount)) fanOut.write(frameOf(event))
   }
 
   return {
@@ -98,8 +98,8 @@ export function createRoom({ day, timings, readings, attendance, emptied }: Room
   }
 }
 
-function presenceFrame(attendance: Attendance, day: string): Buffer {
-  const users = attendance.newestAsJson(day, presenceNewestShown)
+function presenceFrame(attendance: PresenceService, day: string): Buffer {
+  const users = attendance.newestAsJson(day, presenceShownMax)
   return textFrame(
     `{"type":"online-count-updated","onlineCount":${attendance.count(day)},"onlineUsers":${users}}`,
   )

@@ -5,25 +5,25 @@ import type { Bus } from '#server/bus.ts'
 import type { Platform } from '#server/context.ts'
 import { isDatabaseUnavailable } from '#server/db.ts'
 import { serverMessageSchema, type OnlineUser } from '../contract.ts'
-import { createAttendance, type Attendance, type Leaving } from './attendance.ts'
-import type { Connection } from './connection.ts'
-import { createNotUnderstood } from './not-understood.ts'
-import type { LikeCount, RoomReadings } from './room-chat.ts'
+import { createPresenceService, type PresenceService, type LeaveKind } from './presence-service.ts'
+import type { LiveConnection } from './connection.ts'
+import { createUnknownMessageLog } from './unknown-message-log.ts'
+import type { LikeCount, RoomQueries } from './room-chat.ts'
 import { createRoom, type Room } from './room.ts'
 import type { LiveTimings } from './timings.ts'
-import { repairMessagesRead } from './told.ts'
+import { resyncMessageCount } from './delivered-messages.ts'
 
-export interface Rooms extends Pick<Attendance, 'count' | 'newest'> {
+export interface Rooms extends Pick<PresenceService, 'count' | 'newest'> {
   /**
    * Joins a day's room and leaves the one before. The connection gets the latest messages and hears everything
    * that comes after them. Rejects, and nothing changes, when the messages can't be read.
    */
-  join(connection: Connection, day: string): Promise<void>
-  leave(connection: Connection, how: Leaving): void
+  join(connection: LiveConnection, day: string): Promise<void>
+  leave(connection: LiveConnection, how: LeaveKind): void
   /** Shows somebody's new name and picture wherever they are. */
   know(user: OnlineUser): void
   /** Gives a connection that has caught up the presence that it missed. */
-  catchUp(connection: Connection): void
+  catchUp(connection: LiveConnection): void
   close(): void
 }
 
@@ -57,8 +57,8 @@ interface OpenRoom {
 export function createRooms(options: RoomsOptions): Rooms {
   const { platform, timings } = options
   const rooms = new Map<string, OpenRoom>()
-  const hear = createHearing(platform)
-  const attendance = createAttendance({
+  const hear = createRoomEventHandler(platform)
+  const attendance = createPresenceService({
     platform,
     timings,
     joined: (day, user) => rooms.get(day)?.room.joined(user),
@@ -69,31 +69,31 @@ export function createRooms(options: RoomsOptions): Rooms {
   const closeUnused = (room: Room) => {
     const opened = rooms.get(room.day)
     if (opened?.room !== room || room.connections.size > 0 || room.history.isAwaited()) return
-    close(opened)
+    closeRoom(opened)
     rooms.delete(room.day)
   }
   const open = (day: string): Room => {
     const present = rooms.get(day)
     if (present) return present.room
-    const readings = readingsOf(options, day)
+    const readings = roomQueries(options, day)
     const room: Room = createRoom({ day, timings, attendance, readings, emptied: () => closeUnused(room) })
     const unsubscribe = platform.bus.subscribe(`room:${day}`, (event) => hear(room, event))
     rooms.set(day, { room, unsubscribe })
     return room
   }
-  const leave = (connection: Connection, how: Leaving) => {
+  const leave = (connection: LiveConnection, how: LeaveKind) => {
     if (connection.day !== null) rooms.get(connection.day)?.room.leave(connection, how)
   }
   const repairAll = () => {
     for (const { room } of rooms.values()) room.repair()
   }
-  const stopDoubting = onDoubt(platform.bus, timings.outcomeMs, repairAll)
+  const stopDoubting = resyncOnMissedEvents(platform.bus, timings.outcomeMs, repairAll)
 
   return {
     join: async (connection, day) => {
       const room = open(day)
       try {
-        await made(room, connection, () => leave(connection, 'told'))
+        await enterRoom(room, connection, () => leave(connection, 'told'))
       } finally {
         closeUnused(room)
       }
@@ -108,7 +108,7 @@ export function createRooms(options: RoomsOptions): Rooms {
     close: () => {
       stopDoubting()
       attendance.close()
-      for (const opened of rooms.values()) close(opened)
+      for (const opened of rooms.values()) closeRoom(opened)
       rooms.clear()
     },
   }
@@ -118,7 +118,7 @@ export function createRooms(options: RoomsOptions): Rooms {
  * Repairs whenever something was missed, or somebody couldn't hear what became of a write, and once more when it has
  * become that: what a node that died has sent to the database may be committed after it.
  */
-function onDoubt(bus: Bus, outcomeMs: number, repair: () => void): () => void {
+function resyncOnMissedEvents(bus: Bus, outcomeMs: number, repair: () => void): () => void {
   let outcome: NodeJS.Timeout | undefined
   const doubt = () => {
     repair()
@@ -132,16 +132,16 @@ function onDoubt(bus: Bus, outcomeMs: number, repair: () => void): () => void {
   }
 }
 
-function close({ room, unsubscribe }: OpenRoom): void {
+function closeRoom({ room, unsubscribe }: OpenRoom): void {
   unsubscribe()
   room.close()
 }
 
-function readingsOf(options: RoomsOptions, day: string): RoomReadings {
+function roomQueries(options: RoomsOptions, day: string): RoomQueries {
   const { platform, initialMessages, recentMessages, countLikes } = options
   return {
     latest: () => initialMessages(day),
-    latestForRepair: () => recentMessages(day, repairMessagesRead),
+    latestForRepair: () => recentMessages(day, resyncMessageCount),
     countLikes,
     failed: (error) => {
       if (!isDatabaseUnavailable(error)) platform.log.error({ err: error, day }, 'A room could not be read.')
@@ -150,7 +150,7 @@ function readingsOf(options: RoomsOptions, day: string): RoomReadings {
 }
 
 /** Lets a connection in as soon as its first frames are there, in the same instant in which they are written. */
-function made(room: Room, connection: Connection, leaveFirst: () => void): Promise<void> {
+function enterRoom(room: Room, connection: LiveConnection, leaveFirst: () => void): Promise<void> {
   return new Promise((resolve, reject) => {
     room.history.read((frames) => {
       if (connection.isOpen()) {
@@ -164,19 +164,19 @@ function made(room: Room, connection: Connection, leaveFirst: () => void): Promi
 }
 
 /** Lets a room hear what the bus says to it. */
-function createHearing({ log }: Platform): (room: Room, event: unknown) => void {
-  const notUnderstood = createNotUnderstood((error) =>
+function createRoomEventHandler({ log }: Platform): (room: Room, event: unknown) => void {
+  const notUnderstood = createUnknownMessageLog((error) =>
     log.error({ err: error }, 'An event for a room was not understood.'),
   )
   return (room, event) => {
     const parsed = z.safeParse(roomEventSchema, event)
     if (!parsed.success) notUnderstood(event, parsed.error)
-    else if (parsed.data.type === 'likes-changed') likesChanged(room, parsed.data)
+    else if (parsed.data.type === 'likes-changed') handleLikesChanged(room, parsed.data)
     else room.tell(parsed.data)
   }
 }
 
-function likesChanged(room: Room, { messageId, own }: z.infer<typeof likesChangedSchema>): void {
+function handleLikesChanged(room: Room, { messageId, own }: z.infer<typeof likesChangedSchema>): void {
   room.likesChanged(messageId)
   if (!own) return
   const { userId, liked, version } = own

@@ -1,7 +1,7 @@
 // The handlers of the calls that tell who is here, from memory.
-import { routes, type Routes } from '#server/http.ts'
+import { defineRoutes, type Routes } from '#server/http.ts'
 import { liveCalls } from '../contract.ts'
-import type { LiveChannel } from './socket.ts'
+import type { LiveChannel } from './live-channel.ts'
 
 const pageSize = 50
 
@@ -9,7 +9,7 @@ const pageSize = 50
 export function createLiveRoutes(
   channel: Pick<LiveChannel, 'today' | 'onlineCount' | 'onlineUsers'>,
 ): Routes {
-  return routes(liveCalls, {
+  return defineRoutes(liveCalls, {
     onlineCountOf: (_, { params }) => ({ count: channel.onlineCount(params.date) }),
     onlineCount: (_, { query }) => ({
       count: channel.onlineCount(query.date ?? channel.today()),

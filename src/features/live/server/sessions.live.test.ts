@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { signIn, signInCast, type Person } from '#test/cast.ts'
-import { layLine } from '#test/line.ts'
-import { openChannel } from '#test/live-channel.ts'
-import { connectLive, refusedUpgrade, type LiveAddress, type LiveClient } from '#test/live-client.ts'
+import { startTcpProxy } from '#test/tcp-proxy.ts'
+import { openTestChannel } from '#test/live-channel.ts'
+import { connectLive, rejectedUpgrade, type LiveAddress, type TestLiveClient } from '#test/live-client.ts'
 import { request } from '#test/request.ts'
 import { liveTimings } from './timings.ts'
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-async function joined(person: Person, to: LiveAddress = app): Promise<LiveClient> {
+async function joined(person: Person, to: LiveAddress = app): Promise<TestLiveClient> {
   const client = await connectLive(to, { as: person })
   await client.join(today)
   return client
@@ -32,7 +32,7 @@ describe('a session that ends', () => {
     expect((await request(app, 'DELETE /api/auth/session', { as: paul })).status).toBe(204)
     expect(await Promise.all([one.closed, two.closed])).toEqual([4401, 4401])
     await mia.next('user-left', ({ userId }) => userId === paul.userId)
-    expect((await refusedUpgrade(app, { as: paul })).status).toBe(401)
+    expect((await rejectedUpgrade(app, { as: paul })).status).toBe(401)
     await mia.close()
   })
 
@@ -85,7 +85,7 @@ describe('a session that ends', () => {
       { status: 401, body: { code: 'unauthenticated' } },
     ]
     for (const [index, ending] of endings.entries()) {
-      const node = await openChannel(app, {
+      const node = await openTestChannel(app, {
         sessions: {
           ...app.app.sessions,
           authenticate: async (token, address) => {
@@ -95,7 +95,7 @@ describe('a session that ends', () => {
           },
         },
       })
-      expect(await refusedUpgrade(node, { as: cast.mo })).toMatchObject(expected[index] ?? {})
+      expect(await rejectedUpgrade(node, { as: cast.mo })).toMatchObject(expected[index] ?? {})
       await node.close()
     }
   })
@@ -115,7 +115,7 @@ describe('too many tabs', () => {
   test('[LIVE-29] the ninth socket of a member closes the oldest with 4008, and nobody leaves', async () => {
     const tess = await signIn(app, 'tess', { name: 'Tess' })
     const mia = await joined(cast.mia)
-    const tabs: LiveClient[] = []
+    const tabs: TestLiveClient[] = []
     for (let count = 0; count < 8; count += 1) tabs.push(await joined(tess))
     const ninth = await joined(tess)
     expect(await tabs[0]?.closed).toBe(4008)
@@ -130,13 +130,13 @@ describe('too many tabs', () => {
 
 describe('a server that stops', () => {
   test('[T19] closes every socket with 1012, tells nobody that the others left, and takes no more', async () => {
-    const node = await openChannel(app, { timings: { closeAnswerMs: 300 } })
+    const node = await openTestChannel(app, { timings: { closeAnswerMs: 300 } })
     const [mia, mo] = [await joined(cast.mia, node), await joined(cast.mo, node)]
     // Somebody who never answers the close keeps nobody waiting.
     mo.stopReading()
     const closing = node.channel.close()
     expect(await mia.closed).toBe(1012)
-    const late = await refusedUpgrade(node, { as: cast.ada })
+    const late = await rejectedUpgrade(node, { as: cast.ada })
     expect(late).toMatchObject({ status: 503, body: { code: 'unavailable' } })
     expect(late.headers['retry-after']).toBe('5')
     await closing
@@ -145,7 +145,10 @@ describe('a server that stops', () => {
   })
 
   test('[LIVE-30] a client that answers no ping is cut after two of them, and leaves the room', async () => {
-    const node = await openChannel(app, { isAlone: true, timings: { heartbeatMs: 60, presenceGraceMs: 1 } })
+    const node = await openTestChannel(app, {
+      isAlone: true,
+      timings: { heartbeatMs: 60, presenceGraceMs: 1 },
+    })
     const [mia, mo] = [await joined(cast.mia, node), await joined(cast.mo, node)]
     mo.stopReading()
     expect((await mia.next('user-left')).userId).toBe(cast.mo.userId)
@@ -159,8 +162,8 @@ describe('a server that stops', () => {
   test('[F10] lines that go dead without a word are cut within two rounds and a half', async () => {
     const timings = { heartbeatMs: 600, presenceGraceMs: 1, presenceTickMs: 1 }
     expect(liveTimings.heartbeatMs * 2.5).toBe(75_000)
-    const node = await openChannel(app, { isAlone: true, timings })
-    const line = await layLine(node.url)
+    const node = await openTestChannel(app, { isAlone: true, timings })
+    const line = await startTcpProxy(node.url)
     // Each of the others comes after her in the round.
     const mia = await joined(cast.mia, node)
     const people = [cast.mo, cast.gail, cast.ada]

@@ -1,10 +1,10 @@
 // The faces of those who are here; it scrolls when there are more than fit (MED-07).
 import { clsx } from 'clsx'
 import type { CSSProperties } from 'react'
-import { avatarStripScrollsAboveDesktop, avatarStripScrollsAboveMobile } from '#shared/constants.ts'
+import { avatarStripScrollThresholdDesktop, avatarStripScrollThresholdMobile } from '#shared/constants.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
-import type { PresenceStore } from './presence.ts'
-import { usePresence } from './use-live.ts'
+import type { PresenceStore } from './presence-store.ts'
+import { usePresence } from './use-live-room.ts'
 
 const avatarPx = 40
 const overlapPx = 9
@@ -14,15 +14,15 @@ const peekPx = 16
 const widthOf = (people: number) => `${avatarPx + (people - 1) * (avatarPx - overlapPx) + peekPx}px`
 
 const widths = {
-  '--mobile': widthOf(avatarStripScrollsAboveMobile),
-  '--desktop': widthOf(avatarStripScrollsAboveDesktop),
+  '--mobile': widthOf(avatarStripScrollThresholdMobile),
+  '--desktop': widthOf(avatarStripScrollThresholdDesktop),
 } as CSSProperties
 
 /** Keeps its height while nobody is known yet. */
 export function AvatarStrip({ presence }: { presence: PresenceStore }) {
   const { users } = usePresence(presence)
   // What scrolls is reached by the keyboard; what doesn't is no stop on its way.
-  const scrolls = users.length > avatarStripScrollsAboveMobile
+  const scrolls = users.length > avatarStripScrollThresholdMobile
   return (
     <div
       role="region"

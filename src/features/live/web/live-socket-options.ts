@@ -1,5 +1,5 @@
 // What a live channel is told and given, and what a browser gives it.
-import type { LiveEnd } from '../line.ts'
+import type { LiveCloseReason } from '../live-client.ts'
 
 export interface LiveSocketOptions {
   userId: number
@@ -8,7 +8,7 @@ export interface LiveSocketOptions {
   /** Asked at every attempt. */
   url: () => string
   /** Asked after repeated refusals, which a browser doesn't explain: why the channel stays shut, if for good. */
-  askWhy: () => Promise<LiveEnd | null>
+  askWhy: () => Promise<LiveCloseReason | null>
   openSocket?: (url: string) => WebSocket
   /** Runs something `ms` later; the answer calls it off. */
   after?: (ms: number, run: () => void) => () => void
@@ -17,7 +17,7 @@ export interface LiveSocketOptions {
 }
 
 /** The real ones; a test gives its own. */
-export const inBrowser = {
+export const browserDefaults = {
   openSocket: (url: string) => new WebSocket(url),
   after: (ms: number, run: () => void) => {
     const timer = setTimeout(run, ms)

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { WebSocket as NodeSocket, WebSocketServer } from 'ws'
 import type { ServerMessage } from '../contract.ts'
-import type { LiveEnd } from '../line.ts'
+import type { LiveCloseReason } from '../live-client.ts'
 import { createLiveSocket, type LiveSocket } from './live-socket.ts'
 import type { LiveSocketOptions } from './live-socket-options.ts'
 
@@ -105,19 +105,19 @@ function open(options: Partial<LiveSocketOptions> = {}): LiveSocket {
   return socket
 }
 
-const until = (socket: LiveSocket, state: string) =>
+const waitForState = (socket: LiveSocket, state: string) =>
   vi.waitFor(() => expect(socket.connection().state).toBe(state))
-const attempted = (count: number) => vi.waitFor(() => expect(server.attempts()).toBe(count))
+const expectAttempts = (count: number) => vi.waitFor(() => expect(server.attempts()).toBe(count))
 const click = () => document.dispatchEvent(new MouseEvent('click', { bubbles: true }))
 
 async function openJoined(options: Partial<LiveSocketOptions> = {}): Promise<LiveSocket> {
   const socket = open(options)
-  await until(socket, 'connected')
+  await waitForState(socket, 'connected')
   return socket
 }
 
 /** Waits for what must not happen: the server has answered something else in the meantime. */
-async function settled(): Promise<void> {
+async function waitForServerRoundTrip(): Promise<void> {
   const probe = new NodeSocket(server.url)
   await Promise.race([once(probe, 'open'), once(probe, 'error')])
   probe.terminate()
@@ -127,20 +127,20 @@ describe('the states', () => {
   it('[LIVE-09] are connecting, connected once the room is joined, and disconnected', async () => {
     const socket = open()
     expect(socket.connection()).toEqual({ state: 'connecting', ended: null, joinedBefore: false })
-    await until(socket, 'connected')
+    await waitForState(socket, 'connected')
     server.shut(1012)
-    await until(socket, 'disconnected')
+    await waitForState(socket, 'disconnected')
     expect(socket.connection()).toEqual({ state: 'disconnected', ended: null, joinedBefore: true })
   })
 
   it('[LIVE-09] let nothing be sent but in connected', async () => {
     const socket = open()
     expect(socket.send({ type: 'chat-message', text: 'Too early' })).toBe(false)
-    await until(socket, 'connected')
+    await waitForState(socket, 'connected')
     expect(socket.send({ type: 'chat-message', text: 'Hello' })).toBe(true)
     await vi.waitFor(() => expect(server.heard).toContainEqual({ type: 'chat-message', text: 'Hello' }))
     server.shut(1012)
-    await until(socket, 'disconnected')
+    await waitForState(socket, 'disconnected')
     expect(socket.send({ type: 'chat-message', text: 'Too late' })).toBe(false)
     expect(server.heard).toHaveLength(2)
   })
@@ -156,11 +156,11 @@ describe('the states', () => {
   it('[LIVE-32] without a room are connected once the line is open, and say nothing', async () => {
     const socket = await openJoined({ sessionDate: null })
     server.shut(1012)
-    await until(socket, 'disconnected')
+    await waitForState(socket, 'disconnected')
     timers.pass(2_000)
-    await until(socket, 'connected')
+    await waitForState(socket, 'connected')
     stop?.()
-    await settled()
+    await waitForServerRoundTrip()
     expect(server.heard).toEqual([])
   })
 
@@ -179,7 +179,7 @@ describe('a lost channel', () => {
   it('[LIVE-10] is tried again after 2 s, then ever later up to 30 s, and from 2 s again once joined', async () => {
     const socket = await openJoined()
     server.shut(1012)
-    await until(socket, 'disconnected')
+    await waitForState(socket, 'disconnected')
     expect(timers.waits()).toEqual([2_000])
     server.behave('refusing')
     let attempts = 1
@@ -192,26 +192,26 @@ describe('a lost channel', () => {
     ] as const) {
       timers.pass(waited)
       attempts += 1
-      await attempted(attempts)
+      await expectAttempts(attempts)
       await vi.waitFor(() => expect(timers.waits()).toEqual([next]))
     }
     server.behave('welcoming')
     timers.pass(22_500)
-    await until(socket, 'connected')
+    await waitForState(socket, 'connected')
     server.shut(1012)
-    await until(socket, 'disconnected')
+    await waitForState(socket, 'disconnected')
     expect(timers.waits()).toEqual([2_000])
   })
 
   it('[LIVE-10] waits half as long or half as long again, by chance', async () => {
     const early = await openJoined({ random: () => 0 })
     server.shut(1012)
-    await until(early, 'disconnected')
+    await waitForState(early, 'disconnected')
     expect(timers.waits()).toEqual([1_000])
     stop?.()
     const late = await openJoined({ random: () => 0.999_999 })
     server.shut(1012)
-    await until(late, 'disconnected')
+    await waitForState(late, 'disconnected')
     expect(timers.waits()).toEqual([3_000])
   })
 
@@ -228,9 +228,9 @@ describe('a lost channel', () => {
   it.each(stirs)('[LIVE-11] is tried at once after %s', async (_, stir) => {
     const socket = await openJoined()
     server.shut(1012)
-    await until(socket, 'disconnected')
+    await waitForState(socket, 'disconnected')
     stir()
-    await until(socket, 'connected')
+    await waitForState(socket, 'connected')
     expect(server.attempts()).toBe(2)
   })
 
@@ -238,13 +238,13 @@ describe('a lost channel', () => {
     const socket = await openJoined()
     server.behave('silent')
     server.shut(1012)
-    await until(socket, 'disconnected')
+    await waitForState(socket, 'disconnected')
     for (const [, stir] of stirs) stir()
     click()
-    await attempted(2)
+    await expectAttempts(2)
     expect(timers.waits()).not.toContain(2_000)
     for (const [, stir] of stirs) stir()
-    await settled()
+    await waitForServerRoundTrip()
     expect(server.attempts()).toBe(3)
     expect(socket.connection().state).toBe('connecting')
   })
@@ -252,7 +252,7 @@ describe('a lost channel', () => {
   it('[LIVE-12] leaves an open channel alone', async () => {
     await openJoined()
     for (const [, stir] of stirs) stir()
-    await settled()
+    await waitForServerRoundTrip()
     expect(server.attempts()).toBe(2)
   })
 
@@ -263,7 +263,7 @@ describe('a lost channel', () => {
     timers.pass(45_000)
     expect(socket.connection().state).toBe('disconnected')
     timers.pass(2_000)
-    await attempted(2)
+    await expectAttempts(2)
     timers.pass(10_000)
     expect(socket.connection().state).toBe('disconnected')
     expect(timers.waits()).toEqual([4_000])
@@ -281,7 +281,7 @@ describe('a lost channel', () => {
     const socket = open()
     await vi.waitFor(() => expect(server.heard).toHaveLength(1))
     server.tell({ type: 'error', code: 'unavailable', message: 'Resting.' })
-    await until(socket, 'disconnected')
+    await waitForState(socket, 'disconnected')
     expect(timers.waits()).toEqual([2_000])
   })
 })
@@ -293,34 +293,34 @@ describe('a close code', () => {
   ])('[LIVE-13] %i is final', async (code, ended) => {
     const socket = await openJoined()
     server.shut(code)
-    await until(socket, 'disconnected')
+    await waitForState(socket, 'disconnected')
     expect(socket.connection().ended).toBe(ended)
     expect(timers.waits()).toEqual([])
     click()
     window.dispatchEvent(new Event('focus'))
-    await settled()
+    await waitForServerRoundTrip()
     expect(server.attempts()).toBe(2)
   })
 
   it('[LIVE-28] 4429 waits 30 s, whoever clicks', async () => {
     const socket = await openJoined()
     server.shut(4429)
-    await until(socket, 'disconnected')
+    await waitForState(socket, 'disconnected')
     expect(timers.waits()).toEqual([30_000])
     click()
-    await settled()
+    await waitForServerRoundTrip()
     expect(server.attempts()).toBe(2)
     timers.pass(30_000)
-    await until(socket, 'connected')
+    await waitForState(socket, 'connected')
   })
 
   it('[LIVE-28] 1008 waits for a reload', async () => {
     const socket = await openJoined()
     server.shut(1008)
-    await until(socket, 'disconnected')
+    await waitForState(socket, 'disconnected')
     expect(socket.connection().ended).toBe('policy')
     click()
-    await settled()
+    await waitForServerRoundTrip()
     expect(server.attempts()).toBe(2)
     expect(timers.waits()).toEqual([])
   })
@@ -329,28 +329,28 @@ describe('a close code', () => {
     let focused = false
     const socket = await openJoined({ hasFocus: () => focused })
     server.shut(4008)
-    await until(socket, 'disconnected')
+    await waitForState(socket, 'disconnected')
     timers.pass(2_000)
     document.dispatchEvent(new Event('visibilitychange'))
     window.dispatchEvent(new Event('online'))
-    await settled()
+    await waitForServerRoundTrip()
     expect(server.attempts()).toBe(2)
     focused = true
     window.dispatchEvent(new Event('focus'))
-    await until(socket, 'connected')
+    await waitForState(socket, 'connected')
   })
 })
 
 describe('a channel that is refused', () => {
-  async function refusedTwice(why: LiveEnd | null) {
-    const askWhy = vi.fn<() => Promise<LiveEnd | null>>(async () => why)
+  async function refusedTwice(why: LiveCloseReason | null) {
+    const askWhy = vi.fn<() => Promise<LiveCloseReason | null>>(async () => why)
     server.behave('refusing')
     const socket = open({ askWhy })
-    await attempted(1)
-    await until(socket, 'disconnected')
+    await expectAttempts(1)
+    await waitForState(socket, 'disconnected')
     expect(askWhy).not.toHaveBeenCalled()
     timers.pass(2_000)
-    await attempted(2)
+    await expectAttempts(2)
     await vi.waitFor(() => expect(askWhy).toHaveBeenCalledTimes(1))
     return socket
   }
@@ -365,7 +365,7 @@ describe('a channel that is refused', () => {
     const socket = await refusedTwice(null)
     server.behave('welcoming')
     timers.pass(4_000)
-    await until(socket, 'connected')
+    await waitForState(socket, 'connected')
     expect(socket.connection().ended).toBeNull()
   })
 })
@@ -390,14 +390,14 @@ describe('a move to another day', () => {
     expect(socket.connection()).toEqual({ state: 'connecting', ended: null, joinedBefore: false })
     await vi.waitFor(() => expect(server.heard).toEqual([join('2026-11-21'), join('2026-11-22')]))
     for (const frame of [left, { type: 'heartbeat' }, initial, left]) server.tell(frame)
-    await until(socket, 'connected')
+    await waitForState(socket, 'connected')
     await vi.waitFor(() => expect(heard).toEqual(['heartbeat', 'initial-messages', 'user-left']))
     expect(server.attempts()).toBe(1)
     server.behave('welcoming')
     server.shut(1012)
-    await until(socket, 'disconnected')
+    await waitForState(socket, 'disconnected')
     timers.pass(2_000)
-    await until(socket, 'connected')
+    await waitForState(socket, 'connected')
     expect(server.heard.at(-1)).toEqual(join('2026-11-22'))
   })
 
@@ -414,7 +414,7 @@ describe('a move to another day', () => {
     await vi.waitFor(() => expect(server.heard).toEqual([join('2026-11-21'), join('2026-11-22')]))
     expect(heard).toEqual([])
     server.tell(initial)
-    await until(socket, 'connected')
+    await waitForState(socket, 'connected')
     expect(heard).toEqual(['initial-messages'])
   })
 
@@ -422,10 +422,10 @@ describe('a move to another day', () => {
     const socket = await openJoined()
     server.tell({ type: 'session-changed', sessionDate: '2026-11-22', roomClosed: false })
     server.tell({ type: 'session-changed', sessionDate: '2026-11-22', roomClosed: true })
-    await until(socket, 'connecting')
+    await waitForState(socket, 'connecting')
     expect(socket.send({ type: 'chat-message', text: 'Too late' })).toBe(false)
     socket.move('2026-11-22')
-    await until(socket, 'connected')
+    await waitForState(socket, 'connected')
     expect(server.heard.at(-1)).toEqual(join('2026-11-22'))
     expect(server.attempts()).toBe(1)
   })
@@ -445,6 +445,6 @@ describe('a move to another day', () => {
     await vi.waitFor(() => expect(heard).toEqual(['error', 'error', 'heartbeat']))
     server.behave('welcoming')
     socket.move('2026-11-24')
-    await until(socket, 'connected')
+    await waitForState(socket, 'connected')
   })
 })

@@ -1,13 +1,13 @@
 // The live channel of one page: joins its room, if it has one, and stays connected through lost connections.
 import { clientSilenceMs } from '#shared/constants.ts'
-import { afterClose, reconnectDelayMs, type AfterClose } from '../backoff.ts'
+import { closePolicyFor, reconnectDelayMs, type ClosePolicy } from '../backoff.ts'
 import type { ClientMessage, ServerMessage } from '../contract.ts'
-import type { Connection, LiveEnd, LiveLine } from '../line.ts'
-import { inBrowser, type LiveSocketOptions } from './live-socket-options.ts'
-import { onPageStirs } from './page-stirs.ts'
-import { isAnswerToJoin, isOfRoom, readMessage } from './server-words.ts'
+import type { LiveStatus, LiveCloseReason, LiveClient } from '../live-client.ts'
+import { browserDefaults, type LiveSocketOptions } from './live-socket-options.ts'
+import { onReconnectTrigger } from './reconnect-triggers.ts'
+import { isJoinResponse, isRoomMessage, parseServerMessage } from './parse-server-message.ts'
 
-export interface LiveSocket extends LiveLine {
+export interface LiveSocket extends LiveClient {
   /** Opens the channel; the answer leaves the room and closes it. */
   start(): () => void
   /** Joins the room of another day, over the same line; the room before is heard no more. */
@@ -15,15 +15,15 @@ export interface LiveSocket extends LiveLine {
 }
 
 /** An attempt that isn't joined by then counts as failed. */
-const joinPatienceMs = 10_000
+const joinTimeoutMs = 10_000
 
 /** From this refusal in a row on the session is asked about. */
-const refusalsBeforeAsking = 2
+const refusalsBeforeSessionCheck = 2
 
-interface Life {
+interface LiveSocketState {
   readonly options: Required<LiveSocketOptions>
   readonly listeners: { connection: Set<() => void>; message: Set<(message: ServerMessage) => void> }
-  connection: Connection
+  connection: LiveStatus
   /** Whose room is wanted; null for none. */
   day: string | null
   /** Whose room the server has been asked for and hasn't answered. */
@@ -32,18 +32,18 @@ interface Life {
   opened: boolean
   failures: number
   refusals: number
-  gate: AfterClose
+  gate: ClosePolicy
   /** How often it was started and stopped: an answer that comes later than a stop says nothing any more. */
   era: number
   callOff: { retry: () => void; watch: () => void; page: () => void }
 }
 
-const nothing = () => undefined
+const noop = () => undefined
 
 /** A channel that isn't started yet. */
 export function createLiveSocket(options: LiveSocketOptions): LiveSocket {
-  const life: Life = {
-    options: { ...inBrowser, ...options },
+  const life: LiveSocketState = {
+    options: { ...browserDefaults, ...options },
     listeners: { connection: new Set(), message: new Set() },
     connection: { state: 'connecting', ended: null, joinedBefore: false },
     day: options.sessionDate,
@@ -54,42 +54,45 @@ export function createLiveSocket(options: LiveSocketOptions): LiveSocket {
     refusals: 0,
     gate: { kind: 'retry' },
     era: 0,
-    callOff: { retry: nothing, watch: nothing, page: nothing },
+    callOff: { retry: noop, watch: noop, page: noop },
   }
   return {
     connection: () => life.connection,
-    onConnection: (listener) => listen(life.listeners.connection, listener),
-    onMessage: (listener) => listen(life.listeners.message, listener),
+    onConnection: (listener) => addListener(life.listeners.connection, listener),
+    onMessage: (listener) => addListener(life.listeners.message, listener),
     send(message) {
       if (life.connection.state !== 'connected' || !life.socket) return false
       life.socket.send(JSON.stringify(message))
       return true
     },
     start() {
-      life.callOff.page = onPageStirs({ stirred: () => wake(life), offline: () => drop(life) })
+      life.callOff.page = onReconnectTrigger({
+        stirred: () => reconnectNow(life),
+        offline: () => handleOffline(life),
+      })
       connect(life)
-      return () => leave(life)
+      return () => leaveAndClose(life)
     },
     move(day) {
       if (day === life.day) return
       life.day = day
-      loseRoom(life)
-      if (life.socket && life.opened && life.asked === null) join(life, life.socket, day)
+      resetRoom(life)
+      if (life.socket && life.opened && life.asked === null) sendJoin(life, life.socket, day)
     },
   }
 }
 
-function listen<Listener>(listeners: Set<Listener>, listener: Listener): () => void {
+function addListener<Listener>(listeners: Set<Listener>, listener: Listener): () => void {
   listeners.add(listener)
   return () => {
     listeners.delete(listener)
   }
 }
 
-function become(
-  life: Life,
-  state: Connection['state'],
-  ended: LiveEnd | null = null,
+function setStatus(
+  life: LiveSocketState,
+  state: LiveStatus['state'],
+  ended: LiveCloseReason | null = null,
   joinedBefore = life.connection.joinedBefore || state === 'connected',
 ): void {
   const before = life.connection
@@ -99,7 +102,7 @@ function become(
 }
 
 /** Begins an attempt unless one is running or the channel is open (LIVE-12). */
-function connect(life: Life): void {
+function connect(life: LiveSocketState): void {
   if (life.socket) return
   life.callOff.retry()
   life.gate = { kind: 'retry' }
@@ -107,95 +110,95 @@ function connect(life: Life): void {
   life.asked = null
   const socket = life.options.openSocket(life.options.url())
   life.socket = socket
-  watch(life, socket, joinPatienceMs)
+  startSilenceTimer(life, socket, joinTimeoutMs)
   socket.onopen = () => {
     if (life.socket !== socket) return
     life.opened = true
-    if (life.day === null) connected(life, socket)
-    else join(life, socket, life.day)
+    if (life.day === null) handleConnected(life, socket)
+    else sendJoin(life, socket, life.day)
   }
   socket.onmessage = (event) => {
-    if (life.socket === socket) hear(life, socket, event.data)
+    if (life.socket === socket) handleMessage(life, socket, event.data)
   }
-  socket.onclose = (event) => lost(life, socket, event.code)
+  socket.onclose = (event) => handleClose(life, socket, event.code)
   // A close always follows, and says as much.
-  socket.onerror = nothing
-  become(life, 'connecting')
+  socket.onerror = noop
+  setStatus(life, 'connecting')
 }
 
-function join(life: Life, socket: WebSocket, day: string): void {
+function sendJoin(life: LiveSocketState, socket: WebSocket, day: string): void {
   life.asked = day
-  watch(life, socket, joinPatienceMs)
+  startSilenceTimer(life, socket, joinTimeoutMs)
   const { userId } = life.options
   socket.send(JSON.stringify({ type: 'join-session', userId, sessionDate: day } satisfies ClientMessage))
 }
 
-function connected(life: Life, socket: WebSocket): void {
-  watch(life, socket, clientSilenceMs)
+function handleConnected(life: LiveSocketState, socket: WebSocket): void {
+  startSilenceTimer(life, socket, clientSilenceMs)
   life.failures = 0
   life.refusals = 0
-  become(life, 'connected')
+  setStatus(life, 'connected')
 }
 
 /** In no room any more, though the line is open: what comes next is a first joining again. */
-function loseRoom(life: Life): void {
+function resetRoom(life: LiveSocketState): void {
   const { state, ended } = life.connection
-  become(life, state === 'connected' ? 'connecting' : state, ended, false)
+  setStatus(life, state === 'connected' ? 'connecting' : state, ended, false)
 }
 
 /** Counts the channel as dead after so long without a frame. */
-function watch(life: Life, socket: WebSocket, silenceMs: number): void {
+function startSilenceTimer(life: LiveSocketState, socket: WebSocket, silenceMs: number): void {
   life.callOff.watch()
-  life.callOff.watch = life.options.after(silenceMs, () => abandon(life, socket))
+  life.callOff.watch = life.options.after(silenceMs, () => abortSocket(life, socket))
 }
 
-function hear(life: Life, socket: WebSocket, data: unknown): void {
-  const message = typeof data === 'string' ? readMessage(data) : null
+function handleMessage(life: LiveSocketState, socket: WebSocket, data: unknown): void {
+  const message = typeof data === 'string' ? parseServerMessage(data) : null
   const joins = message?.type === 'initial-messages'
-  if (life.asked !== null && message && isAnswerToJoin(message)) {
+  if (life.asked !== null && message && isJoinResponse(message)) {
     const isWanted = life.asked === life.day
     life.asked = null
     if (!isWanted && life.day !== null) {
-      join(life, socket, life.day)
+      sendJoin(life, socket, life.day)
       return
     }
   }
-  if (life.connection.state === 'connected') watch(life, socket, clientSilenceMs)
-  if (!message || (isOfRoom(message) && life.connection.state !== 'connected')) return
+  if (life.connection.state === 'connected') startSilenceTimer(life, socket, clientSilenceMs)
+  if (!message || (isRoomMessage(message) && life.connection.state !== 'connected')) return
   for (const listener of life.listeners.message) listener(message)
   if (joins) {
     // After the listeners: who waits for the connection finds the room already told.
-    connected(life, socket)
+    handleConnected(life, socket)
   } else if (message.type === 'session-changed' && message.roomClosed) {
-    loseRoom(life)
+    resetRoom(life)
   } else if (
     message.type === 'error' &&
     message.code === 'unavailable' &&
     life.connection.state !== 'connected'
   ) {
-    abandon(life, socket)
+    abortSocket(life, socket)
   }
 }
 
 /** Gives a socket up without waiting for its close, which a dead line may keep back for minutes. */
-function abandon(life: Life, socket: WebSocket): void {
+function abortSocket(life: LiveSocketState, socket: WebSocket): void {
   socket.close()
-  lost(life, socket, 1006)
+  handleClose(life, socket, 1006)
 }
 
-function drop(life: Life): void {
-  if (life.socket) abandon(life, life.socket)
+function handleOffline(life: LiveSocketState): void {
+  if (life.socket) abortSocket(life, life.socket)
 }
 
-function lost(life: Life, socket: WebSocket, code: number): void {
+function handleClose(life: LiveSocketState, socket: WebSocket, code: number): void {
   if (life.socket !== socket) return
   life.socket = null
   life.callOff.watch()
   life.refusals = life.opened ? 0 : life.refusals + 1
-  const gate = afterClose(code)
+  const gate = closePolicyFor(code)
   life.gate = gate
   if (gate.kind === 'never') {
-    end(life, gate.because)
+    closePermanently(life, gate.because)
     return
   }
   const waitMs = gate.kind === 'wait' ? gate.waitMs : reconnectDelayMs(life.failures, life.options.random())
@@ -203,38 +206,38 @@ function lost(life: Life, socket: WebSocket, code: number): void {
   life.callOff.retry = life.options.after(waitMs, () => {
     if (life.gate.kind !== 'focus' || life.options.hasFocus()) connect(life)
   })
-  become(life, 'disconnected')
-  if (life.refusals >= refusalsBeforeAsking) void ask(life)
+  setStatus(life, 'disconnected')
+  if (life.refusals >= refusalsBeforeSessionCheck) void checkCloseReason(life)
 }
 
-async function ask(life: Life): Promise<void> {
+async function checkCloseReason(life: LiveSocketState): Promise<void> {
   const { era } = life
   const why = await life.options.askWhy().catch(() => null)
-  if (why !== null && life.era === era && life.connection.state !== 'connected') end(life, why)
+  if (why !== null && life.era === era && life.connection.state !== 'connected') closePermanently(life, why)
 }
 
-function end(life: Life, why: LiveEnd): void {
-  hush(life)
-  become(life, 'disconnected', why)
+function closePermanently(life: LiveSocketState, why: LiveCloseReason): void {
+  teardown(life)
+  setStatus(life, 'disconnected', why)
 }
 
 /** Somebody is at the page again: tries at once, as far as the last close allows (LIVE-11). */
-function wake(life: Life): void {
+function reconnectNow(life: LiveSocketState): void {
   if (life.gate.kind === 'wait' || life.gate.kind === 'never') return
   if (life.gate.kind === 'focus' && !life.options.hasFocus()) return
   connect(life)
 }
 
-function leave(life: Life): void {
+function leaveAndClose(life: LiveSocketState): void {
   if (life.day !== null && life.socket && life.socket.readyState === life.socket.OPEN) {
     life.socket.send(JSON.stringify({ type: 'leave-session' } satisfies ClientMessage))
   }
-  hush(life)
+  teardown(life)
   life.connection = { state: 'connecting', ended: null, joinedBefore: false }
 }
 
 /** Nothing that was begun goes on. */
-function hush(life: Life): void {
+function teardown(life: LiveSocketState): void {
   life.era += 1
   for (const callOff of Object.values(life.callOff)) callOff()
   const { socket } = life

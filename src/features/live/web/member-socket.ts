@@ -2,8 +2,8 @@
 import { authCalls } from '#features/auth/contract.ts'
 import type { Persona } from '#shared/roles.ts'
 import { call, isCallError } from '#web/call.ts'
-import { reportSessionTrouble } from '#web/session-signals.ts'
-import type { LiveEnd } from '../line.ts'
+import { publishSessionSignal } from '#web/session-signals.ts'
+import type { LiveCloseReason } from '../live-client.ts'
 import { createLiveSocket, type LiveSocket } from './live-socket.ts'
 import type { LiveSocketOptions } from './live-socket-options.ts'
 
@@ -14,12 +14,16 @@ export interface MemberSocketOptions extends Pick<LiveSocketOptions, 'userId' | 
 
 /** A channel that isn't started yet. Other roles and a ban reach the session; the end of a session doesn't. */
 export function createMemberSocket({ shownPersona, ...room }: MemberSocketOptions): LiveSocket {
-  const socket = createLiveSocket({ ...room, url: () => channelUrl(shownPersona()), askWhy })
+  const socket = createLiveSocket({
+    ...room,
+    url: () => channelUrl(shownPersona()),
+    askWhy: fetchCloseReason,
+  })
   socket.onMessage(({ type }) => {
-    if (type === 'account-changed') reportSessionTrouble('changed')
+    if (type === 'account-changed') publishSessionSignal('changed')
   })
   socket.onConnection(() => {
-    if (socket.connection().ended === 'banned') reportSessionTrouble('denied')
+    if (socket.connection().ended === 'banned') publishSessionSignal('denied')
   })
   return socket
 }
@@ -30,7 +34,7 @@ function channelUrl(persona: Persona | null): string {
 }
 
 /** A refused channel says nothing of the reason; the session does. */
-async function askWhy(): Promise<LiveEnd | null> {
+async function fetchCloseReason(): Promise<LiveCloseReason | null> {
   try {
     await call(authCalls.whoAmI, {})
     return null

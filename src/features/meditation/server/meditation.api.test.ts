@@ -7,14 +7,14 @@ import type { Bus, BusWatcher } from '#server/bus.ts'
 import { connectDatabase } from '#server/db.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { cast, signIn, type Person } from '#test/cast.ts'
-import { makeMeditation } from '#test/make.ts'
+import { makeMeditation } from '#test/factories.ts'
 import { request } from '#test/request.ts'
 import { startStatementProxy } from '#test/statement-proxy.ts'
-import { createDays } from './days.ts'
-import { tellDaysChanged } from './service.ts'
+import { createDailyMeditationCache } from './daily-meditation-cache.ts'
+import { publishDaysChanged } from './service.ts'
 
 /** What changes a day without a word is seen after this. */
-const daysKeptMs = 5_000
+const cacheTtlMs = 5_000
 let app: TestApp
 let mia: Person
 
@@ -67,7 +67,7 @@ test('an inactive schedule is no meditation, and a second active one on a date i
   const db = app.database.query
   await expect(makeMeditation(app, { title: 'Another' })).rejects.toThrow('schedules_one_active_a_day')
   await db.updateTable('schedules').set({ isActive: false }).where('date', '=', '2026-11-21').execute()
-  app.clock.advance(daysKeptMs)
+  app.clock.advance(cacheTtlMs)
   expect((await today()).body).toBeNull()
 })
 
@@ -75,7 +75,7 @@ test('an inactive schedule is no meditation, and a second active one on a date i
 async function startNode(bus: Bus = app.hub.connect('other')) {
   const proxy = await startStatementProxy(app.databaseUrl)
   const database = connectDatabase(proxy.url)
-  const days = createDays({ database, clock: app.clock, bus })
+  const days = createDailyMeditationCache({ database, clock: app.clock, bus })
   let reads = 0
   proxy.judge(() => {
     reads += 1
@@ -107,7 +107,7 @@ describe('in memory', () => {
 
   test('it is read anew after five seconds, and on a clock that was set back', async () => {
     const { days, reads } = await startNode()
-    const stepsMs = [0, daysKeptMs - 1, 1, daysKeptMs - 1, 1, -1, 0]
+    const stepsMs = [0, cacheTtlMs - 1, 1, cacheTtlMs - 1, 1, -1, 0]
     const seen: number[] = []
     for (const stepMs of stepsMs) {
       app.clock.advance(stepMs)
@@ -120,7 +120,7 @@ describe('in memory', () => {
   test('whoever asks after a change never gets what was being read before it', async () => {
     const { days, reads } = await startNode()
     const before = days.meditationOf(day)
-    await tellDaysChanged(app.bus)
+    await publishDaysChanged(app.bus)
     const after = days.meditationOf(day)
     await Promise.all([before, after])
     expect(reads()).toBe(2)

@@ -1,28 +1,28 @@
 // The handlers of the day's meditation and of the time that a member spends in it.
-import { routes, type Routes } from '#server/http.ts'
-import { made } from '#server/http-answer.ts'
-import { refuse } from '#server/refusal.ts'
+import { defineRoutes, type Routes } from '#server/http.ts'
+import { created } from '#server/http-response.ts'
+import { appError } from '#server/app-error.ts'
 import { meditationCalls } from '../contract.ts'
-import type { Days } from './days.ts'
-import type { TakeReport } from './reports.ts'
+import type { DailyMeditationCache } from './daily-meditation-cache.ts'
+import type { SubmitTimeReport } from './report-batcher.ts'
 import { startSession } from './sessions.ts'
 import { sessionOf } from './sql.ts'
 
-interface Means {
+interface Deps {
   /** The Chicago day that this node goes by. */
   today(): string
-  days: Days
-  takeReport: TakeReport
+  days: DailyMeditationCache
+  takeReport: SubmitTimeReport
 }
 
 /** Joins the calls with what this node knows of the days, and with the place where its reports come in. */
-export function createMeditationRoutes({ today, days, takeReport }: Means): Routes {
-  return routes(meditationCalls, {
+export function createMeditationRoutes({ today, days, takeReport }: Deps): Routes {
+  return defineRoutes(meditationCalls, {
     today: () => days.meditationOf(today()),
     startSession: async (context, { body }) => {
       const { id } = context.caller.user
       const { record, isNew } = await startSession(context, id, body.sessionDate, today())
-      return isNew ? made(record) : record
+      return isNew ? created(record) : record
     },
     reportTime: ({ caller }, { params, body }) =>
       takeReport({ userId: caller.user.id, sessionId: params.id, report: body, isGoodbye: false }),
@@ -32,7 +32,7 @@ export function createMeditationRoutes({ today, days, takeReport }: Means): Rout
     },
     sessionRecord: async ({ caller, database }, { params }) => {
       const session = await sessionOf(database.query, caller.user.id, params.id)
-      if (!session) throw refuse('not_found')
+      if (!session) throw appError('not_found')
       return session.record
     },
   })

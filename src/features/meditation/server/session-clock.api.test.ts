@@ -4,8 +4,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { parseRanges } from '#server/client-address.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { cast, signIn, type Person } from '#test/cast.ts'
-import { chances } from '#test/chances.ts'
-import { makeMeditation } from '#test/make.ts'
+import { createSeededRandom } from '#test/seeded-random.ts'
+import { makeMeditation } from '#test/factories.ts'
 import { request } from '#test/request.ts'
 import type { SessionRecord } from '../contract.ts'
 
@@ -141,7 +141,7 @@ test('[F16] a server’s clock that steps back an hour credits nothing for it an
 
 describe.each([1, 2, 3, 4])('whatever is sent, in the order of chance %i', (seed) => {
   test('[I06, MED-23] over any stretch no more is credited than it is long', async () => {
-    const chance = chances(seed)
+    const chance = createSeededRandom(seed)
     const below = (most: number) => Math.floor(chance() * most)
     const rows = [await start(yesterday), await start(today)]
     const begunMs = app.clock.now()
@@ -170,7 +170,7 @@ describe.each([1, 2, 3, 4])('whatever is sent, in the order of chance %i', (seed
   })
 
   test('[F22] with goodbyes lost, repeated and overtaking, a visit has at most 30 seconds less than the truth', async () => {
-    const chance = chances(100 + seed)
+    const chance = createSeededRandom(100 + seed)
     let truth = 0
     let before = 0
     for (let visit = 0; visit < 25; visit += 1) {

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { parseRanges } from '#server/client-address.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { cast, signIn, type Person } from '#test/cast.ts'
-import { createTestClock, defaultMoment } from '#test/clock.ts'
-import { makeMeditation } from '#test/make.ts'
+import { createTestClock, defaultTestTime } from '#test/clock.ts'
+import { makeMeditation } from '#test/factories.ts'
 import { request, type TestAnswer } from '#test/request.ts'
 import type { SessionRecord } from '../contract.ts'
 
@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 beforeEach(async () => {
-  app.clock.set(defaultMoment)
+  app.clock.set(defaultTestTime)
   mia = await signIn(app, `mia-${randomUUID()}`, cast.mia)
 })
 

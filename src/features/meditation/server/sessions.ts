@@ -1,45 +1,59 @@
 // A member's time in the day's meditation: a visit begins, reports what it spent, and leaves.
-import { sessionIdleEndsMs } from '#shared/constants.ts'
-import { timestampOf } from '#shared/day.ts'
-import { roomClosesAtMs, roomOf } from '#features/live/rules.ts'
+import { sittingIdleTimeoutMs } from '#shared/constants.ts'
+import { msToTimestamp } from '#shared/day.ts'
+import { roomClosesAtMs, roomKindOf } from '#features/live/rules.ts'
 import { rewardFirstSession } from '#features/referrals/server/service.ts'
-import { refuseBanned } from '#features/users/server/service.ts'
+import { assertNotBanned } from '#features/users/server/service.ts'
 import type { Platform } from '#server/context.ts'
 import type { Executor } from '#server/db.ts'
-import { counts } from '#server/counts.ts'
-import { refuse } from '#server/refusal.ts'
+import { counters } from '#server/metrics/counters.ts'
+import { appError } from '#server/app-error.ts'
 import type { SessionRecord } from '../contract.ts'
-import { clockAtStart, creditReport, type MemberClock, type Spent } from '../session-time.ts'
 import {
-  endIdleSession,
-  holdClock,
-  openSession,
+  clockAfterVisitStart,
+  creditReport,
+  type MemberClock,
+  type SessionTimeReport,
+} from '../session-time.ts'
+import {
+  closeIdleSession,
+  lockClockForUpdate,
+  openMeditationSession,
   saveClock,
   saveCredit,
-  scheduledOn,
+  scheduledTemplate,
   sessionOf,
 } from './sql.ts'
 
-type Means = Pick<Platform, 'database' | 'clock'>
+type Deps = Pick<Platform, 'database' | 'clock'>
 
 /**
  * Opens the member's session of the asked day, or finds it open (MED-19, MED-20); `today` as this node goes by it.
  * Refuses with `no_meditation` on a day that has none, and with `banned`.
  */
 export async function startSession(
-  { database, clock }: Means,
+  { database, clock }: Deps,
   userId: number,
   askedDay: string,
   today: string,
 ): Promise<{ record: SessionRecord; isNew: boolean }> {
   const meditation = await meditationFor(database.query, { askedDay, today, nowMs: clock.now() })
-  if (!meditation) throw refuse('no_meditation')
+  if (!meditation) throw appError('no_meditation')
   const { date: sessionDate, templateId } = meditation
   return database.transaction(async (tx) => {
-    const { held, nowMs } = await hold(tx, clock, userId)
-    await endIdleSession(tx, { userId, day: sessionDate, before: timestampOf(nowMs - sessionIdleEndsMs) })
-    const opened = await openSession(tx, { userId, sessionDate, templateId, startTime: new Date(nowMs) })
-    await saveClock(tx, userId, clockAtStart(held, opened.isNew, nowMs))
+    const { held, nowMs } = await lockMemberClock(tx, clock, userId)
+    await closeIdleSession(tx, {
+      userId,
+      day: sessionDate,
+      before: msToTimestamp(nowMs - sittingIdleTimeoutMs),
+    })
+    const opened = await openMeditationSession(tx, {
+      userId,
+      sessionDate,
+      templateId,
+      startTime: new Date(nowMs),
+    })
+    await saveClock(tx, userId, clockAfterVisitStart(held, opened.isNew, nowMs))
     return opened
   })
 }
@@ -49,11 +63,11 @@ async function meditationFor(
   db: Executor,
   { askedDay, today, nowMs }: { askedDay: string; today: string; nowMs: number },
 ) {
-  if (roomOf(askedDay, today) === 'yesterday') {
-    const yesterdays = await scheduledOn(db, askedDay)
+  if (roomKindOf(askedDay, today) === 'yesterday') {
+    const yesterdays = await scheduledTemplate(db, askedDay)
     if (nowMs < roomClosesAtMs(askedDay, yesterdays?.duration ?? null)) return yesterdays
   }
-  return scheduledOn(db, today)
+  return scheduledTemplate(db, today)
 }
 
 /**
@@ -61,33 +75,36 @@ async function meditationFor(
  * such session of theirs, with `banned`, and with `session_ended`; a goodbye to an ended session changes nothing. What a
  * first completed session earns is paid in the same transaction (PTS-02).
  */
-export async function creditTime({ database, clock }: Means, spent: Spent): Promise<SessionRecord> {
+export async function creditTime(
+  { database, clock }: Deps,
+  spent: SessionTimeReport,
+): Promise<SessionRecord> {
   const { userId, sessionId, isGoodbye } = spent
   let credited = 0
   const record = await database.transaction(async (tx) => {
     credited = 0
-    const { held, nowMs } = await hold(tx, clock, userId)
+    const { held, nowMs } = await lockMemberClock(tx, clock, userId)
     const session = await sessionOf(tx, userId, sessionId)
-    if (!session) throw refuse('not_found')
+    if (!session) throw appError('not_found')
     if (!session.isOpen && isGoodbye) return session.record
-    if (!session.isOpen) throw refuse('session_ended')
+    if (!session.isOpen) throw appError('session_ended')
     const { record, clock: ticked, completesNow } = creditReport(held, session, spent, nowMs)
     await saveCredit(tx, record, ticked)
     credited = record.duration - session.record.duration
     if (completesNow) await rewardFirstSession(tx, { userId, now: new Date(nowMs) })
     return record
   })
-  counts.secondsCredited += credited
+  counters.secondsCredited += credited
   return record
 }
 
 /** The member's clock and the time, read under its lock: nobody who waited brings an older moment along. */
-async function hold(
+async function lockMemberClock(
   tx: Executor,
   clock: Platform['clock'],
   userId: number,
 ): Promise<{ held: MemberClock; nowMs: number }> {
-  await refuseBanned(tx, userId)
-  const held = await holdClock(tx, userId, new Date(clock.now()))
+  await assertNotBanned(tx, userId)
+  const held = await lockClockForUpdate(tx, userId, new Date(clock.now()))
   return { held, nowMs: clock.now() }
 }

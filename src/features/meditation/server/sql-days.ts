@@ -14,7 +14,7 @@ export interface PastSession {
 }
 
 /** A member's seconds of every day that has a session, the oldest first; samples count. */
-export function secondsByDay(
+export function selectSecondsByDay(
   db: Executor,
   userId: number,
 ): Promise<{ sessionDate: string; duration: number }[]> {
@@ -28,7 +28,11 @@ export function secondsByDay(
 }
 
 /** On which of the days a member has sessions. */
-export async function daysSat(db: Executor, userId: number, days: readonly string[]): Promise<string[]> {
+export async function selectDaysWithSessions(
+  db: Executor,
+  userId: number,
+  days: readonly string[],
+): Promise<string[]> {
   const rows = await db
     .selectFrom('meditation_sessions')
     .select('sessionDate')
@@ -40,7 +44,7 @@ export async function daysSat(db: Executor, userId: number, days: readonly strin
 }
 
 /** When the first session ended that a member completed; null while they completed none. A sample never is. */
-export async function firstCompletedAt(db: Executor, userId: number): Promise<string | null> {
+export async function selectFirstCompletedAt(db: Executor, userId: number): Promise<string | null> {
   const { endedAt } = await db
     .selectFrom('meditation_sessions')
     .select(({ fn }) => fn.min<string | null>('endTime').as('endedAt'))
@@ -80,7 +84,7 @@ export async function deleteSessions(tx: Executor, userId: number): Promise<void
 }
 
 /** The oldest template, which stays until the transaction ends; null while there is none. */
-export async function holdAnyTemplate(tx: Executor): Promise<number | null> {
+export async function lockAnyTemplateForKeyShare(tx: Executor): Promise<number | null> {
   const row = await tx
     .selectFrom('meditation_templates')
     .select('id')

@@ -2,7 +2,7 @@
 import type { Executor } from '#server/db.ts'
 
 /** Every session with what was watched, the newest first; `duration` in seconds. */
-export function sessionsBy(db: Executor, userId: number, max: number) {
+export function selectSessionsForExport(db: Executor, userId: number, max: number) {
   return db
     .selectFrom('meditation_sessions as sat')
     .innerJoin('meditation_templates as template', 'template.id', 'sat.templateId')

@@ -1,7 +1,7 @@
 // The SQL of reports of time that are credited together.
 import { sql } from 'kysely'
 import type { Executor } from '#server/db.ts'
-import { momentMs } from '#shared/day.ts'
+import { timestampToMs } from '#shared/day.ts'
 import type { SessionRecord } from '../contract.ts'
 import type { MemberClock } from '../session-time.ts'
 
@@ -10,7 +10,7 @@ import type { MemberClock } from '../session-time.ts'
  * are until the transaction ends (I06, I11). Nobody is waited for: who isn't answered is banned, erased, has no clock, or
  * is held by somebody else.
  */
-export async function holdFreeClocks(
+export async function lockClocksSkipLocked(
   tx: Executor,
   userIds: readonly number[],
 ): Promise<ReadonlyMap<number, MemberClock>> {
@@ -27,7 +27,7 @@ export async function holdFreeClocks(
   return new Map(
     rows.map(({ userId, lastCreditAt, lastCallAt, openVisits }) => [
       userId,
-      { lastCreditMs: momentMs(lastCreditAt), lastCallMs: momentMs(lastCallAt), openVisits },
+      { lastCreditMs: timestampToMs(lastCreditAt), lastCallMs: timestampToMs(lastCallAt), openVisits },
     ]),
   )
 }

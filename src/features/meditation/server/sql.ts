@@ -1,7 +1,7 @@
 // The SQL of the day's meditation, and of the time that members spend in it.
 import { sql } from 'kysely'
 import type { Executor } from '#server/db.ts'
-import { momentMs } from '#shared/day.ts'
+import { timestampToMs } from '#shared/day.ts'
 import type { DailyMeditation, SessionRecord } from '../contract.ts'
 import type { MemberClock, OpenSession } from '../session-time.ts'
 
@@ -31,7 +31,7 @@ export async function meditationOf(db: Executor, day: string): Promise<DailyMedi
 }
 
 /** Which template a day has, with its length in minutes, or null when the day has no meditation. */
-export async function scheduledOn(
+export async function scheduledTemplate(
   db: Executor,
   day: string,
 ): Promise<{ date: string; templateId: number; duration: number } | null> {
@@ -49,7 +49,7 @@ export async function scheduledOn(
  * The member's clock, made at `now` if there is none. It is locked until the transaction ends: whatever touches
  * the member's time takes it first, so everything behind it comes one after another (I06).
  */
-export async function holdClock(tx: Executor, userId: number, now: Date): Promise<MemberClock> {
+export async function lockClockForUpdate(tx: Executor, userId: number, now: Date): Promise<MemberClock> {
   const row = await tx
     .insertInto('meditation_clocks')
     .values({ userId, lastCreditAt: now, lastCallAt: now })
@@ -61,13 +61,13 @@ export async function holdClock(tx: Executor, userId: number, now: Date): Promis
     .returning(['lastCreditAt', 'lastCallAt', 'openVisits'])
     .executeTakeFirstOrThrow()
   return {
-    lastCreditMs: momentMs(row.lastCreditAt),
-    lastCallMs: momentMs(row.lastCallAt),
+    lastCreditMs: timestampToMs(row.lastCreditAt),
+    lastCallMs: timestampToMs(row.lastCallAt),
     openVisits: row.openVisits,
   }
 }
 
-/** Keeps the clock that {@link holdClock} gave. */
+/** Keeps the clock that {@link lockClockForUpdate} gave. */
 export async function saveClock(tx: Executor, userId: number, clock: MemberClock): Promise<void> {
   await tx.updateTable('meditation_clocks').set(clockRow(clock)).where('userId', '=', userId).execute()
 }
@@ -89,7 +89,7 @@ const columns = [
 ] as const
 
 /** Ends the member's open session of a day if it was last credited before then: nothing is credited to it any more. */
-export async function endIdleSession(
+export async function closeIdleSession(
   tx: Executor,
   { userId, day, before }: { userId: number; day: string; before: string },
 ): Promise<void> {
@@ -111,7 +111,7 @@ interface NewSession {
 }
 
 /** Opens a session. One of the same day that is open already is answered instead, with `isNew` false (I07). */
-export async function openSession(
+export async function openMeditationSession(
   tx: Executor,
   { userId, sessionDate, templateId, startTime }: NewSession,
 ): Promise<{ record: SessionRecord; isNew: boolean }> {

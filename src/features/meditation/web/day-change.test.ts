@@ -43,14 +43,14 @@ function open(options: Partial<DayChangeOptions> = {}): DayChange {
 }
 
 /** Lets the one thing that waits come. */
-function pass(): number {
+function runTimer(): number {
   expect(waiting).toHaveLength(1)
   const [{ ms, run } = { ms: 0, run: () => {} }] = waiting.splice(0)
   run()
   return ms
 }
 
-async function arrives(arrived: string | null): Promise<void> {
+async function resolveRead(arrived: string | null): Promise<void> {
   const reading = readings.shift()
   if (arrived === null) reading?.fail()
   else reading?.arrive(arrived)
@@ -58,8 +58,8 @@ async function arrives(arrived: string | null): Promise<void> {
   await Promise.resolve()
 }
 
-const onOldDay = { stageDay: day, roomDay: day, isOffered: false, isReading: false }
-const onNewDay = { stageDay: next, roomDay: next, isOffered: false, isReading: false }
+const oldDayView = { stageDay: day, roomDay: day, isOffered: false, isReading: false }
+const newDayView = { stageDay: next, roomDay: next, isOffered: false, isReading: false }
 
 describe('a page on which nothing plays', () => {
   it('[LIVE-16] [T40] goes to the new day once, however many say so, within 5 s', async () => {
@@ -67,71 +67,71 @@ describe('a page on which nothing plays', () => {
     change.begun(next)
     change.begun(next)
     change.begun(next, false)
-    expect(change.now()).toEqual(onOldDay)
-    expect(pass()).toBe(5_000)
+    expect(change.now()).toEqual(oldDayView)
+    expect(runTimer()).toBe(5_000)
     change.begun(next)
-    expect(change.now()).toEqual({ ...onOldDay, isReading: true })
-    await arrives(next)
+    expect(change.now()).toEqual({ ...oldDayView, isReading: true })
+    await resolveRead(next)
     change.shows(next)
     change.begun(next)
-    expect(change.now()).toEqual(onNewDay)
+    expect(change.now()).toEqual(newDayView)
     expect([reads, waiting]).toEqual([1, []])
   })
 
   it('[LIVE-16] waits at least until the server’s midnight must have come', () => {
     open({ random: () => 0 }).begun(next)
-    expect(pass()).toBe(500)
+    expect(runTimer()).toBe(500)
   })
 
   it('[LIVE-16] keeps what is there while the new day can’t be read, and asks ever more calmly', async () => {
     const change = open({ random: () => 0.5 })
     change.begun(next)
-    pass()
-    await arrives(null)
-    expect(change.now()).toEqual(onOldDay)
+    runTimer()
+    await resolveRead(null)
+    expect(change.now()).toEqual(oldDayView)
     const waits: number[] = []
     for (let failures = 0; failures < 6; failures += 1) {
-      waits.push(pass())
-      await arrives(null)
+      waits.push(runTimer())
+      await resolveRead(null)
     }
     expect(waits).toEqual([2_000, 4_000, 8_000, 16_000, 22_500, 22_500])
-    expect(change.now()).toEqual(onOldDay)
-    pass()
-    await arrives(next)
-    expect(change.now()).toEqual(onNewDay)
+    expect(change.now()).toEqual(oldDayView)
+    runTimer()
+    await resolveRead(next)
+    expect(change.now()).toEqual(newDayView)
   })
 
   it('[LIVE-16] asks again, without a word, when the server that it asked was behind', async () => {
     const change = open()
     change.begun(next)
-    pass()
-    await arrives(day)
-    expect(change.now()).toEqual(onOldDay)
-    expect(pass()).toBe(3_000)
-    await arrives(day)
+    runTimer()
+    await resolveRead(day)
+    expect(change.now()).toEqual(oldDayView)
+    expect(runTimer()).toBe(3_000)
+    await resolveRead(day)
     // A press could do no more than this does by itself.
-    expect(change.now()).toEqual(onOldDay)
-    expect(pass()).toBe(6_000)
-    await arrives(next)
-    expect(change.now()).toEqual(onNewDay)
+    expect(change.now()).toEqual(oldDayView)
+    expect(runTimer()).toBe(6_000)
+    await resolveRead(next)
+    expect(change.now()).toEqual(newDayView)
   })
 
   it('[LIVE-17] goes to the new room with the others when the old one closes, also while the day isn’t read', async () => {
     const change = open()
     change.begun(next)
-    pass()
-    await arrives(null)
+    runTimer()
+    await resolveRead(null)
     change.begun(next, true)
-    pass()
+    runTimer()
     expect(change.now()).toMatchObject({ stageDay: day, roomDay: next, isReading: true })
-    await arrives(next)
-    expect(change.now()).toEqual(onNewDay)
+    await resolveRead(next)
+    expect(change.now()).toEqual(newDayView)
   })
 
   it('finds out at once that it shows a day of another visit', () => {
     const change = open()
     change.begun('2026-11-25')
-    expect(pass()).toBe(5_000)
+    expect(runTimer()).toBe(5_000)
     expect(reads).toBe(1)
   })
 
@@ -141,7 +141,7 @@ describe('a page on which nothing plays', () => {
     change.begun(next)
     expect(waiting).toEqual([])
     change.start()
-    expect(pass()).toBe(5_000)
+    expect(runTimer()).toBe(5_000)
     expect(reads).toBe(1)
   })
 })
@@ -156,7 +156,7 @@ describe('a page whose video plays', () => {
 
   it('[LIVE-18] stays over midnight, and is offered the new day', () => {
     const change = sitting()
-    expect(change.now()).toEqual({ ...onOldDay, isOffered: true })
+    expect(change.now()).toEqual({ ...oldDayView, isOffered: true })
     change.playing(false)
     change.playing(true)
     expect([reads, waiting]).toEqual([0, []])
@@ -166,22 +166,22 @@ describe('a page whose video plays', () => {
     const change = sitting()
     change.playing(false)
     change.ended()
-    expect(pass()).toBe(5_000)
-    await arrives(next)
-    expect(change.now()).toEqual(onNewDay)
+    expect(runTimer()).toBe(5_000)
+    await resolveRead(next)
+    expect(change.now()).toEqual(newDayView)
   })
 
   it('[LIVE-18] goes at once when the person wants to', async () => {
     const change = sitting()
     change.go()
-    expect(change.now()).toEqual({ ...onOldDay, isOffered: true, isReading: true })
+    expect(change.now()).toEqual({ ...oldDayView, isOffered: true, isReading: true })
     change.go()
-    await arrives(null)
+    await resolveRead(null)
     expect(waiting).toHaveLength(1)
     change.go()
     expect(waiting).toEqual([])
-    await arrives(next)
-    expect(change.now()).toEqual(onNewDay)
+    await resolveRead(next)
+    expect(change.now()).toEqual(newDayView)
     expect(reads).toBe(2)
   })
 
@@ -189,43 +189,43 @@ describe('a page whose video plays', () => {
     const change = sitting()
     change.begun(next, true)
     change.begun(next, true)
-    pass()
-    expect(change.now()).toEqual({ ...onOldDay, roomDay: next, isOffered: true })
+    runTimer()
+    expect(change.now()).toEqual({ ...oldDayView, roomDay: next, isOffered: true })
     expect(reads).toBe(0)
     change.shows(day)
     expect(change.now().roomDay).toBe(next)
     change.ended()
-    pass()
-    await arrives(next)
-    expect(change.now()).toEqual(onNewDay)
+    runTimer()
+    await resolveRead(next)
+    expect(change.now()).toEqual(newDayView)
     expect(reads).toBe(1)
   })
 
   it('[LIVE-17] but rests by then goes whole when the old room closes', async () => {
     const change = sitting()
     change.playing(false)
-    expect(pass()).toBe(60_000)
+    expect(runTimer()).toBe(60_000)
     change.begun(next, true)
-    pass()
-    await arrives(next)
-    expect(change.now()).toEqual(onNewDay)
+    runTimer()
+    await resolveRead(next)
+    expect(change.now()).toEqual(newDayView)
   })
 
   it('[LIVE-18] is judged anew by the next midnight', async () => {
     const change = sitting()
     change.playing(false)
-    pass()
+    runTimer()
     change.begun('2026-11-23')
     expect(change.now().isOffered).toBe(false)
-    pass()
-    await arrives('2026-11-23')
+    runTimer()
+    await resolveRead('2026-11-23')
     expect(change.now().stageDay).toBe('2026-11-23')
   })
 
   it('doesn’t play any more on the next day’s stage', async () => {
     const change = sitting()
     change.go()
-    await arrives(next)
+    await resolveRead(next)
     change.begun('2026-11-23')
     expect(change.now().isOffered).toBe(false)
   })
@@ -243,30 +243,30 @@ describe('a page whose video was paused a moment ago', () => {
   it('[LIVE-18] stays over midnight like one whose video plays, and to its end when that goes on', async () => {
     const change = atTheDoor()
     change.begun(next)
-    expect(change.now()).toEqual({ ...onOldDay, isOffered: true })
+    expect(change.now()).toEqual({ ...oldDayView, isOffered: true })
     change.playing(true)
     expect(waiting).toEqual([])
     // From here on a pause is no end.
     change.playing(false)
-    expect(pass()).toBe(60_000)
+    expect(runTimer()).toBe(60_000)
     expect([reads, waiting]).toEqual([0, []])
     change.ended()
-    pass()
-    await arrives(next)
-    expect(change.now()).toEqual(onNewDay)
+    runTimer()
+    await resolveRead(next)
+    expect(change.now()).toEqual(newDayView)
   })
 
   it('[LIVE-16] goes once it has rested for a minute', async () => {
     const change = atTheDoor()
     change.begun(next)
-    expect(pass()).toBe(60_000)
-    expect(pass()).toBe(5_000)
-    await arrives(next)
-    expect(change.now()).toEqual(onNewDay)
+    expect(runTimer()).toBe(60_000)
+    expect(runTimer()).toBe(5_000)
+    await resolveRead(next)
+    expect(change.now()).toEqual(newDayView)
   })
 
   it.each<[string, (change: DayChange) => unknown]>([
-    ['minute', () => pass()],
+    ['minute', () => runTimer()],
     ['video', (change) => change.ended()],
   ])('[LIVE-16] goes like everybody else when the %s was over before midnight', (_, isOver) => {
     const change = atTheDoor()
@@ -274,8 +274,8 @@ describe('a page whose video was paused a moment ago', () => {
     // A player may say last that it doesn’t play any more.
     change.playing(false)
     change.begun(next)
-    expect(change.now()).toEqual(onOldDay)
-    expect(pass()).toBe(5_000)
+    expect(change.now()).toEqual(oldDayView)
+    expect(runTimer()).toBe(5_000)
   })
 
   it('[LIVE-17] keeps its stage for the rest of the minute when the old room closes', () => {
@@ -283,9 +283,9 @@ describe('a page whose video was paused a moment ago', () => {
     change.begun(next, true)
     expect(waiting.map(({ ms }) => ms)).toEqual([60_000, 5_000])
     waiting.pop()?.run()
-    expect(change.now()).toEqual({ ...onOldDay, roomDay: next, isOffered: true })
-    expect(pass()).toBe(60_000)
-    pass()
+    expect(change.now()).toEqual({ ...oldDayView, roomDay: next, isOffered: true })
+    expect(runTimer()).toBe(60_000)
+    runTimer()
     expect(change.now().isReading).toBe(true)
   })
 })
@@ -295,10 +295,10 @@ describe('a changed plan of today', () => {
     const change = open()
     change.planChanged()
     change.planChanged()
-    expect(pass()).toBe(5_000)
+    expect(runTimer()).toBe(5_000)
     expect(reads).toBe(1)
-    await arrives(day)
-    expect(change.now()).toEqual(onOldDay)
+    await resolveRead(day)
+    expect(change.now()).toEqual(oldDayView)
     expect(waiting).toEqual([])
   })
 
@@ -308,28 +308,28 @@ describe('a changed plan of today', () => {
     change.planChanged()
     expect(waiting).toEqual([])
     change.playing(false)
-    expect(pass()).toBe(60_000)
+    expect(runTimer()).toBe(60_000)
     change.playing(true)
-    expect(pass()).toBe(5_000)
+    expect(runTimer()).toBe(5_000)
     expect(reads).toBe(0)
     change.ended()
-    pass()
+    runTimer()
     expect(reads).toBe(1)
-    await arrives(day)
+    await resolveRead(day)
     expect(waiting).toEqual([])
   })
 
   it('[MED-36] is read again when that fails, and when it changes meanwhile', async () => {
     const change = open()
     change.planChanged()
-    pass()
-    await arrives(null)
-    pass()
+    runTimer()
+    await resolveRead(null)
+    runTimer()
     change.planChanged()
-    await arrives(day)
-    pass()
+    await resolveRead(day)
+    runTimer()
     expect(reads).toBe(3)
-    await arrives(day)
+    await resolveRead(day)
     expect(waiting).toEqual([])
   })
 
@@ -337,9 +337,9 @@ describe('a changed plan of today', () => {
     const change = open()
     change.planChanged()
     change.begun(next)
-    pass()
-    await arrives(next)
-    expect(change.now()).toEqual(onNewDay)
+    runTimer()
+    await resolveRead(next)
+    expect(change.now()).toEqual(newDayView)
     expect([reads, waiting]).toEqual([1, []])
   })
 })

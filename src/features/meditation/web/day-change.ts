@@ -1,5 +1,5 @@
 // The change of days on an open screen, without a browser: when the new day is read, and when its room is joined.
-import { newDayWithinMs } from '#shared/constants.ts'
+import { newDayJitterMs } from '#shared/constants.ts'
 import { reconnectDelayMs } from '#features/live/backoff.ts'
 
 export interface DayView {
@@ -43,9 +43,9 @@ export interface DayChangeOptions {
 }
 
 /** How long the stage stays: the video played when the day began, or had paused only a moment before (LIVE-18). */
-type Stays = 'no' | 'whileAway' | 'toTheEnd'
+type StayPolicy = 'no' | 'whileAway' | 'toTheEnd'
 
-interface Life {
+interface DayChangeState {
   readonly options: Required<DayChangeOptions>
   readonly listeners: Set<() => void>
   view: DayView
@@ -53,7 +53,7 @@ interface Life {
   isPlaying: boolean
   /** Begun, and paused for less than `awayMs`; ends that. */
   callOffAway: (() => void) | null
-  stays: Stays
+  stays: StayPolicy
   roomClosed: boolean
   /** The stage is to be read anew as soon as nothing plays (MED-36). */
   isPlanChanged: boolean
@@ -66,8 +66,8 @@ interface Life {
 /** A screen that isn't started yet. */
 export function createDayChange(options: DayChangeOptions): DayChange {
   const { day } = options
-  const life: Life = {
-    options: { after: later, random: Math.random, ...options },
+  const life: DayChangeState = {
+    options: { after: setCancelableTimeout, random: Math.random, ...options },
     listeners: new Set(),
     view: { stageDay: day, roomDay: day, isOffered: false, isReading: false },
     today: day,
@@ -86,39 +86,39 @@ export function createDayChange(options: DayChangeOptions): DayChange {
       life.listeners.add(listener)
       return () => life.listeners.delete(listener)
     },
-    shows: (shown) => show(life, shown),
-    begun: (begun, roomClosed = false) => begin(life, begun, roomClosed),
+    shows: (shown) => showDay(life, shown),
+    begun: (begun, roomClosed = false) => startDay(life, begun, roomClosed),
     planChanged: () => {
       life.isPlanChanged = true
-      plan(life)
+      scheduleIfDue(life)
     },
     playing: (isPlaying) => (isPlaying ? play(life) : pause(life)),
     ended: () => {
-      stopSitting(life)
+      clearPlayback(life)
       life.stays = 'no'
-      plan(life)
+      scheduleIfDue(life)
     },
     go: () => {
       life.stays = 'no'
-      act(life)
+      runDue(life)
     },
     start: () => {
       life.isStarted = true
-      plan(life)
+      scheduleIfDue(life)
       return () => {
         life.isStarted = false
-        rest(life)
+        cancelScheduled(life)
       }
     },
   }
 }
 
-function later(ms: number, run: () => void): () => void {
+function setCancelableTimeout(ms: number, run: () => void): () => void {
   const timer = setTimeout(run, ms)
   return () => clearTimeout(timer)
 }
 
-function change(life: Life, changes: Partial<DayView>): void {
+function updateView(life: DayChangeState, changes: Partial<DayView>): void {
   const next = { ...life.view, ...changes }
   if ((Object.keys(next) as (keyof DayView)[]).every((key) => next[key] === life.view[key])) return
   life.view = next
@@ -128,109 +128,109 @@ function change(life: Life, changes: Partial<DayView>): void {
 /** The shortest in which somebody answers a door, or unlocks the screen again. */
 const awayMs = 60_000
 
-function play(life: Life): void {
-  stopSitting(life)
+function play(life: DayChangeState): void {
+  clearPlayback(life)
   life.isPlaying = true
   if (life.stays === 'whileAway') life.stays = 'toTheEnd'
 }
 
-function pause(life: Life): void {
+function pause(life: DayChangeState): void {
   if (!life.isPlaying) return
   life.isPlaying = false
   life.callOffAway = life.options.after(awayMs, () => {
     life.callOffAway = null
     if (life.stays === 'whileAway') life.stays = 'no'
-    plan(life)
+    scheduleIfDue(life)
   })
 }
 
-function stopSitting(life: Life): void {
+function clearPlayback(life: DayChangeState): void {
   life.isPlaying = false
   life.callOffAway?.()
   life.callOffAway = null
 }
 
-function staysNow({ isPlaying, callOffAway }: Life): Stays {
+function currentStayPolicy({ isPlaying, callOffAway }: DayChangeState): StayPolicy {
   if (isPlaying) return 'toTheEnd'
   return callOffAway ? 'whileAway' : 'no'
 }
 
-function show(life: Life, day: string): void {
+function showDay(life: DayChangeState, day: string): void {
   const { stageDay, roomDay } = life.view
-  if (day !== stageDay) stopSitting(life)
-  change(life, { stageDay: day, roomDay: life.roomClosed && roomDay > day ? roomDay : day })
+  if (day !== stageDay) clearPlayback(life)
+  updateView(life, { stageDay: day, roomDay: life.roomClosed && roomDay > day ? roomDay : day })
   if (day < life.today) {
-    plan(life)
+    scheduleIfDue(life)
     return
   }
   life.today = day
   Object.assign(life, { stays: 'no', roomClosed: false, failures: 0 })
-  rest(life)
-  change(life, { isOffered: false })
-  plan(life)
+  cancelScheduled(life)
+  updateView(life, { isOffered: false })
+  scheduleIfDue(life)
 }
 
-function begin(life: Life, day: string, roomClosed: boolean): void {
+function startDay(life: DayChangeState, day: string, roomClosed: boolean): void {
   if (day < life.today) return
   if (day > life.today) {
-    Object.assign(life, { today: day, stays: staysNow(life), roomClosed: false, failures: 0 })
-    change(life, { isOffered: life.stays !== 'no' })
+    Object.assign(life, { today: day, stays: currentStayPolicy(life), roomClosed: false, failures: 0 })
+    updateView(life, { isOffered: life.stays !== 'no' })
   }
   if (roomClosed && life.view.roomDay < day) {
     life.roomClosed = true
     // What plays is never cut short: a video needs no room. Everything else goes to where the others are.
-    if (life.stays !== 'no') life.stays = staysNow(life)
+    if (life.stays !== 'no') life.stays = currentStayPolicy(life)
   }
-  plan(life)
+  scheduleIfDue(life)
 }
 
 /** So early the server's midnight may not have come, as well as its clock is known here. */
-const leastMs = 500
+const minDelayMs = 500
 
 /** Goes where it is due, each page at a moment of its own: not everybody asks at once. */
-function plan(life: Life): void {
-  if (life.callOff === null && (isReadingDue(life) || isRoomDue(life))) {
-    wait(life, leastMs + (newDayWithinMs - leastMs) * life.options.random())
+function scheduleIfDue(life: DayChangeState): void {
+  if (life.callOff === null && (isReadDue(life) || isRoomDue(life))) {
+    schedule(life, minDelayMs + (newDayJitterMs - minDelayMs) * life.options.random())
   }
 }
 
-function wait(life: Life, ms: number): void {
-  if (life.isStarted) life.callOff = life.options.after(ms, () => act(life))
+function schedule(life: DayChangeState, ms: number): void {
+  if (life.isStarted) life.callOff = life.options.after(ms, () => runDue(life))
 }
 
-function rest(life: Life): void {
+function cancelScheduled(life: DayChangeState): void {
   life.callOff?.()
   life.callOff = null
 }
 
 /** The stage shows a day gone by, or today's plan has changed while nothing plays. */
-function isReadingDue(life: Life): boolean {
+function isReadDue(life: DayChangeState): boolean {
   const { view, today, stays, isPlanChanged } = life
   if (view.isReading) return false
-  return view.stageDay < today ? stays === 'no' : isPlanChanged && staysNow(life) === 'no'
+  return view.stageDay < today ? stays === 'no' : isPlanChanged && currentStayPolicy(life) === 'no'
 }
 
-function isRoomDue({ view, today, roomClosed }: Life): boolean {
+function isRoomDue({ view, today, roomClosed }: DayChangeState): boolean {
   return roomClosed && view.roomDay < today
 }
 
-function act(life: Life): void {
-  rest(life)
-  if (isRoomDue(life)) change(life, { roomDay: life.today })
-  if (isReadingDue(life)) void read(life)
+function runDue(life: DayChangeState): void {
+  cancelScheduled(life)
+  if (isRoomDue(life)) updateView(life, { roomDay: life.today })
+  if (isReadDue(life)) void readDay(life)
 }
 
 /** What is there stays there until the new day is. */
-async function read(life: Life): Promise<void> {
-  change(life, { isReading: true })
+async function readDay(life: DayChangeState): Promise<void> {
+  updateView(life, { isReading: true })
   const wasPlanChanged = life.isPlanChanged
   life.isPlanChanged = false
   const day = await life.options.read().catch(() => null)
-  change(life, { isReading: false })
+  updateView(life, { isReading: false })
   if (day === null) life.isPlanChanged ||= wasPlanChanged
-  else show(life, day)
-  if (!isReadingDue(life)) return
-  rest(life)
-  wait(life, reconnectDelayMs(life.failures, life.options.random()))
+  else showDay(life, day)
+  if (!isReadDue(life)) return
+  cancelScheduled(life)
+  schedule(life, reconnectDelayMs(life.failures, life.options.random()))
   life.failures += 1
 }

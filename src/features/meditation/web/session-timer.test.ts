@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest'
 import type { SessionRecord, TimeReport } from '../contract.ts'
 import {
   claimedSeconds,
-  clockAtStart,
-  completedFromSeconds,
-  credit,
+  clockAfterVisitStart,
+  completionThresholdSeconds,
+  creditClaim,
   type MemberClock,
 } from '../session-time.ts'
 import { createSessionTimer } from './session-timer.ts'
@@ -13,7 +13,7 @@ import { createSessionTimer } from './session-timer.ts'
 type Fate = 'answered' | 'lost' | 'unheard' | 'gone' | 'ended'
 
 /** A member's session on a server with the real rules, and pages with it that share one time. */
-function makeWorld({ durationMinutes = 3, fateOf = (): Fate => 'answered' } = {}) {
+function createSimulation({ durationMinutes = 3, fateOf = (): Fate => 'answered' } = {}) {
   let nowMs = 0
   let clock: MemberClock = { lastCreditMs: 0, lastCallMs: 0, openVisits: 0 }
   let sessions = 0
@@ -26,11 +26,11 @@ function makeWorld({ durationMinutes = 3, fateOf = (): Fate => 'answered' } = {}
     ({
       id: sessions,
       duration,
-      completed: duration >= completedFromSeconds(durationMinutes),
+      completed: duration >= completionThresholdSeconds(durationMinutes),
     }) as SessionRecord
   const take = (report: TimeReport, isGoodbye: boolean) => {
     const claim = { isGoodbye, seconds: claimedSeconds(report, duration), duration, durationMinutes }
-    const credited = credit(clock, claim, nowMs)
+    const credited = creditClaim(clock, claim, nowMs)
     clock = credited.clock
     duration += credited.seconds
   }
@@ -45,7 +45,7 @@ function makeWorld({ durationMinutes = 3, fateOf = (): Fate => 'answered' } = {}
   const begin = () => {
     const isNew = sessions === 0
     sessions ||= 1
-    clock = clockAtStart(clock, isNew, nowMs)
+    clock = clockAfterVisitStart(clock, isNew, nowMs)
   }
   const settle = async () => {
     for (let turn = 0; turn < 20; turn += 1) await Promise.resolve()
@@ -114,7 +114,7 @@ const delta = (additionalDuration: number) => ({ additionalDuration })
 
 describe('a visit', () => {
   test('[MED-13, MED-14, MED-15] starts once, reports every 30 seconds, and says goodbye with the rest', async () => {
-    const world = makeWorld()
+    const world = createSimulation()
     const page = world.openPage()
     await page.settled
     expect(world.sent).toEqual(['start'])
@@ -130,7 +130,7 @@ describe('a visit', () => {
   })
 
   test('[MED-16] is resumed with the total after the page was hidden and its timers slept', async () => {
-    const world = makeWorld()
+    const world = createSimulation()
     const page = world.openPage()
     await world.pass(30_000)
     world.sleep(100_000)
@@ -143,7 +143,7 @@ describe('a visit', () => {
   })
 
   test('[MED-16] never claims a total of more than 7200 seconds', async () => {
-    const world = makeWorld({ durationMinutes: 600 })
+    const world = createSimulation({ durationMinutes: 600 })
     const page = world.openPage()
     await world.pass(30_000)
     world.sleep(5 * 3_600_000)
@@ -154,7 +154,7 @@ describe('a visit', () => {
   })
 
   test('[MED-16] that was taken out of the cache of the browser begins anew in the same session', async () => {
-    const world = makeWorld()
+    const world = createSimulation()
     const page = world.openPage()
     await world.pass(20_000)
     page.leave()
@@ -167,7 +167,7 @@ describe('a visit', () => {
   })
 
   test('that nobody is signed in for any more is dropped without a word', async () => {
-    const world = makeWorld()
+    const world = createSimulation()
     const page = world.openPage()
     await world.pass(20_000)
     page.drop()
@@ -179,7 +179,7 @@ describe('a visit', () => {
 
 describe('a call that fails', () => {
   test('[MED-18] with 404 drops the session: nothing is sent any more, no goodbye either', async () => {
-    const world = makeWorld()
+    const world = createSimulation()
     const page = world.openPage()
     await page.settled
     world.next('gone')
@@ -191,7 +191,7 @@ describe('a call that fails', () => {
   })
 
   test('[MED-18] with 409 on a report starts a new session at once', async () => {
-    const world = makeWorld()
+    const world = createSimulation()
     const page = world.openPage()
     await page.settled
     world.next('ended')
@@ -201,7 +201,7 @@ describe('a call that fails', () => {
   })
 
   test('[MED-18, MED-32] with 409 on the start is not repeated', async () => {
-    const world = makeWorld({ fateOf: () => 'ended' })
+    const world = createSimulation({ fateOf: () => 'ended' })
     const page = world.openPage()
     await world.pass(90_000)
     page.resume()
@@ -210,7 +210,7 @@ describe('a call that fails', () => {
   })
 
   test('[MED-18] otherwise loses nothing: the next report claims it too, as a total, and never twice', async () => {
-    const world = makeWorld()
+    const world = createSimulation()
     const page = world.openPage()
     await page.settled
     world.next('lost', 'unheard')
@@ -220,7 +220,7 @@ describe('a call that fails', () => {
   })
 
   test('[MED-18] at the start is tried again ever more calmly, and at once when the line is back', async () => {
-    const world = makeWorld({ fateOf: () => 'lost' })
+    const world = createSimulation({ fateOf: () => 'lost' })
     const page = world.openPage()
     await page.settled
     const waitsMs: number[] = []
@@ -241,7 +241,7 @@ describe('a call that fails', () => {
   })
 
   test('[MED-26] at the start, though it was heard, counts no time twice', async () => {
-    const world = makeWorld()
+    const world = createSimulation()
     world.next('unheard')
     const page = world.openPage()
     await world.pass(34_000)
@@ -251,7 +251,7 @@ describe('a call that fails', () => {
   })
 
   test('at the start is not repeated by a page that has left meanwhile', async () => {
-    const world = makeWorld({ fateOf: () => 'lost' })
+    const world = createSimulation({ fateOf: () => 'lost' })
     const page = world.openPage()
     page.leave()
     await world.pass(90_000)
@@ -260,7 +260,7 @@ describe('a call that fails', () => {
 })
 
 test('[MED-35] completion is told once, by the answer that brings it, and not by a start', async () => {
-  const world = makeWorld()
+  const world = createSimulation()
   const page = world.openPage()
   await world.pass(120_000)
   expect(page.told.completed).toBe(0)
@@ -275,7 +275,7 @@ test('[MED-35] completion is told once, by the answer that brings it, and not by
 })
 
 test('[F23] the goodbye leaves to a report that is on its way what that one claims', async () => {
-  const world = makeWorld()
+  const world = createSimulation()
   const page = world.openPage()
   await world.pass(29_999)
   world.sleep(1)
@@ -288,7 +288,7 @@ test('[F23] the goodbye leaves to a report that is on its way what that one clai
 })
 
 /** Numbers from 0 to 1 that are the same in every run. */
-function chances(seed: number): () => number {
+function createSeededRandom(seed: number): () => number {
   let state = seed
   return () => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
@@ -299,8 +299,8 @@ function chances(seed: number): () => number {
 test.each(Array.from({ length: 60 }, (_, index) => index + 1))(
   '[F22, MED-26] on a bad line of chance %i nothing is lost but what a lost goodbye alone knew, and nothing is added',
   async (seed) => {
-    const chance = chances(seed)
-    const world = makeWorld({ durationMinutes: 30 })
+    const chance = createSeededRandom(seed)
+    const world = createSimulation({ durationMinutes: 30 })
     let truthMs = 0
     let unknownMs = 0
     for (let visit = 0; visit < 8; visit += 1) {
@@ -340,7 +340,7 @@ test.each(Array.from({ length: 60 }, (_, index) => index + 1))(
 )
 
 test('[F22] on a good line a lost goodbye costs less than 30 seconds', async () => {
-  const world = makeWorld()
+  const world = createSimulation()
   const page = world.openPage(() => undefined)
   await world.pass(119_999)
   page.leave()

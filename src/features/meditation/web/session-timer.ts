@@ -28,7 +28,7 @@ export interface SessionTimerOptions {
   onCompleted(): void
 }
 
-interface Tracked {
+interface TrackedSession {
   id: number
   /** What the server answered last, in seconds. */
   duration: number
@@ -44,7 +44,7 @@ interface Tracked {
 interface Visit {
   readonly options: SessionTimerOptions
   /** Null until the start is answered, and when its session is gone. */
-  tracked: Tracked | null
+  tracked: TrackedSession | null
   isOver: boolean
   /** Whether a call is on its way: there is never a second one. */
   isBusy: boolean
@@ -61,52 +61,52 @@ export function createSessionTimer(options: SessionTimerOptions): SessionTimer {
   return {
     begin: () => {
       if (visit && !visit.isOver) return
-      visit = visitOf(options)
-      beat(visit, false)
+      visit = createVisit(options)
+      sendDue(visit, false)
     },
-    resume: () => visit && beat(visit, true),
+    resume: () => visit && sendDue(visit, true),
     leave: () => {
       if (!visit || visit.isOver) return
-      end(visit)
-      sayGoodbye(visit)
+      stopVisit(visit)
+      sendGoodbye(visit)
     },
-    drop: () => visit && end(visit),
+    drop: () => visit && stopVisit(visit),
   }
 }
 
-function visitOf(options: SessionTimerOptions): Visit {
+function createVisit(options: SessionTimerOptions): Visit {
   const quiet = { isOver: false, isBusy: false, isWanted: false, failures: 0 }
   return { options, tracked: null, ...quiet, callOff: () => {} }
 }
 
 /** Sends what is due, now and every 30 s from now on. */
-function beat(visit: Visit, asTotal: boolean): void {
+function sendDue(visit: Visit, asTotal: boolean): void {
   if (visit.isOver) return
-  beatIn(visit, sessionUpdateMs)
+  scheduleNext(visit, sessionUpdateMs)
   visit.isWanted = visit.isBusy
   if (visit.isBusy) return
   visit.isBusy = true
-  void (visit.tracked ? report(visit, visit.tracked, asTotal) : start(visit))
-    .catch((error: unknown) => failed(visit, error))
+  void (visit.tracked ? reportTime(visit, visit.tracked, asTotal) : startSession(visit))
+    .catch((error: unknown) => handleFailure(visit, error))
     .then(() => {
       visit.isBusy = false
-      if (visit.isWanted) beat(visit, true)
+      if (visit.isWanted) sendDue(visit, true)
     })
 }
 
-function beatIn(visit: Visit, ms: number): void {
+function scheduleNext(visit: Visit, ms: number): void {
   visit.callOff()
-  visit.callOff = visit.options.after(ms, () => beat(visit, false))
+  visit.callOff = visit.options.after(ms, () => sendDue(visit, false))
 }
 
-async function start(visit: Visit): Promise<void> {
+async function startSession(visit: Visit): Promise<void> {
   const { id, duration, completed } = await visit.options.start()
   const sinceMs = visit.options.nowMs()
   visit.failures = 0
   visit.tracked = { id, duration, completed, sinceMs, claimed: 0, isInDoubt: false }
 }
 
-async function report(visit: Visit, session: Tracked, asTotal: boolean): Promise<void> {
+async function reportTime(visit: Visit, session: TrackedSession, asTotal: boolean): Promise<void> {
   const { options } = visit
   const seconds = secondsSince(session, options.nowMs())
   if (seconds === 0) return
@@ -125,37 +125,37 @@ async function report(visit: Visit, session: Tracked, asTotal: boolean): Promise
   if (completesNow && !visit.isOver) options.onCompleted()
 }
 
-function failed(visit: Visit, error: unknown): void {
+function handleFailure(visit: Visit, error: unknown): void {
   const meaning = visit.options.meaningOf(error)
   if (meaning === 'again') {
-    startSooner(visit)
+    scheduleStartRetry(visit)
     return
   }
   // Without a session there is nothing that a new one could take the place of.
-  if (meaning === 'gone' || !visit.tracked) end(visit)
+  if (meaning === 'gone' || !visit.tracked) stopVisit(visit)
   visit.tracked = null
   visit.isWanted = true
 }
 
 /** Time before the start is answered doesn't count. At midnight all pages start, each tries again at its own moment. */
-function startSooner(visit: Visit): void {
+function scheduleStartRetry(visit: Visit): void {
   if (visit.tracked || visit.isOver) return
   visit.failures += 1
-  beatIn(visit, reconnectDelayMs(visit.failures, visit.options.random()))
+  scheduleNext(visit, reconnectDelayMs(visit.failures, visit.options.random()))
 }
 
-function end(visit: Visit): void {
+function stopVisit(visit: Visit): void {
   visit.isOver = true
   visit.callOff()
 }
 
 /** Leaves to a report that is on its way what that one claims. */
-function sayGoodbye({ tracked, options }: Visit): void {
+function sendGoodbye({ tracked, options }: Visit): void {
   if (!tracked) return
   const seconds = secondsSince(tracked, options.nowMs()) - tracked.claimed
   options.sayGoodbye(tracked.id, Math.min(seconds, sessionDurationMaxSeconds))
 }
 
-function secondsSince({ sinceMs }: Tracked, nowMs: number): number {
+function secondsSince({ sinceMs }: TrackedSession, nowMs: number): number {
   return Math.floor((nowMs - sinceMs) / 1_000)
 }

@@ -8,7 +8,7 @@ import { Skeleton, SkeletonText } from '#web/ui/skeleton.tsx'
  * within sane proportions. On narrow screens it stays in sight while the rest goes by, so that at the end of the
  * page picture and chat fill the window. It doesn't depend on the other parts' own heights, so nothing that opens moves it.
  */
-export const pictureLook =
+export const videoFrameClass =
   'sticky top-(--bar) z-1 order-first h-[35vh] w-full flex-none lg:relative lg:top-0 lg:order-none lg:h-[clamp(40cqw,calc(100dvh-var(--bar)-23.75rem),60cqw)] lg:rounded-media lg:shadow-media'
 
 /** The parts below one another, with the gutters of the screen. */
@@ -21,7 +21,12 @@ export function Stage({ label, children }: { label: string; children: ReactNode 
 }
 
 /** Date, title and countdown. */
-export function StageHead(props: { date: string; title: ReactNode; note?: ReactNode; countdown: ReactNode }) {
+export function StageHeader(props: {
+  date: string
+  title: ReactNode
+  note?: ReactNode
+  countdown: ReactNode
+}) {
   return (
     <header className="flex items-center justify-between gap-4 px-4 pt-4 pb-2.5 lg:items-end lg:gap-6 lg:p-0">
       <div className="min-w-0">
@@ -55,12 +60,12 @@ export function StageSkeleton({ date, countdown }: { date: string; countdown: Re
       <p role="status" className="sr-only">
         Loading today’s meditation
       </p>
-      <StageHead
+      <StageHeader
         date={date}
         title={<Skeleton className="my-[0.06em] h-[1em] w-[min(11em,60vw)]" />}
         countdown={countdown}
       />
-      <Skeleton className={clsx(pictureLook, 'rounded-none [box-shadow:none]!')} />
+      <Skeleton className={clsx(videoFrameClass, 'rounded-none [box-shadow:none]!')} />
       <StageRow>
         <div className="flex">
           {[0, 1, 2, 3].map((one) => (

@@ -2,11 +2,11 @@
 import { useEffect, useEffectEvent } from 'react'
 import { beacon, call, isCallError } from '#web/call.ts'
 import { logFailure } from '#web/log.ts'
-import { reportSessionTrouble } from '#web/session-signals.ts'
+import { publishSessionSignal } from '#web/session-signals.ts'
 import { meditationCalls } from '../contract.ts'
 import { createSessionTimer, type SessionTimerOptions } from './session-timer.ts'
 
-interface Visit {
+interface VisitOptions {
   /** The day of the meditation. */
   sessionDate: string
   /** Whether somebody is signed in; nothing is sent when not. */
@@ -16,13 +16,13 @@ interface Visit {
 }
 
 /** Keeps the time of a visit while `isOn`. */
-export function useSessionTimer(isOn: boolean, { sessionDate, isSignedIn, onCompleted }: Visit): void {
+export function useSessionTimer(isOn: boolean, { sessionDate, isSignedIn, onCompleted }: VisitOptions): void {
   const completed = useEffectEvent(onCompleted)
   const leavesSomebody = useEffectEvent(isSignedIn)
   useEffect(() => {
     if (!isOn) return
     const timer = createSessionTimer({
-      ...onThePage(),
+      ...browserTimerOptions(),
       start: () => call(meditationCalls.startSession, { body: { sessionDate } }),
       onCompleted: () => completed(),
     })
@@ -42,26 +42,26 @@ export function useSessionTimer(isOn: boolean, { sessionDate, isSignedIn, onComp
   }, [isOn, sessionDate])
 }
 
-function onThePage(): Omit<SessionTimerOptions, 'start' | 'onCompleted'> {
+function browserTimerOptions(): Omit<SessionTimerOptions, 'start' | 'onCompleted'> {
   return {
     report: (id, body) => call(meditationCalls.reportTime, { params: { id: String(id) }, body }),
     sayGoodbye: (id, additionalDuration) =>
       beacon(meditationCalls.reportLeaving, { params: { id: String(id) }, body: { additionalDuration } }),
-    nowMs: createSleeplessClock(),
+    nowMs: createMonotonicClock(),
     after: (ms, run) => {
       const timer = setTimeout(run, ms)
       return () => clearTimeout(timer)
     },
     random: Math.random,
-    meaningOf,
+    meaningOf: classifyReportError,
   }
 }
 
-function meaningOf(error: unknown): 'gone' | 'ended' | 'again' {
+function classifyReportError(error: unknown): 'gone' | 'ended' | 'again' {
   logFailure('The time of this visit was not noted.', error)
   if (!isCallError(error)) return 'again'
-  if (error.refusal?.code === 'unauthenticated') reportSessionTrouble('ended')
-  if (error.refusal?.code === 'banned') reportSessionTrouble('denied')
+  if (error.refusal?.code === 'unauthenticated') publishSessionSignal('ended')
+  if (error.refusal?.code === 'banned') publishSessionSignal('denied')
   if (error.status === 404) return 'gone'
   return error.status === 409 ? 'ended' : 'again'
 }
@@ -70,7 +70,7 @@ function meaningOf(error: unknown): 'gone' | 'ended' | 'again' {
  * Milliseconds from now on. The page's own count stands still on some systems while the device sleeps, and the
  * date may be set back: the one that went further is right, and the server credits no more than was possible.
  */
-function createSleeplessClock(): () => number {
+function createMonotonicClock(): () => number {
   let countMs = performance.now()
   let dateMs = Date.now()
   let passedMs = 0

@@ -1,6 +1,6 @@
 // Another address in the profile: asked for, confirmed, called off, or another's.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { firstPassword, openAccount, saveProfile, signInAgain } from '#test/account.ts'
+import { initialPassword, signUpAccount, saveProfile, signInAgain } from '#test/account.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import type { Person } from '#test/cast.ts'
 import { lastMail, mailsOf } from '#test/mails.ts'
@@ -24,7 +24,7 @@ const identityOf = ({ uid }: Person) =>
     .executeTakeFirst()
 const invalid = { status: 400, body: { code: 'invalid-link' } }
 const open = async (key: string) => {
-  const person = await openAccount(app, key, { verified: true })
+  const person = await signUpAccount(app, key, { verified: true })
   // The limits of these calls are tried elsewhere.
   app.clock.advance(600_000)
   return person
@@ -145,7 +145,7 @@ describe('the proof that another address asks for', () => {
   })
 
   test('[PROF-27] a sign-in of just now is proof enough, and saving the rest or the present address asks for none', async () => {
-    const sol = await openAccount(app, 'sol-just-came', { verified: true })
+    const sol = await signUpAccount(app, 'sol-just-came', { verified: true })
     expect((await saveProfile(app, sol, 'just-came@example.org', null)).status).toBe(200)
     app.clock.advance(600_000)
     expect((await saveProfile(app, sol, 'JUST-CAME@example.org', null)).status).toBe(200)
@@ -180,7 +180,7 @@ describe('confirming it', () => {
     expect(await whoAmI(sol)).toMatchObject({ body: { email: 'confirmed@example.org', emailVerified: true } })
     expect(await identityOf(sol)).toEqual({ email: 'confirmed@example.org', emailVerified: true })
     expect((await signInAgain(app, sol.email)).status).toBe(401)
-    expect((await signInAgain(app, 'confirmed@example.org', firstPassword)).status).toBe(200)
+    expect((await signInAgain(app, 'confirmed@example.org', initialPassword)).status).toBe(200)
     expect(await app.database.query.selectFrom('identity_sessions').selectAll().execute()).toEqual([])
   })
 

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { parseRanges } from '#server/client-address.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { cast, signIn, type Person } from '#test/cast.ts'
-import { dataUrl, mebibytes5 } from '#test/pictures.ts'
+import { dataUrl, fiveMebibytes } from '#test/pictures.ts'
 import { request, type TestAnswer } from '#test/request.ts'
 
 const bombBytes = 7_000_000
@@ -67,7 +67,7 @@ test('[T45] of many unknown keys the first ten are named, and of a long one its 
 
 test('[API-28] a picture of 5 MB in the JSON of the profile is no bomb', async () => {
   const { mia } = people
-  const profilePicture = dataUrl(Buffer.alloc(mebibytes5))
+  const profilePicture = dataUrl(Buffer.alloc(fiveMebibytes))
   const body = { name: mia.name, email: mia.email, profilePicture, profileCompleted: true }
   const answer = await request(app, 'PUT /api/user/profile', {
     as: mia,

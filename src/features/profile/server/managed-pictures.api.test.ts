@@ -7,23 +7,23 @@ import { parseRanges } from '#server/client-address.ts'
 import type { Executor } from '#server/db.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { cast, signIn, signInCast, type Person } from '#test/cast.ts'
-import { commitUnder } from '#test/held-row.ts'
+import { raceUncommittedChange } from '#test/lock-race.ts'
 import {
-  brokenUploads,
+  corruptUploads,
   dataUrl,
-  foreignUploads,
-  mebibytes5,
-  misspelledUploads,
-  noise,
-  plain,
-  soundUploads,
+  wrongTypeUploads,
+  fiveMebibytes,
+  malformedBase64Uploads,
+  noiseJpeg,
+  solidColorPng,
+  validUploads,
 } from '#test/pictures.ts'
 import { request } from '#test/request.ts'
 import { managedPictureSchema, picturesCalls, profileCalls, type ManagedPicture } from '../contract.ts'
-import { holdMediaFiles } from './sql.ts'
+import { lockMediaFilesTable } from './sql.ts'
 
-const at = '/api/admin/profile-pictures'
-const nobody = 2_000_000_000
+const picturesPath = '/api/admin/profile-pictures'
+const unknownId = 2_000_000_000
 let app: TestApp
 let people: Record<keyof typeof cast, Person>
 
@@ -38,16 +38,20 @@ beforeEach(async () => {
 afterAll(() => app.close())
 
 const add = (body: object, headers: Record<string, string> = {}) =>
-  request(app, `POST ${at}`, { as: people.ada, body, headers })
-const change = (id: number, body: object) => request(app, `PUT ${at}/${id}`, { as: people.ada, body })
-const remove = (id: number) => request(app, `DELETE ${at}/${id}`, { as: people.ada })
-const png = async (colour: string) => dataUrl(await plain(colour), 'image/png')
+  request(app, `POST ${picturesPath}`, { as: people.ada, body, headers })
+const change = (id: number, body: object) =>
+  request(app, `PUT ${picturesPath}/${id}`, { as: people.ada, body })
+const deletePicture = (id: number) => request(app, `DELETE ${picturesPath}/${id}`, { as: people.ada })
+const png = async (colour: string) => dataUrl(await solidColorPng(colour), 'image/png')
 
 async function addNew(name: string, imageData: string, isActive = true): Promise<ManagedPicture> {
   return z.parse(managedPictureSchema, (await add({ name, imageData, isActive })).body)
 }
 const managed = async () =>
-  z.parse(picturesCalls.managedPictures.answer, (await request(app, `GET ${at}`, { as: people.ada })).body)
+  z.parse(
+    picturesCalls.managedPictures.answer,
+    (await request(app, `GET ${picturesPath}`, { as: people.ada })).body,
+  )
 const offered = async () => {
   const { body } = await request(app, 'GET /api/profile-pictures', { as: people.mia })
   return z.parse(profileCalls.stockPictures.answer, body)
@@ -62,21 +66,21 @@ const choose = (as: Person, profilePicture: string) =>
     as,
     body: { name: as.name, email: as.email, profilePicture, profileCompleted: true, firebaseUid: as.uid },
   })
-const lines = () => app.database.query.selectFrom('activities').selectAll().orderBy('id').execute()
+const activities = () => app.database.query.selectFrom('activities').selectAll().orderBy('id').execute()
 const countFiles = async () =>
   (await app.database.query.selectFrom('media_files').select('sha256').execute()).length
 
 /** The lines that something adds. */
-async function newLines(work: () => Promise<unknown>) {
-  const before = (await lines()).length
+async function activitiesAddedBy(work: () => Promise<unknown>) {
+  const before = (await activities()).length
   await work()
-  return (await lines()).slice(before)
+  return (await activities()).slice(before)
 }
 
 describe('a new one', () => {
   test('[PIC-04, PIC-08, PIC-09] is there at once: a file of 512 px, and a small one of 256 px beside it', async () => {
-    const noted = await newLines(async () => {
-      const imageData = dataUrl(await noise(900, 600))
+    const noted = await activitiesAddedBy(async () => {
+      const imageData = dataUrl(await noiseJpeg(900, 600))
       expect(await add({ name: '  Dusk  ', imageData, isActive: false })).toMatchObject({ status: 201 })
     })
     await addNew('Dawn', await png('#102030'))
@@ -109,11 +113,11 @@ describe('a new one', () => {
         after: { name: 'Dusk', isActive: false, url: dusk?.url },
       },
     ])
-    expect(JSON.stringify(await lines())).not.toContain('base64')
+    expect(JSON.stringify(await activities())).not.toContain('base64')
   })
 
   test('[PIC-11] is clean whatever it was made of, and can be chosen unless it is said otherwise', async () => {
-    for (const { what, type, content } of await soundUploads()) {
+    for (const { what, type, content } of await validUploads()) {
       const { status, body } = await add({ name: what, imageData: dataUrl(content, `image/${type}`) })
       expect({ what, status, body }).toMatchObject({ status: 201, body: { isActive: true } })
       const { url } = z.parse(managedPictureSchema, body)
@@ -126,19 +130,22 @@ describe('a new one', () => {
   test('[PIC-11] of anything else is refused beside it, and nothing is stored or noted', async () => {
     const before = await countFiles()
     const of = (message: RegExp) => (one: { what: string; address: string }) => ({ ...one, message })
-    const broken = (await brokenUploads()).map(({ what, type, content }) => ({
+    const broken = (await corruptUploads()).map(({ what, type, content }) => ({
       what,
       address: dataUrl(content, `image/${type}`),
     }))
-    const tooLarge = dataUrl(Buffer.concat([await plain('#123456'), Buffer.alloc(mebibytes5)]), 'image/png')
+    const tooLarge = dataUrl(
+      Buffer.concat([await solidColorPng('#123456'), Buffer.alloc(fiveMebibytes)]),
+      'image/png',
+    )
     const cases = [
       ...broken.map(of(/can't be read/)),
-      ...(await misspelledUploads()).map(of(/can't be read/)),
-      ...(await foreignUploads()).map(of(/^Please choose a JPG, PNG or GIF/)),
+      ...(await malformedBase64Uploads()).map(of(/can't be read/)),
+      ...(await wrongTypeUploads()).map(of(/^Please choose a JPG, PNG or GIF/)),
       ...[{ what: 'an address', address: 'https://evil.example/x.png' }].map(of(/^Please choose a JPG/)),
       ...[{ what: 'too large', address: tooLarge }].map(of(/^A picture can be at most 5 MB\.$/)),
     ]
-    const noted = await newLines(async () => {
+    const noted = await activitiesAddedBy(async () => {
       for (const { what, address, message } of cases) {
         const { status, body } = await add({ name: 'Dusk', imageData: address })
         const sentence: unknown = expect.stringMatching(message)
@@ -161,7 +168,7 @@ describe('a new one', () => {
   test('[I28] is made once, however often and at once it is sent under one key', async () => {
     const [key, imageData] = [randomUUID(), await png('#203040')]
     const send = () => add({ name: 'Dusk', imageData }, { 'idempotency-key': key })
-    const noted = await newLines(async () => {
+    const noted = await activitiesAddedBy(async () => {
       const answers = await Promise.all(Array.from({ length: 5 }, send))
       const [picture] = await managed()
       for (const { status, body } of [...answers, await send()])
@@ -178,7 +185,7 @@ describe('a change', () => {
   test('[PIC-06] takes a picture from those to choose from, and puts it back', async () => {
     const { id, url } = await addNew('Dusk', await png('#304050'))
     app.clock.advance(60_000)
-    const noted = await newLines(async () => {
+    const noted = await activitiesAddedBy(async () => {
       const off = await change(id, { isActive: false, version: 1 })
       expect(off).toMatchObject({
         status: 200,
@@ -204,12 +211,12 @@ describe('a change', () => {
     const { id } = await addNew('Dusk', await png('#405060'))
     await change(id, { isActive: false })
     const before = await managed()
-    const noted = await newLines(async () => {
+    const noted = await activitiesAddedBy(async () => {
       const stale = await change(id, { isActive: true, version: 1 })
       expect(stale).toMatchObject({ status: 409, body: { code: 'changed_meanwhile' } })
       expect(await change(id, { isActive: false, version: 2 })).toMatchObject({ status: 200 })
       expect(await change(id, {})).toMatchObject({ status: 200, body: { version: 2 } })
-      expect(await change(nobody, { isActive: true })).toMatchObject({ status: 404 })
+      expect(await change(unknownId, { isActive: true })).toMatchObject({ status: 404 })
     })
     expect([await managed(), noted]).toEqual([before, []])
   })
@@ -222,9 +229,9 @@ describe('a member who chose a picture', () => {
     await choose(mia, url)
     await change(id, { isActive: false })
     expect([await pictureOf(mia), await served(url)]).toEqual([url, 200])
-    const noted = await newLines(async () => {
-      expect(await remove(id)).toMatchObject({ status: 200, body: { success: true } })
-      expect(await remove(id)).toMatchObject({ status: 404, body: { code: 'not_found' } })
+    const noted = await activitiesAddedBy(async () => {
+      expect(await deletePicture(id)).toMatchObject({ status: 200, body: { success: true } })
+      expect(await deletePicture(id)).toMatchObject({ status: 404, body: { code: 'not_found' } })
     })
     expect([await managed(), await pictureOf(mia), await served(url)]).toEqual([[], url, 200])
     // They save their profile as it is.
@@ -241,14 +248,14 @@ describe('a member who chose a picture', () => {
   test('[PIC-10] keeps it as well when they choose it while it is deleted', async () => {
     const { id, url } = await addNew('Dusk', await png('#708090'))
     const mia = await signIn(app, 'mia-chooses', cast.mia)
-    const outcome = await commitUnder(
+    const outcome = await raceUncommittedChange(
       app,
       async (tx) => {
         // As saving a profile does, which isn't finished yet.
-        await holdMediaFiles(tx)
+        await lockMediaFilesTable(tx)
         await tx.updateTable('users').set({ profilePicture: url }).where('id', '=', mia.userId).execute()
       },
-      () => remove(id),
+      () => deletePicture(id),
     )
     expect(outcome).toMatchObject({ value: { status: 200 } })
     expect([await pictureOf(mia), await served(url)]).toEqual([url, 200])
@@ -259,9 +266,9 @@ test('the file of a deleted picture goes with the last one that shows it', async
   const imageData = await png('#8090a0')
   const [one, two] = [await addNew('Dusk', imageData), await addNew('Dusk again', imageData)]
   expect(one.url).toBe(two.url)
-  await remove(one.id)
+  await deletePicture(one.id)
   expect(await served(one.url)).toBe(200)
-  await remove(two.id)
+  await deletePicture(two.id)
   expect(await served(one.url)).toBe(404)
 })
 
@@ -272,12 +279,12 @@ describe('an administrator who is none any more', () => {
   test.each([
     ['adds', async () => add({ name: 'Dawn', imageData: await png('#90a0b0') })],
     ['changes', (id: number) => change(id, { isActive: false })],
-    ['deletes', remove],
+    ['deletes', deletePicture],
   ])('[T08] %s nothing', async (_, act) => {
     const { id } = await addNew('Dusk', await png('#a0b0c0'))
     const before = await managed()
-    const noted = await newLines(async () => {
-      const outcome = await commitUnder(
+    const noted = await activitiesAddedBy(async () => {
+      const outcome = await raceUncommittedChange(
         app,
         (tx) => setAdmin(tx, false),
         () => act(id),

@@ -6,8 +6,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseRanges } from '#server/client-address.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { cast, signIn, type Person } from '#test/cast.ts'
-import { commitUnder } from '#test/held-row.ts'
-import { brokenUploads, dataUrl, halves, mebibytes5, plain, soundUploads, svg } from '#test/pictures.ts'
+import { raceUncommittedChange } from '#test/lock-race.ts'
+import {
+  corruptUploads,
+  dataUrl,
+  twoColorImage,
+  fiveMebibytes,
+  solidColorPng,
+  validUploads,
+  svgFile,
+} from '#test/pictures.ts'
 import { request } from '#test/request.ts'
 
 const ownAddress = /^\/media\/[0-9a-f]{64}\.jpg$/
@@ -21,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-function someone(key: keyof typeof cast = 'mia', on = app): Promise<Person> {
+function createMember(key: keyof typeof cast = 'mia', on = app): Promise<Person> {
   serial += 1
   return signIn(on, `someone-${serial}`, cast[key])
 }
@@ -50,9 +58,9 @@ const countStock = async () =>
 
 describe('an own picture', () => {
   test('[PROF-26] [PROF-20] of every sound file is kept clean, whichever of the three types it is sent as', async () => {
-    const mia = await someone()
+    const mia = await createMember()
     const { name, email } = (await rowOf(mia)) ?? {}
-    for (const { what, type, content } of await soundUploads()) {
+    for (const { what, type, content } of await validUploads()) {
       for (const claimed of new Set([type, 'gif'])) {
         const { status, body } = await send(mia, content, { type: `image/${claimed}` })
         expect({ what, status, body }).toMatchObject({
@@ -74,15 +82,15 @@ describe('an own picture', () => {
   })
 
   test('[PROF-26] [PROF-19] of anything else is refused beside the picture, and nothing changes', async () => {
-    const mia = await someone()
+    const mia = await createMember()
     const before = [await rowOf(mia), await countFiles()]
     const foreign = [
-      { what: 'an SVG', content: svg },
-      { what: 'a WebP', content: await halves().webp().toBuffer() },
-      { what: 'a TIFF', content: await halves().tiff().toBuffer() },
+      { what: 'an SVG', content: svgFile },
+      { what: 'a WebP', content: await twoColorImage().webp().toBuffer() },
+      { what: 'a TIFF', content: await twoColorImage().tiff().toBuffer() },
       { what: 'JSON', content: Buffer.from('{"name":"Mia"}') },
     ].map((it) => ({ ...it, sentence: /^Please choose a JPG, PNG or GIF picture\.$/ }))
-    const broken = (await brokenUploads()).map((it) => ({ ...it, sentence: /can't be read/ }))
+    const broken = (await corruptUploads()).map((it) => ({ ...it, sentence: /can't be read/ }))
     for (const { what, content, sentence } of [...foreign, ...broken]) {
       const { status, body } = await send(mia, content)
       expect({ what, status, body }).toMatchObject({
@@ -97,29 +105,29 @@ describe('an own picture', () => {
   })
 
   test('[PROF-26] [PROF-18] of more than 5 MB is refused while it is read, and an empty one too', async () => {
-    const mia = await someone()
-    const picture = await plain('#123456')
-    const large = Buffer.concat([picture, Buffer.alloc(mebibytes5 - picture.length + 1)])
-    expect((await send(mia, large.subarray(0, mebibytes5))).status).toBe(200)
+    const mia = await createMember()
+    const picture = await solidColorPng('#123456')
+    const large = Buffer.concat([picture, Buffer.alloc(fiveMebibytes - picture.length + 1)])
+    expect((await send(mia, large.subarray(0, fiveMebibytes))).status).toBe(200)
     expect(await send(mia, large)).toMatchObject({ status: 413, body: { code: 'payload_too_large' } })
     expect(await send(mia, Buffer.alloc(0))).toMatchObject({ status: 400, body: { code: 'invalid' } })
   })
 
   test('[PROF-26] completes a profile, and is shown to whoever asks who they are', async () => {
-    const ned = await someone('ned')
-    const { body } = await send(ned, await plain('#abcdef'))
+    const ned = await createMember('ned')
+    const { body } = await send(ned, await solidColorPng('#abcdef'))
     expect(body).toMatchObject({ profileCompleted: true })
     expect((await request(app, 'GET /api/auth/user', { as: ned })).body).toEqual(body)
   })
 
   test('[PROF-26] [I11] is not kept when a ban is committed meanwhile', async () => {
-    const mia = await someone()
+    const mia = await createMember()
     const before = [await rowOf(mia), await countFiles()]
     const ban = { isBanned: true, bannedAt: new Date(app.clock.now()), bannedReason: 'Unkind words' }
-    const outcome = await commitUnder(
+    const outcome = await raceUncommittedChange(
       app,
       (tx) => tx.updateTable('users').set(ban).where('id', '=', mia.userId).execute(),
-      async () => send(mia, await plain('#654321')),
+      async () => send(mia, await solidColorPng('#654321')),
     )
     expect(outcome).toMatchObject({ value: { status: 403, body: { code: 'banned' } } })
     const { isBanned: _, bannedAt: __, bannedReason: ___, ...row } = (await rowOf(mia))!
@@ -132,12 +140,12 @@ describe('what is sent', () => {
   test.each(['image/webp', 'image/svg+xml', 'application/json', 'application/octet-stream', 'text/plain'])(
     '[PROF-26] [PIC-14] as %s is no picture',
     async (type) => {
-      const picture = await plain('#102030')
+      const picture = await solidColorPng('#102030')
       for (const [who, call] of [
         ['mia', own],
         ['ada', stock],
       ] as const) {
-        const answer = await send(await someone(who), picture, { type, call })
+        const answer = await send(await createMember(who), picture, { type, call })
         expect(answer).toMatchObject({ status: 415, body: { code: 'unsupported_media_type' } })
       }
     },
@@ -146,8 +154,8 @@ describe('what is sent', () => {
   test('[API-28] as a picture to a call that wants JSON is refused', async () => {
     const headers = { 'content-type': 'image/png' }
     const answer = await request(app, 'PUT /api/user/profile', {
-      as: await someone(),
-      body: await plain('#102030'),
+      as: await createMember(),
+      body: await solidColorPng('#102030'),
       headers,
     })
     expect(answer).toMatchObject({ status: 415, body: { code: 'unsupported_media_type' } })
@@ -156,8 +164,8 @@ describe('what is sent', () => {
 
 describe('a stock picture', () => {
   test('[PIC-14] [PIC-11] is there at once under its name, clean and in two sizes', async () => {
-    const ada = await someone('ada')
-    const answer = await send(ada, await halves(900, 600).png().toBuffer(), { call: stock })
+    const ada = await createMember('ada')
+    const answer = await send(ada, await twoColorImage(900, 600).png().toBuffer(), { call: stock })
     expect(answer).toMatchObject({ status: 201, body: { name: 'Dusk', isActive: true, version: 1 } })
     const { url } = answer.body as { url: string }
     const { width } = await sharp(await (await fetch(`${app.url}${url}`)).arrayBuffer()).metadata()
@@ -167,12 +175,12 @@ describe('a stock picture', () => {
   })
 
   test('[PIC-14] [I28] sent again under its key is there once, and another file under that key is refused', async () => {
-    const ada = await someone('ada')
+    const ada = await createMember('ada')
     const before = await countStock()
-    const first = await send(ada, await plain('#112233'), { call: stock, key: 'dusk' })
-    const again = await send(ada, await plain('#112233'), { call: stock, key: 'dusk' })
+    const first = await send(ada, await solidColorPng('#112233'), { call: stock, key: 'dusk' })
+    const again = await send(ada, await solidColorPng('#112233'), { call: stock, key: 'dusk' })
     expect([again.status, again.body]).toEqual([201, first.body])
-    expect(await send(ada, await plain('#332211'), { call: stock, key: 'dusk' })).toMatchObject({
+    expect(await send(ada, await solidColorPng('#332211'), { call: stock, key: 'dusk' })).toMatchObject({
       status: 409,
       body: { code: 'key_reused' },
     })
@@ -180,14 +188,14 @@ describe('a stock picture', () => {
   })
 
   test('[PIC-14] that is none, or has no name, is refused', async () => {
-    const ada = await someone('ada')
-    expect(await send(ada, svg, { call: stock })).toMatchObject({
+    const ada = await createMember('ada')
+    expect(await send(ada, svgFile, { call: stock })).toMatchObject({
       status: 400,
       body: { issues: [{ path: 'imageData' }] },
     })
     const nameless = await request(app, 'POST /api/admin/profile-pictures/files', {
       as: ada,
-      body: await plain('#102030'),
+      body: await solidColorPng('#102030'),
       headers: { 'content-type': 'image/png' },
     })
     expect(nameless).toMatchObject({ status: 400, body: { issues: [{ path: 'name' }] } })
@@ -221,8 +229,8 @@ describe('the limit on own pictures', () => {
   test('[PROF-26] [T45] is taken before a body is read, and is one limit however a picture is sent', async () => {
     const limited = await startTestApp()
     try {
-      const mia = await someone('mia', limited)
-      const small = await plain('#777777', 8)
+      const mia = await createMember('mia', limited)
+      const small = await solidColorPng('#777777', 8)
       const large = Buffer.concat([small, Buffer.alloc(40_000)])
       const byJson = (content: Buffer) =>
         request(limited, 'PUT /api/user/profile', {

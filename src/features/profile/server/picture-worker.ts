@@ -16,7 +16,7 @@ sharp.cache(false)
 sharp.concurrency(1)
 
 /** Upright, square, opaque, without a word of the original's metadata; the first frame of what moves. */
-async function remake({ content, edgePx }: { content: Buffer; edgePx: number }): Promise<Buffer> {
+async function reencode({ content, edgePx }: { content: Buffer; edgePx: number }): Promise<Buffer> {
   return sharp(content, {
     limitInputPixels: pixelsMax,
     failOn: 'error',
@@ -31,33 +31,33 @@ async function remake({ content, edgePx }: { content: Buffer; edgePx: number }):
 }
 
 /** No exit handlers, no waiting for a decoder that is stuck. */
-function endNow(): void {
+function killSelf(): void {
   process.kill(process.pid, 'SIGKILL')
 }
 
 /** How long this process has worked, in milliseconds; waiting for a processor doesn't count. */
-function workedMs(): number {
+function cpuTimeMs(): number {
   const { user, system } = process.cpuUsage()
   return (user + system) / 1_000
 }
 
-let begunAtMs = Infinity
+let startedAtCpuMs = Infinity
 
-function answer(picture: Buffer | null): void {
-  begunAtMs = Infinity
+function sendResult(picture: Buffer | null): void {
+  startedAtCpuMs = Infinity
   process.send?.(picture)
 }
 
-process.on('message', (order: Parameters<typeof remake>[0]) => {
-  begunAtMs = workedMs()
-  remake(order).then(
-    (picture) => answer(picture),
-    () => answer(null),
+process.on('message', (order: Parameters<typeof reencode>[0]) => {
+  startedAtCpuMs = cpuTimeMs()
+  reencode(order).then(
+    (picture) => sendResult(picture),
+    () => sendResult(null),
   )
 })
 // Whoever started it is gone.
-process.on('disconnect', endNow)
+process.on('disconnect', killSelf)
 setInterval(() => {
-  if (process.memoryUsage.rss() > memoryMaxMb * 1_000_000 || workedMs() - begunAtMs > cpuMs) endNow()
+  if (process.memoryUsage.rss() > memoryMaxMb * 1_000_000 || cpuTimeMs() - startedAtCpuMs > cpuMs) killSelf()
 }, watchMs)
 process.send?.('ready')

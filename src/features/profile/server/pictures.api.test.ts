@@ -3,22 +3,22 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { carryOutBan } from '#features/users/server/ban.ts'
+import { applyBan } from '#features/users/server/ban.ts'
 import { parseRanges } from '#server/client-address.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { cast, signIn, type Person } from '#test/cast.ts'
-import { commitUnder } from '#test/held-row.ts'
-import { joinLive, say } from '#test/live-client.ts'
+import { raceUncommittedChange } from '#test/lock-race.ts'
+import { joinLive, sendChatMessage } from '#test/live-client.ts'
 import {
-  brokenUploads,
+  corruptUploads,
   dataUrl,
-  foreignUploads,
-  fromCamera,
-  mebibytes5,
-  misspelledUploads,
-  noise,
-  plain,
-  soundUploads,
+  wrongTypeUploads,
+  cameraJpeg,
+  fiveMebibytes,
+  malformedBase64Uploads,
+  noiseJpeg,
+  solidColorPng,
+  validUploads,
 } from '#test/pictures.ts'
 import { request } from '#test/request.ts'
 
@@ -32,7 +32,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-function someone(on = app): Promise<Person> {
+function createMember(on = app): Promise<Person> {
   serial += 1
   return signIn(on, `someone-${serial}`, cast.mia)
 }
@@ -56,8 +56,8 @@ const fetchPicture = (address: string) => fetch(`${app.url}${address}`)
 
 describe('an upload', () => {
   test('[PROF-18, PROF-20, PROF-21] of every sound file becomes a clean file at its hash', async () => {
-    const mia = await someone()
-    for (const { what, type, content } of await soundUploads()) {
+    const mia = await createMember()
+    for (const { what, type, content } of await validUploads()) {
       const { status, body } = await save(mia, dataUrl(content, `image/${type}`))
       expect({ what, status, body }).toMatchObject({
         status: 200,
@@ -79,7 +79,7 @@ describe('an upload', () => {
   })
 
   test('[PROF-21, T27] is served as nothing but a picture, to be kept for ever', async () => {
-    const address = await upload(await someone(), await fromCamera(), 'image/jpeg')
+    const address = await upload(await createMember(), await cameraJpeg(), 'image/jpeg')
     const { headers } = await fetchPicture(address)
     expect(Object.fromEntries(headers)).toMatchObject({
       'content-type': 'image/jpeg',
@@ -91,41 +91,41 @@ describe('an upload', () => {
   })
 
   test('[PROF-21] users, messages and presence carry its address, nothing of it the file', async () => {
-    const mia = await someone()
-    const address = await upload(mia, await plain('#204060'))
+    const mia = await createMember()
+    const address = await upload(mia, await solidColorPng('#204060'))
     const { body } = await request(app, 'GET /api/auth/user', { as: mia })
     expect(body).toMatchObject({ profilePicture: address })
     const socket = await joinLive(app, mia, today)
-    say(socket, 'Good morning')
+    sendChatMessage(socket, 'Good morning')
     const { message } = await socket.next('new-message')
     expect(message.user.profilePicture).toBe(address)
     const online = await request(app, `GET /api/meditation/online-users/${today}`, { as: mia })
     expect(online.body).toMatchObject([{ id: mia.userId, profilePicture: address }])
     const chat = await request(app, `GET /api/meditation/chat/${today}`, { as: mia })
-    const other = await upload(mia, await plain('#604020'))
+    const other = await upload(mia, await solidColorPng('#604020'))
     await socket.next('online-count-updated', ({ onlineUsers }) => onlineUsers[0]?.profilePicture === other)
-    say(socket, 'Now in another light')
+    sendChatMessage(socket, 'Now in another light')
     expect((await socket.next('new-message')).message.user.profilePicture).toBe(other)
     expect(JSON.stringify([socket.texts, chat.body])).not.toContain('data:')
     await socket.close()
   })
 
   test('[PROF-19, T27] of anything else is refused beside the picture, and nothing changes', async () => {
-    const mia = await someone()
+    const mia = await createMember()
     const before = [await rowOf(mia), await files()]
-    const tooLarge = Buffer.concat([await plain('#123456'), Buffer.alloc(mebibytes5)])
-    const broken = (await brokenUploads()).map(({ what, type, content }) => ({
+    const tooLarge = Buffer.concat([await solidColorPng('#123456'), Buffer.alloc(fiveMebibytes)])
+    const broken = (await corruptUploads()).map(({ what, type, content }) => ({
       what,
       address: dataUrl(content, `image/${type}`),
     }))
     const cases = [
       ...broken.map((it) => ({ ...it, sentence: /can't be read/ })),
-      ...(await misspelledUploads()).map((it) => ({ ...it, sentence: /can't be read/ })),
-      ...(await foreignUploads()).map((it) => ({ ...it, sentence: /^Please choose a JPG, PNG or GIF/ })),
+      ...(await malformedBase64Uploads()).map((it) => ({ ...it, sentence: /can't be read/ })),
+      ...(await wrongTypeUploads()).map((it) => ({ ...it, sentence: /^Please choose a JPG, PNG or GIF/ })),
       { what: 'too large', address: dataUrl(tooLarge), sentence: /^A picture can be at most 5 MB\.$/ },
       {
         what: 'a byte too large',
-        address: dataUrl(tooLarge.subarray(0, mebibytes5 + 1), 'image/png'),
+        address: dataUrl(tooLarge.subarray(0, fiveMebibytes + 1), 'image/png'),
         sentence: /^A picture can be at most 5 MB\.$/,
       },
     ]
@@ -145,7 +145,7 @@ describe('an upload', () => {
   })
 
   test('[PROF-18] that no body has room for is refused with a sentence as well', async () => {
-    const mia = await someone()
+    const mia = await createMember()
     const answer = await save(mia, dataUrl(Buffer.alloc(6_000_000)))
     expect(answer).toMatchObject({ status: 413, body: { code: 'payload_too_large' } })
     expect((answer.body as { message: string }).message).not.toBe('')
@@ -154,7 +154,7 @@ describe('an upload', () => {
 
   test('[PROF-16] completes a profile like any other picture', async () => {
     const ned = await signIn(app, 'ned-uploads', cast.ned)
-    const { body } = await save(ned, dataUrl(await plain('#abcdef'), 'image/png'))
+    const { body } = await save(ned, dataUrl(await solidColorPng('#abcdef'), 'image/png'))
     expect(body).toMatchObject({
       profileCompleted: true,
       profilePicture: expect.stringMatching(ownAddress) as string,
@@ -164,41 +164,41 @@ describe('an upload', () => {
 
 describe('a picture that is replaced', () => {
   test('goes when nobody shows it any more', async () => {
-    const [mia, mo] = [await someone(), await someone()]
-    const shared = await upload(mia, await plain('#010203'))
-    expect(await upload(mo, await plain('#010203'))).toBe(shared)
-    await upload(mia, await plain('#a0b0c0'))
+    const [mia, mo] = [await createMember(), await createMember()]
+    const shared = await upload(mia, await solidColorPng('#010203'))
+    expect(await upload(mo, await solidColorPng('#010203'))).toBe(shared)
+    await upload(mia, await solidColorPng('#a0b0c0'))
     expect((await fetchPicture(shared)).status).toBe(200)
-    const own = await upload(mo, await plain('#405060'))
+    const own = await upload(mo, await solidColorPng('#405060'))
     expect((await fetchPicture(shared)).status).toBe(404)
     expect((await fetchPicture(own)).status).toBe(200)
-    expect(await upload(mo, await plain('#405060'))).toBe(own)
+    expect(await upload(mo, await solidColorPng('#405060'))).toBe(own)
     expect((await fetchPicture(own)).status).toBe(200)
   })
 
   test('[PIC-10] stays when it is a stock picture, or was one and somebody has it', async () => {
-    const [mia, mo] = [await someone(), await someone()]
+    const [mia, mo] = [await createMember(), await createMember()]
     const { body } = await request(app, 'GET /api/profile-pictures', { as: mia })
     const last = (body as { id: number; url: string }[]).at(-1)!
     await save(mia, last.url)
     await save(mo, last.url)
-    await upload(mia, await plain('#334455'))
+    await upload(mia, await solidColorPng('#334455'))
     expect((await fetchPicture(last.url)).status).toBe(200)
     await app.database.query.deleteFrom('profile_pictures').where('id', '=', last.id).execute()
     expect(await save(mo, last.url)).toMatchObject({ status: 200, body: { profilePicture: last.url } })
     expect(await save(mia, last.url)).toMatchObject({ status: 400 })
     expect((await fetchPicture(last.url)).status).toBe(200)
-    await upload(mo, await plain('#334455'))
+    await upload(mo, await solidColorPng('#334455'))
     expect((await fetchPicture(last.url)).status).toBe(404)
   })
 
   test('does not go while somebody else is choosing it', async () => {
-    const [mia, mo] = [await someone(), await someone()]
-    const [first, second] = [await plain('#111111'), await plain('#222222')]
+    const [mia, mo] = [await createMember(), await createMember()]
+    const [first, second] = [await solidColorPng('#111111'), await solidColorPng('#222222')]
     const address = await upload(mia, first)
     const media = { sha256: address.slice(7, 71), content: Buffer.from('') }
     // Somebody who has taken it and isn't finished with it yet.
-    const outcome = await commitUnder(
+    const outcome = await raceUncommittedChange(
       app,
       async (tx) => {
         await tx
@@ -215,8 +215,8 @@ describe('a picture that is replaced', () => {
   })
 
   test('leaves a picture for everybody, however many exchange theirs at once', async () => {
-    const people = await Promise.all([someone(), someone(), someone(), someone()])
-    const pictures = [await plain('#0a0a0a'), await plain('#0b0b0b')]
+    const people = await Promise.all([createMember(), createMember(), createMember(), createMember()])
+    const pictures = [await solidColorPng('#0a0a0a'), await solidColorPng('#0b0b0b')]
     for (let round = 0; round < 6; round += 1) {
       await Promise.all(people.map((person, at) => upload(person, pictures[(at + round) % 2]!)))
       for (const person of people) {
@@ -229,10 +229,10 @@ describe('a picture that is replaced', () => {
 
 describe('a ban', () => {
   test('[I11, F26, T23] that is committed while a picture is saved keeps it out', async () => {
-    const mia = await someone()
+    const mia = await createMember()
     const before = [await rowOf(mia), await files()]
     const bannedAt = new Date(app.clock.now())
-    const outcome = await commitUnder(
+    const outcome = await raceUncommittedChange(
       app,
       (tx) =>
         tx
@@ -240,7 +240,7 @@ describe('a ban', () => {
           .set({ isBanned: true, bannedAt, bannedReason: 'Unkind words' })
           .where('id', '=', mia.userId)
           .execute(),
-      async () => save(mia, dataUrl(await plain('#654321'), 'image/png')),
+      async () => save(mia, dataUrl(await solidColorPng('#654321'), 'image/png')),
     )
     expect(outcome).toMatchObject({
       value: { status: 403, body: { code: 'banned', reason: 'Unkind words' } },
@@ -253,13 +253,13 @@ describe('a ban', () => {
   })
 
   test('[I11] racing many saves lets none through after it', async () => {
-    const mia = await someone()
+    const mia = await createMember()
     const gail = await signIn(app, 'gail-bans', cast.gail)
     const stock = await request(app, 'GET /api/profile-pictures', { as: mia })
     const addresses = (stock.body as { url: string }[]).map(({ url }) => url)
     const saves = Array.from({ length: 40 }, (_, at) => save(mia, addresses[at % addresses.length]!))
     const order = { moderatorId: gail.userId, userId: mia.userId, reason: 'Unkind words' }
-    await carryOutBan(app.app.platform, order)
+    await applyBan(app.app.platform, order)
     const atBan = await rowOf(mia)
     const statuses = (await Promise.all(saves)).map(({ status }) => status)
     expect(new Set([200, 403, ...statuses])).toEqual(new Set([200, 403]))
@@ -270,8 +270,8 @@ describe('a ban', () => {
 test('[T27] members may upload six times in a minute and thirty times in a day', async () => {
   const limited = await startTestApp()
   try {
-    const mia = await someone(limited)
-    const picture = dataUrl(await plain('#777777', 8), 'image/png')
+    const mia = await createMember(limited)
+    const picture = dataUrl(await solidColorPng('#777777', 8), 'image/png')
     for (let minute = 0; minute < 5; minute += 1) {
       for (let time = 0; time < 6; time += 1) expect((await save(mia, picture, limited)).status).toBe(200)
       const seventh = await save(mia, picture, limited)
@@ -283,17 +283,17 @@ test('[T27] members may upload six times in a minute and thirty times in a day',
     const { body } = await request(limited, 'GET /api/auth/user', { as: mia })
     const { profilePicture } = body as { profilePicture: string }
     expect((await save(mia, profilePicture, limited)).status).toBe(200)
-    expect((await save(await someone(limited), picture, limited)).status).toBe(200)
+    expect((await save(await createMember(limited), picture, limited)).status).toBe(200)
   } finally {
     await limited.close()
   }
 })
 
 test('[F21] fifty uploads of 5 MB at once: two are made at a time, and everybody else is still heard', async () => {
-  const people = await Promise.all(Array.from({ length: 50 }, () => someone()))
-  const picture = await noise(1_000, 1_000)
-  const file = dataUrl(Buffer.concat([picture, Buffer.alloc(mebibytes5 - picture.length)]))
-  const speaker = await joinLive(app, await someone(), today)
+  const people = await Promise.all(Array.from({ length: 50 }, () => createMember()))
+  const picture = await noiseJpeg(1_000, 1_000)
+  const file = dataUrl(Buffer.concat([picture, Buffer.alloc(fiveMebibytes - picture.length)]))
+  const speaker = await joinLive(app, await createMember(), today)
   let settled = 0
   let processesMost = 0
   const watch = setInterval(() => {
@@ -301,7 +301,7 @@ test('[F21] fifty uploads of 5 MB at once: two are made at a time, and everybody
     processesMost = Math.max(processesMost, running)
   }, 1)
   const uploads = people.map((person) => save(person, file).finally(() => (settled += 1)))
-  say(speaker, 'Still here')
+  sendChatMessage(speaker, 'Still here')
   expect((await speaker.next('new-message')).message.message).toBe('Still here')
   expect((await fetch(`${app.url}/healthz`)).status).toBe(200)
   expect(settled).toBeLessThan(uploads.length)

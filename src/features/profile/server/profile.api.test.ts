@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseRanges } from '#server/client-address.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { cast, signIn, type Person } from '#test/cast.ts'
-import { plain } from '#test/pictures.ts'
+import { solidColorPng } from '#test/pictures.ts'
 import { request } from '#test/request.ts'
 import { readMedia } from './sql.ts'
 
@@ -203,7 +203,7 @@ describe('[PROF-29] the name of somebody who looks after the community', () => {
   const sendPicture = async (as: Person) =>
     request(app, 'PUT /api/user/profile/picture', {
       as,
-      body: await plain('#334455'),
+      body: await solidColorPng('#334455'),
       headers: { 'content-type': 'image/png' },
     })
 

@@ -3,85 +3,88 @@ import { createHash } from 'node:crypto'
 import { jsonMaxBytes } from '#shared/endpoint.ts'
 import type { Context, User } from '#server/context.ts'
 import type { Executor } from '#server/db.ts'
-import { bucketKey } from '#server/http-admission.ts'
-import { refuse, type Refusal } from '#server/refusal.ts'
+import { rateLimitKey } from '#server/http-admission.ts'
+import { appError, type AppError } from '#server/app-error.ts'
 import type { Account } from '#features/auth/contract.ts'
 import {
-  changeEmail,
-  holdAccount,
-  mailEmailChange,
-  tellAccountChanged,
-  type EmailProof,
+  requestEmailChange,
+  lockAccountForUpdate,
+  sendEmailChangeMails,
+  publishAccountChanged,
+  type EmailChangeCheck,
 } from '#features/auth/server/service.ts'
 import { pictureLimits } from '../contract.ts'
 import { foldName } from '../display-name.ts'
-import { hashInAddress, isProfileComplete, pictureAddress, pictureFaults } from '../rules.ts'
-import type { PictureMaker } from './picture-maker.ts'
+import { hashOfPictureUrl, isProfileComplete, pictureUrl, pictureErrors } from '../rules.ts'
+import type { PictureWorkerPool } from './picture-worker-pool.ts'
 import {
-  holdMediaFiles,
-  holdOwnRow,
+  lockMediaFilesTable,
+  lockProfileRowForUpdate,
   insertMedia,
-  isOffered,
-  removeUnusedMedia,
-  staffNames,
+  isActivePicture,
+  deleteUnusedMedia,
+  listStaffNames,
   updateProfile,
 } from './sql.ts'
-import { isPictureFile, readUploaded } from './uploaded-picture.ts'
+import { isPictureFile, decodeUploadedPicture } from './uploaded-picture.ts'
 
 /** A picture as it was wished for: the hash of its file, and that file when it is a new one. */
-interface WishedPicture {
+interface RequestedPicture {
   sha256: string
   content: Buffer | null
 }
 
-function pictureRefusal(message: string): Refusal {
-  return refuse('invalid', { issues: [{ path: 'profilePicture', message }] })
+function profilePictureError(message: string): AppError {
+  return appError('invalid', { issues: [{ path: 'profilePicture', message }] })
 }
 
 /**
  * What `profilePicture` of a request stands for; a file is made into a picture here. Refuses beside the field what
  * is neither a file that can be read nor an address of ours, and with `rate_limited` who sends too many files.
  */
-export async function wishedPicture(
+export async function resolveRequestedPicture(
   context: Pick<Context, 'limit' | 'caller'>,
-  pictures: PictureMaker,
+  pictures: PictureWorkerPool,
   address: string,
-): Promise<WishedPicture> {
-  const uploaded = readUploaded(address)
+): Promise<RequestedPicture> {
+  const uploaded = decodeUploadedPicture(address)
   if (!uploaded) {
-    const sha256 = hashInAddress(address)
-    if (sha256 === null) throw pictureRefusal(pictureFaults.notOffered)
+    const sha256 = hashOfPictureUrl(address)
+    if (sha256 === null) throw profilePictureError(pictureErrors.notOffered)
     return { sha256, content: null }
   }
-  if (uploaded.content === null) throw pictureRefusal(uploaded.fault)
+  if (uploaded.content === null) throw profilePictureError(uploaded.fault)
   // A longer one was counted before its body was read.
-  if (address.length <= jsonMaxBytes) takePictureTokens(context)
-  return makePicture(pictures, uploaded.content)
+  if (address.length <= jsonMaxBytes) takePictureRateLimitTokens(context)
+  return processPicture(pictures, uploaded.content)
 }
 
-function takePictureTokens({ limit, caller }: Pick<Context, 'limit' | 'caller'>): void {
+function takePictureRateLimitTokens({ limit, caller }: Pick<Context, 'limit' | 'caller'>): void {
   for (const { bucket, per, ...size } of pictureLimits) {
-    limit(bucketKey(bucket, per, caller), { burst: size.perMinute, ...size })
+    limit(rateLimitKey(bucket, per, caller), { burst: size.perMinute, ...size })
   }
 }
 
 /** Makes the picture of a file that a member sent; refuses beside the field what can't become one. */
-export async function makeOwnPicture(pictures: PictureMaker, file: Buffer): Promise<WishedPicture> {
-  if (!isPictureFile(file)) throw pictureRefusal(pictureFaults.type)
-  return makePicture(pictures, file)
+export async function processOwnPicture(
+  pictures: PictureWorkerPool,
+  file: Buffer,
+): Promise<RequestedPicture> {
+  if (!isPictureFile(file)) throw profilePictureError(pictureErrors.type)
+  return processPicture(pictures, file)
 }
 
-async function makePicture(pictures: PictureMaker, file: Buffer): Promise<WishedPicture> {
+async function processPicture(pictures: PictureWorkerPool, file: Buffer): Promise<RequestedPicture> {
   const content = await pictures.make(file)
-  if (!content) throw pictureRefusal(pictureFaults.broken)
+  if (!content) throw profilePictureError(pictureErrors.broken)
   return { sha256: createHash('sha256').update(content).digest('hex'), content }
 }
 
 interface ProfileUpdate {
   name: string
   email: string
-  emailProof: EmailProof
-  picture: WishedPicture
+  emailProof: EmailChangeCheck
+  picture: RequestedPicture
 }
 
 /**
@@ -97,14 +100,14 @@ export async function saveProfile(
   let isEmailAsked = false
   const saved = await database.transaction(async (tx) => {
     // Credentials first, wherever both are held.
-    if (emailProof) await holdAccount(tx, user.uid)
-    const before = await lockOwnRow(tx, user.id)
-    if (await isNameTaken(tx, user.id, { before, name })) throw nameRefusal()
-    isEmailAsked = await changeEmail(tx, context, user, { email, proof: emailProof })
-    return updateOwnRow(tx, user, { before, name, picture, isTaken: false, now: new Date(clock.now()) })
+    if (emailProof) await lockAccountForUpdate(tx, user.uid)
+    const before = await requireProfileRowForUpdate(tx, user.id)
+    if (await isNameTaken(tx, user.id, { before, name })) throw nameTakenError()
+    isEmailAsked = await requestEmailChange(tx, context, user, { email, proof: emailProof })
+    return updateProfileRow(tx, user, { before, name, picture, isTaken: false, now: new Date(clock.now()) })
   })
-  if (isEmailAsked) mailEmailChange(context, context.caller.session)
-  await publishSaved(context, user, saved)
+  if (isEmailAsked) sendEmailChangeMails(context, context.caller.session)
+  await publishProfileChanged(context, user, saved)
   return saved
 }
 
@@ -115,31 +118,31 @@ export async function saveProfile(
 export async function savePicture(
   context: Context<'identity'>,
   user: User,
-  picture: WishedPicture,
+  picture: RequestedPicture,
 ): Promise<Account> {
   const now = new Date(context.clock.now())
   const saved = await context.database.transaction(async (tx) => {
-    const before = await lockOwnRow(tx, user.id)
+    const before = await requireProfileRowForUpdate(tx, user.id)
     const { name } = before
     const isTaken = await isNameTaken(tx, user.id, { before, name })
-    return updateOwnRow(tx, user, { before, name, picture, isTaken, now })
+    return updateProfileRow(tx, user, { before, name, picture, isTaken, now })
   })
-  await publishSaved(context, user, saved)
+  await publishProfileChanged(context, user, saved)
   return saved
 }
 
-type OwnRow = NonNullable<Awaited<ReturnType<typeof holdOwnRow>>>
+type ProfileRow = NonNullable<Awaited<ReturnType<typeof lockProfileRowForUpdate>>>
 
-async function lockOwnRow(tx: Executor, userId: number): Promise<OwnRow> {
-  const row = await holdOwnRow(tx, userId)
-  if (!row) throw refuse('user_not_registered')
-  if (row.isBanned) throw refuse('banned', { reason: row.bannedReason ?? '' })
+async function requireProfileRowForUpdate(tx: Executor, userId: number): Promise<ProfileRow> {
+  const row = await lockProfileRowForUpdate(tx, userId)
+  if (!row) throw appError('user_not_registered')
+  if (row.isBanned) throw appError('banned', { reason: row.bannedReason ?? '' })
   return row
 }
 
-function nameRefusal(): Refusal {
+function nameTakenError(): AppError {
   const message = 'That name belongs to someone who looks after this community. Please choose another.'
-  return refuse('invalid', { issues: [{ path: 'name', message }] })
+  return appError('invalid', { issues: [{ path: 'name', message }] })
 }
 
 /**
@@ -149,52 +152,56 @@ function nameRefusal(): Refusal {
 async function isNameTaken(
   tx: Executor,
   userId: number,
-  { before, name }: { before: OwnRow; name: string },
+  { before, name }: { before: ProfileRow; name: string },
 ): Promise<boolean> {
   if (before.profileCompleted && name === before.name) return false
   const fold = foldName(name)
-  return (await staffNames(tx, userId)).some((staffName) => foldName(staffName) === fold)
+  return (await listStaffNames(tx, userId)).some((staffName) => foldName(staffName) === fold)
 }
 
-interface OwnRowUpdate {
-  before: OwnRow
+interface ProfileRowUpdate {
+  before: ProfileRow
   name: string
-  picture: WishedPicture
+  picture: RequestedPicture
   /** Whether the name is taken, by {@link isNameTaken}: then it completes no profile. */
   isTaken: boolean
   now: Date
 }
 
-async function updateOwnRow(
+async function updateProfileRow(
   tx: Executor,
   user: User,
-  { before, name, picture, isTaken, now }: OwnRowUpdate,
+  { before, name, picture, isTaken, now }: ProfileRowUpdate,
 ): Promise<Account> {
-  const profilePicture = pictureAddress(picture.sha256)
+  const profilePicture = pictureUrl(picture.sha256)
   const isNew = profilePicture !== before.profilePicture
-  if (isNew) await placePicture(tx, picture, now)
+  if (isNew) await storePicture(tx, picture, now)
   const profileCompleted = !isTaken && isProfileComplete({ name, email: user.email, profilePicture })
   const saved = await updateProfile(tx, user.id, { name, profilePicture, profileCompleted })
-  if (!saved) throw refuse('user_not_registered')
-  const replaced = isNew ? hashInAddress(before.profilePicture ?? '') : null
-  if (replaced !== null) await removeUnusedMedia(tx, replaced)
+  if (!saved) throw appError('user_not_registered')
+  const replaced = isNew ? hashOfPictureUrl(before.profilePicture ?? '') : null
+  if (replaced !== null) await deleteUnusedMedia(tx, replaced)
   return saved
 }
 
 /** Everybody in the room sees the new name and picture at once. */
-async function publishSaved(context: Context<'identity'>, user: User, saved: Account): Promise<void> {
-  await tellAccountChanged(context, user.uid)
+async function publishProfileChanged(
+  context: Context<'identity'>,
+  user: User,
+  saved: Account,
+): Promise<void> {
+  await publishAccountChanged(context, user.uid)
   const { id, name, profilePicture } = saved
   await context.bus.publish('people', { id, name, profilePicture })
 }
 
 /** Stores a new file; refuses one that isn't new and not among those to choose from either. */
-async function placePicture(
+async function storePicture(
   tx: Executor,
-  { sha256, content }: WishedPicture,
+  { sha256, content }: RequestedPicture,
   createdAt: Date,
 ): Promise<void> {
-  await holdMediaFiles(tx)
+  await lockMediaFilesTable(tx)
   if (content) await insertMedia(tx, { sha256, content, createdAt })
-  else if (!(await isOffered(tx, sha256))) throw pictureRefusal(pictureFaults.notOffered)
+  else if (!(await isActivePicture(tx, sha256))) throw profilePictureError(pictureErrors.notOffered)
 }

@@ -1,7 +1,7 @@
 // The SQL of the stock pictures as administrators manage them, those that nobody can choose included.
 import type { Executor } from '#server/db.ts'
 import type { ManagedPicture } from '../contract.ts'
-import { pictureAddress } from '../rules.ts'
+import { pictureUrl } from '../rules.ts'
 
 const columns = [
   'id',
@@ -16,25 +16,25 @@ const columns = [
 
 type Row = Omit<ManagedPicture, 'url'> & { mediaSha256: string }
 
-function pictureOf({ mediaSha256, ...row }: Row): ManagedPicture {
-  return { ...row, url: pictureAddress(mediaSha256) }
+function toManagedPicture({ mediaSha256, ...row }: Row): ManagedPicture {
+  return { ...row, url: pictureUrl(mediaSha256) }
 }
 
 /** All of them, in the order in which they came in. */
-export async function managedPictures(db: Executor): Promise<ManagedPicture[]> {
+export async function listManagedPictures(db: Executor): Promise<ManagedPicture[]> {
   const rows = await db.selectFrom('profile_pictures').select(columns).orderBy('id').execute()
-  return rows.map(pictureOf)
+  return rows.map(toManagedPicture)
 }
 
 /** A picture that nobody else changes until the transaction ends; null when there is none. */
-export async function holdPicture(tx: Executor, id: number): Promise<ManagedPicture | null> {
+export async function lockPictureForUpdate(tx: Executor, id: number): Promise<ManagedPicture | null> {
   const row = await tx
     .selectFrom('profile_pictures')
     .select(columns)
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
-  return row ? pictureOf(row) : null
+  return row ? toManagedPicture(row) : null
 }
 
 interface NewPicture {
@@ -55,7 +55,7 @@ export async function insertPicture(tx: Executor, picture: NewPicture): Promise<
     .values({ ...fields, mediaSha256: sha256, createdAt, updatedAt: createdAt })
     .returning(columns)
     .executeTakeFirstOrThrow()
-  return pictureOf(row)
+  return toManagedPicture(row)
 }
 
 interface PictureChange {
@@ -65,14 +65,18 @@ interface PictureChange {
 }
 
 /** Writes a held picture, which has a new version then. */
-export async function writePicture(tx: Executor, id: number, change: PictureChange): Promise<ManagedPicture> {
+export async function updatePictureRow(
+  tx: Executor,
+  id: number,
+  change: PictureChange,
+): Promise<ManagedPicture> {
   const row = await tx
     .updateTable('profile_pictures')
     .set((eb) => ({ ...change, version: eb('version', '+', 1) }))
     .where('id', '=', id)
     .returning(columns)
     .executeTakeFirstOrThrow()
-  return pictureOf(row)
+  return toManagedPicture(row)
 }
 
 /** Removes a picture from those to choose from; its file stays. */

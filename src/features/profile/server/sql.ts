@@ -4,10 +4,10 @@ import type { User } from '#server/context.ts'
 import type { Executor } from '#server/db.ts'
 import type { Account } from '#features/auth/contract.ts'
 import type { StockPicture } from '../contract.ts'
-import { pictureAddress } from '../rules.ts'
+import { pictureUrl } from '../rules.ts'
 
 /** The own row of a member, which nobody else changes until the transaction ends. */
-export async function holdOwnRow(
+export async function lockProfileRowForUpdate(
   tx: Executor,
   userId: number,
 ): Promise<Pick<User, 'name' | 'profilePicture' | 'profileCompleted' | 'isBanned' | 'bannedReason'> | null> {
@@ -22,7 +22,7 @@ export async function holdOwnRow(
 }
 
 /** The names of the administrators and garden angels, but for one member's own. */
-export async function staffNames(db: Executor, exceptUserId: number): Promise<string[]> {
+export async function listStaffNames(db: Executor, exceptUserId: number): Promise<string[]> {
   const rows = await db
     .selectFrom('users')
     .select('name')
@@ -63,7 +63,7 @@ export async function updateProfile(
  * Keeps everybody else from storing or removing files until the transaction ends, so that a file which is chosen
  * here isn't removed there. Files can be read meanwhile.
  */
-export async function holdMediaFiles(tx: Executor): Promise<void> {
+export async function lockMediaFilesTable(tx: Executor): Promise<void> {
   await sql`lock table media_files in share row exclusive mode`.execute(tx)
 }
 
@@ -80,14 +80,12 @@ export async function insertMedia(
 }
 
 /** Removes a file that neither a member nor a stock picture shows any more. */
-export async function removeUnusedMedia(db: Executor, sha256: string): Promise<void> {
+export async function deleteUnusedMedia(db: Executor, sha256: string): Promise<void> {
   await db
     .deleteFrom('media_files')
     .where('sha256', '=', sha256)
     .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(selectFrom('users').select('users.id').where('profilePicture', '=', pictureAddress(sha256))),
-      ),
+      not(exists(selectFrom('users').select('users.id').where('profilePicture', '=', pictureUrl(sha256)))),
     )
     .where(({ not, exists, selectFrom }) =>
       not(exists(selectFrom('profile_pictures').select('id').where('mediaSha256', '=', sha256))),
@@ -96,7 +94,7 @@ export async function removeUnusedMedia(db: Executor, sha256: string): Promise<v
 }
 
 /** Whether a picture, by its hash, is among those to choose from. */
-export async function isOffered(db: Executor, sha256: string): Promise<boolean> {
+export async function isActivePicture(db: Executor, sha256: string): Promise<boolean> {
   const row = await db
     .selectFrom('profile_pictures')
     .select('id')
@@ -108,7 +106,7 @@ export async function isOffered(db: Executor, sha256: string): Promise<boolean> 
 }
 
 /** The stock pictures to choose from, in the order in which they came in. */
-export async function activePictures(db: Executor): Promise<StockPicture[]> {
+export async function listActivePictures(db: Executor): Promise<StockPicture[]> {
   const rows = await db
     .selectFrom('profile_pictures')
     .select(['id', 'name', 'imageData', 'mediaSha256'])
@@ -119,19 +117,19 @@ export async function activePictures(db: Executor): Promise<StockPicture[]> {
     id,
     name,
     imageData,
-    url: pictureAddress(mediaSha256),
+    url: pictureUrl(mediaSha256),
   }))
 }
 
 /** The addresses of the stock pictures to choose from. */
-export async function activePictureAddresses(db: Executor): Promise<string[]> {
+export async function listActivePictureUrls(db: Executor): Promise<string[]> {
   const rows = await db
     .selectFrom('profile_pictures')
     .select('mediaSha256')
     .where('isActive', '=', true)
     .orderBy('id')
     .execute()
-  return rows.map(({ mediaSha256 }) => pictureAddress(mediaSha256))
+  return rows.map(({ mediaSha256 }) => pictureUrl(mediaSha256))
 }
 
 export interface NewStockPicture {

@@ -6,7 +6,7 @@ import { afterEach, expect, test } from 'vitest'
 import { connectDatabase, type Database } from '#server/db.ts'
 import { createTestClock } from '#test/clock.ts'
 import { createTestDatabase } from '#test/database.ts'
-import { activePictureAddresses, activePictures, readMedia } from './sql.ts'
+import { listActivePictureUrls, listActivePictures, readMedia } from './sql.ts'
 import { ensureStockPictures } from './stock-pictures.ts'
 
 const assetsDir = join(import.meta.dirname, '../../../../assets')
@@ -25,7 +25,7 @@ async function openDatabase(): Promise<{ url: string; database: Database }> {
 test('[PIC-13] twelve ship, each with a name, a file and a small picture', async () => {
   const { database } = await openDatabase()
   await ensureStockPictures({ database, clock }, assetsDir)
-  const pictures = await activePictures(database.query)
+  const pictures = await listActivePictures(database.query)
   expect(pictures).toHaveLength(12)
   expect(new Set(pictures.map(({ url }) => url)).size).toBe(12)
   const files = (await readdir(join(assetsDir, 'stock-pictures')))
@@ -39,7 +39,7 @@ test('[PIC-13] twelve ship, each with a name, a file and a small picture', async
     expect(await readMedia(database.query, sha256)).toEqual(content)
     expect(imageData.length).toBeLessThan(48 * 1024)
   }
-  expect(await activePictureAddresses(database.query)).toEqual(pictures.map(({ url }) => url))
+  expect(await listActivePictureUrls(database.query)).toEqual(pictures.map(({ url }) => url))
 })
 
 test('[PIC-13] several processes that start at once put them in once', async () => {
@@ -49,7 +49,7 @@ test('[PIC-13] several processes that start at once put them in once', async () 
     await Promise.all(processes.map((one) => one.close()))
   })
   await Promise.all(processes.map((one) => ensureStockPictures({ database: one, clock }, assetsDir)))
-  expect(await activePictures(database.query)).toHaveLength(12)
+  expect(await listActivePictures(database.query)).toHaveLength(12)
 })
 
 test('one that was removed does not come back at the next start', async () => {
@@ -57,7 +57,7 @@ test('one that was removed does not come back at the next start', async () => {
   await ensureStockPictures({ database, clock }, assetsDir)
   await database.query.deleteFrom('profile_pictures').execute()
   await ensureStockPictures({ database, clock }, assetsDir)
-  expect(await activePictures(database.query)).toEqual([])
+  expect(await listActivePictures(database.query)).toEqual([])
 })
 
 test('without the files the start fails with a sentence, and the next one tries again', async () => {
@@ -66,5 +66,5 @@ test('without the files the start fails with a sentence, and the next one tries 
     /stock-pictures/,
   )
   await ensureStockPictures({ database, clock }, assetsDir)
-  expect(await activePictures(database.query)).toHaveLength(12)
+  expect(await listActivePictures(database.query)).toHaveLength(12)
 })

@@ -8,7 +8,7 @@ import { insertStockPictures, type NewStockPicture } from './sql.ts'
 
 const seedName = 'stock-pictures'
 // 04-still-water.jpg is the picture, 04-still-water.256.jpg the small one beside it.
-const fileForm = /^\d+-([a-z0-9-]+)\.jpg$/
+const fileNamePattern = /^\d+-([a-z0-9-]+)\.jpg$/
 
 /**
  * Puts the pictures below `assetsDir` in unless that was done before, so that one an administrator has removed
@@ -27,7 +27,7 @@ export async function ensureStockPictures(
 }
 
 async function readStockPictures(folder: string): Promise<NewStockPicture[]> {
-  const names = (await readdir(folder)).filter((name) => fileForm.test(name)).toSorted()
+  const names = (await readdir(folder)).filter((name) => fileNamePattern.test(name)).toSorted()
   if (names.length === 0) throw new Error(`There are no stock pictures in ${folder}.`)
   return Promise.all(
     names.map(async (name) => {
@@ -45,6 +45,6 @@ async function readStockPictures(folder: string): Promise<NewStockPicture[]> {
 
 /** 'Still Water' for 04-still-water.jpg. */
 function titleOf(fileName: string): string {
-  const words = fileForm.exec(fileName)?.[1]?.split('-') ?? []
+  const words = fileNamePattern.exec(fileName)?.[1]?.split('-') ?? []
   return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(' ')
 }

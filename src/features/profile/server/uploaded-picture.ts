@@ -1,5 +1,5 @@
 // What a member sends as a picture: a file, or one inside a data URL, checked as far as that goes without decoding it (T27).
-import { bytesOfBase64, fileFault, partsOfDataUrl, pictureFaults } from '../rules.ts'
+import { base64ByteLength, checkPictureFile, parseDataUrl, pictureErrors } from '../rules.ts'
 
 const signatures: Readonly<Record<string, Buffer>> = {
   'image/jpeg': Buffer.from('ffd8ff', 'hex'),
@@ -7,7 +7,7 @@ const signatures: Readonly<Record<string, Buffer>> = {
   'image/gif': Buffer.from('GIF8'),
 }
 
-type Uploaded = { content: Buffer; fault: null } | { content: null; fault: string }
+type DecodedUpload = { content: Buffer; fault: null } | { content: null; fault: string }
 
 /** Whether a file begins like one of a type that can become a picture, whatever type it was sent as. */
 export function isPictureFile(content: Buffer): boolean {
@@ -17,20 +17,20 @@ export function isPictureFile(content: Buffer): boolean {
 }
 
 /** The file in a data URL, or the sentence that says what is wrong with it; null for an address of another kind. */
-export function readUploaded(address: string): Uploaded | null {
-  const parts = partsOfDataUrl(address)
+export function decodeUploadedPicture(address: string): DecodedUpload | null {
+  const parts = parseDataUrl(address)
   if (!parts) return null
   const { type, base64 } = parts
-  const fault = fileFault(type, bytesOfBase64(base64))
+  const fault = checkPictureFile(type, base64ByteLength(base64))
   if (fault !== null) return { content: null, fault }
   const content = Buffer.from(base64, 'base64')
   // Node reads over what isn't base64; only what comes out the same was written as it must be.
   if (content.length === 0 || content.toString('base64') !== base64) {
-    return { content: null, fault: pictureFaults.broken }
+    return { content: null, fault: pictureErrors.broken }
   }
   const signature = signatures[type]
   if (!signature || !content.subarray(0, signature.length).equals(signature)) {
-    return { content: null, fault: pictureFaults.type }
+    return { content: null, fault: pictureErrors.type }
   }
   return { content, fault: null }
 }

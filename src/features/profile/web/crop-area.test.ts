@@ -1,6 +1,6 @@
 // Where a crop begins and which square of the picture it is.
 import { expect, test } from 'vitest'
-import { squareOf, startArea } from './crop-area.ts'
+import { cropSquareOf, initialCropArea } from './crop-area.ts'
 
 test.each([
   [1000, 1000, { x: 20, y: 20, width: 60, height: 60 }, { x: 200, y: 200, side: 600 }],
@@ -9,8 +9,8 @@ test.each([
 ])(
   '[PROF-10] a crop of %i by %i begins in the middle with 60 % of the shorter side',
   (w, h, area, square) => {
-    expect(startArea(w, h)).toEqual({ unit: '%', ...area })
-    const { x, y, side } = squareOf(startArea(w, h), w, h)
+    expect(initialCropArea(w, h)).toEqual({ unit: '%', ...area })
+    const { x, y, side } = cropSquareOf(initialCropArea(w, h), w, h)
     expect([x, y, side].map((part) => Math.round(part * 1000) / 1000)).toEqual([
       square.x,
       square.y,
@@ -26,7 +26,7 @@ test.each([
   [{ x: 0, y: 0, width: 100, height: 100 }, 1, 1],
   [{ x: 0, y: 0, width: 100, height: 100 }, 4000, 4],
 ])('whatever is dragged, the square lies within the picture: %#', (area, width, height) => {
-  const { x, y, side } = squareOf({ unit: '%', ...area }, width, height)
+  const { x, y, side } = cropSquareOf({ unit: '%', ...area }, width, height)
   expect(side).toBeGreaterThanOrEqual(1)
   expect(Math.min(x, y)).toBeGreaterThanOrEqual(0)
   expect(x + side).toBeLessThanOrEqual(width)

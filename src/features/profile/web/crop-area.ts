@@ -11,21 +11,21 @@ export interface CropArea {
 }
 
 /** A square of a picture in its own pixels. */
-export interface Square {
+export interface CropSquare {
   x: number
   y: number
   side: number
 }
 
 /** A square in the middle, as large as 60 % of the shorter side. */
-export function startArea(width: number, height: number): CropArea {
+export function initialCropArea(width: number, height: number): CropArea {
   const side = Math.min(width, height) * cropInitialShare
   const [wide, high] = [(side / width) * 100, (side / height) * 100]
   return { unit: '%', x: (100 - wide) / 2, y: (100 - high) / 2, width: wide, height: high }
 }
 
 /** The square that an area means, wholly inside of the picture and never empty. */
-export function squareOf(area: CropArea, width: number, height: number): Square {
+export function cropSquareOf(area: CropArea, width: number, height: number): CropSquare {
   const side = Math.max(1, Math.min((area.width / 100) * width, width, height))
   const within = (start: number, length: number) =>
     Math.min(Math.max(0, (start / 100) * length), length - side)

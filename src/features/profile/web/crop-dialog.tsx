@@ -5,9 +5,9 @@ import 'react-image-crop/dist/ReactCrop.css'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { pictureEdgePx } from '../rules.ts'
-import { startArea, type CropArea } from './crop-area.ts'
+import { initialCropArea, type CropArea } from './crop-area.ts'
 import './crop-dialog.css'
-import { drawCrop, drawWhole, jpegOf } from './crop-drawing.ts'
+import { drawCrop, drawWhole, canvasToJpegDataUrl } from './crop-canvas.ts'
 
 interface CropDialogProps {
   open: boolean
@@ -26,7 +26,7 @@ export function CropDialog(props: CropDialogProps) {
   const preview = useRef<HTMLCanvasElement>(null)
   const apply = () => {
     try {
-      if (preview.current) onApply(jpegOf(preview.current))
+      if (preview.current) onApply(canvasToJpegDataUrl(preview.current))
       onOpenChange(false)
     } catch (error) {
       onFailure(error)
@@ -50,27 +50,27 @@ export function CropDialog(props: CropDialogProps) {
         </>
       }
     >
-      <Cropping picture={picture} preview={preview} onFailure={onFailure} />
+      <CropEditor picture={picture} preview={preview} onFailure={onFailure} />
     </Dialog>
   )
 }
 
-interface CroppingProps extends Pick<CropDialogProps, 'picture' | 'onFailure'> {
+interface CropEditorProps extends Pick<CropDialogProps, 'picture' | 'onFailure'> {
   preview: RefObject<HTMLCanvasElement | null>
 }
 
-function Cropping({ picture, preview, onFailure }: CroppingProps) {
+function CropEditor({ picture, preview, onFailure }: CropEditorProps) {
   const whole = useRef<HTMLCanvasElement>(null)
-  const [area, setArea] = useState<CropArea>(() => startArea(picture.width, picture.height))
+  const [area, setArea] = useState<CropArea>(() => initialCropArea(picture.width, picture.height))
   const failed = useRef(onFailure)
   useEffect(() => {
     failed.current = onFailure
   })
   useEffect(() => {
-    draw(() => whole.current && drawWhole(whole.current, picture), failed)
+    drawOrReport(() => whole.current && drawWhole(whole.current, picture), failed)
   }, [picture])
   useEffect(() => {
-    draw(() => preview.current && drawCrop(preview.current, picture, area), failed)
+    drawOrReport(() => preview.current && drawCrop(preview.current, picture, area), failed)
   }, [picture, preview, area])
   return (
     <div className="grid gap-5">
@@ -128,7 +128,7 @@ const labels = {
   wDragHandle: moves('Left edge'),
 }
 
-function draw(drawing: () => unknown, failed: RefObject<(error: unknown) => void>): void {
+function drawOrReport(drawing: () => unknown, failed: RefObject<(error: unknown) => void>): void {
   try {
     drawing()
   } catch (error) {

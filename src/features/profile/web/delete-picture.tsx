@@ -2,12 +2,12 @@
 import { useState, type RefObject } from 'react'
 import { adminMessages } from '#shared/admin-messages.ts'
 import { logFailure } from '#web/log.ts'
-import { sentenceOf } from '#web/refusal-words.ts'
+import { errorMessageOf } from '#web/error-message.ts'
 import { toast } from '#web/toast-store.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { useChange } from '#web/use-call.ts'
+import { useCallMutation } from '#web/use-call.ts'
 import { picturesCalls, profileCalls, type ManagedPicture } from '../contract.ts'
-import { showFailure } from './show-failure.ts'
+import { showAdminErrorToast } from './admin-error-toast.ts'
 
 interface DeletePictureProps {
   /** Null closes it. */
@@ -19,7 +19,7 @@ interface DeletePictureProps {
 
 export function DeletePicture({ picture, onClose, returnFocusTo }: DeletePictureProps) {
   const [shown, setShown] = useState(picture)
-  const deletion = useChange(picturesCalls.deletePicture, {
+  const deletion = useCallMutation(picturesCalls.deletePicture, {
     refetch: [picturesCalls.managedPictures],
     forget: [profileCalls.stockPictures],
   })
@@ -37,7 +37,7 @@ export function DeletePicture({ picture, onClose, returnFocusTo }: DeletePicture
       onClose()
     } catch (error) {
       logFailure('A picture was not deleted.', error)
-      showFailure(deletePictureFailed)
+      showAdminErrorToast(deletePictureFailed)
     }
   }
   return (
@@ -47,7 +47,7 @@ export function DeletePicture({ picture, onClose, returnFocusTo }: DeletePicture
       description="Nobody can choose it any more. Members who have it keep it."
       confirm="Delete"
       busy={deletion.isPending}
-      failure={deletion.error && sentenceOf(deletion.error, deletePictureFailed)}
+      failure={deletion.error && errorMessageOf(deletion.error, deletePictureFailed)}
       returnFocusTo={returnFocusTo}
       onConfirm={() => picture && void remove(picture)}
       onClose={() => {

@@ -4,14 +4,14 @@ import { Eye, EyeOff, Trash2 } from 'lucide-react'
 import { adminMessages } from '#shared/admin-messages.ts'
 import { messages } from '#shared/messages.ts'
 import { logFailure } from '#web/log.ts'
-import { sentenceOf } from '#web/refusal-words.ts'
+import { errorMessageOf } from '#web/error-message.ts'
 import { toast } from '#web/toast-store.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { IconButton } from '#web/ui/button.tsx'
 import { Tooltip } from '#web/ui/tooltip.tsx'
-import { useChange } from '#web/use-call.ts'
+import { useCallMutation } from '#web/use-call.ts'
 import { picturesCalls, profileCalls, type ManagedPicture } from '../contract.ts'
-import { showFailure } from './show-failure.ts'
+import { showAdminErrorToast } from './admin-error-toast.ts'
 
 interface PictureCardProps {
   picture: ManagedPicture
@@ -68,18 +68,18 @@ export function PictureCard({ picture, onDelete }: PictureCardProps) {
 }
 
 function useToggle({ id, isActive, version }: ManagedPicture) {
-  const { mutate, isPending, error } = useChange(picturesCalls.updatePicture, {
+  const { mutate, isPending, error } = useCallMutation(picturesCalls.updatePicture, {
     refetch: [picturesCalls.managedPictures],
     forget: [profileCalls.stockPictures],
     onSuccess: () => toast({ title: adminMessages.pictureUpdated }),
     onError: (failure) => {
       logFailure('A picture was not updated.', failure)
-      showFailure(adminMessages.updatePictureFailed)
+      showAdminErrorToast(adminMessages.updatePictureFailed)
     },
   })
   return {
     isPending,
-    fault: error && sentenceOf(error, messages.notSaved),
+    fault: error && errorMessageOf(error, messages.notSaved),
     toggle: () => mutate({ params: { id: String(id) }, body: { isActive: !isActive, version } }),
   }
 }

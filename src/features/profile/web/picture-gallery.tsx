@@ -3,7 +3,7 @@ import { Check } from 'lucide-react'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import type { StockPicture } from '../contract.ts'
-import { pickPicture } from './pick-picture.ts'
+import { pickRandomPicture } from './pick-random-picture.ts'
 
 interface PictureGalleryProps {
   open: boolean
@@ -31,14 +31,16 @@ export function PictureGallery({ open, onOpenChange, pictures, value, onChange }
           <Button variant="quiet" onClick={() => onOpenChange(false)}>
             Cancel
           </Button>
-          <Button onClick={() => choose(pickPicture(pictures, value, Math.random()))}>Random Pick</Button>
+          <Button onClick={() => choose(pickRandomPicture(pictures, value, Math.random()))}>
+            Random Pick
+          </Button>
         </>
       }
     >
       <ul className="grid grid-cols-4 gap-3 sm:grid-cols-5 sm:gap-4 lg:grid-cols-6">
         {pictures.map(({ id, name, url }) => (
           <li key={id}>
-            <Choice name={name} url={url} isChosen={url === value} onPress={() => choose(url)} />
+            <PictureOption name={name} url={url} isChosen={url === value} onPress={() => choose(url)} />
           </li>
         ))}
       </ul>
@@ -46,7 +48,7 @@ export function PictureGallery({ open, onOpenChange, pictures, value, onChange }
   )
 }
 
-function Choice(props: { name: string; url: string; isChosen: boolean; onPress: () => void }) {
+function PictureOption(props: { name: string; url: string; isChosen: boolean; onPress: () => void }) {
   const { name, url, isChosen, onPress } = props
   return (
     <button

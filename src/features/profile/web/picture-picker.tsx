@@ -4,11 +4,11 @@ import { useEffect, useId, useState } from 'react'
 import { messages } from '#shared/messages.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { FieldNote } from '#web/ui/field.tsx'
+import { FieldMessage } from '#web/ui/field.tsx'
 import { useCall } from '#web/use-call.ts'
-import { useLoaded } from '#web/use-loaded.ts'
+import { useLazyImport } from '#web/use-lazy-import.ts'
 import { profileCalls, type StockPicture } from '../contract.ts'
-import { pickPicture } from './pick-picture.ts'
+import { pickRandomPicture } from './pick-random-picture.ts'
 import { UploadButton } from './upload-button.tsx'
 
 const loadGallery = async () => (await import('./picture-gallery.tsx')).PictureGallery
@@ -32,7 +32,7 @@ export function PicturePicker({ person, value, error, preselect, onChange }: Pic
     onChange(url)
   }
   const pickAny = (take: (url: string) => void) => {
-    const url = pickPicture(pictures.data ?? [], value, Math.random())
+    const url = pickRandomPicture(pictures.data ?? [], value, Math.random())
     if (url !== null) take(url)
   }
   useEffect(() => {
@@ -52,11 +52,13 @@ export function PicturePicker({ person, value, error, preselect, onChange }: Pic
             </Button>
           </div>
           <div aria-live="polite">
-            <FieldNote id={noteId} error={fileFault ?? error} hint={messages.pictureHint} />
+            <FieldMessage id={noteId} error={fileFault ?? error} hint={messages.pictureHint} />
           </div>
         </div>
       </div>
-      {pictures.isError && <NotThere busy={pictures.isFetching} onRetry={() => void pictures.refetch()} />}
+      {pictures.isError && (
+        <PicturesUnavailable busy={pictures.isFetching} onRetry={() => void pictures.refetch()} />
+      )}
     </div>
   )
 }
@@ -69,7 +71,7 @@ interface ChooseButtonProps {
 
 /** Opens the gallery, which is loaded on intent. */
 function ChooseButton({ pictures, value, onChange }: ChooseButtonProps) {
-  const [Gallery, prepare] = useLoaded(loadGallery)
+  const [Gallery, prepare] = useLazyImport(loadGallery)
   const [isOpen, setOpen] = useState(false)
   return (
     <>
@@ -92,10 +94,10 @@ function ChooseButton({ pictures, value, onChange }: ChooseButtonProps) {
   )
 }
 
-function NotThere({ busy, onRetry }: { busy: boolean; onRetry: () => void }) {
+function PicturesUnavailable({ busy, onRetry }: { busy: boolean; onRetry: () => void }) {
   return (
     <div className="flex flex-wrap items-center gap-3">
-      <FieldNote id={useId()} error="The avatars didn’t arrive." />
+      <FieldMessage id={useId()} error="The avatars didn’t arrive." />
       <Button busy={busy} onClick={onRetry}>
         Try again
       </Button>

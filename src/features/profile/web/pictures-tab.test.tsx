@@ -7,7 +7,7 @@ import { startFakeServer, type FakeServer } from '#test/fake-server.ts'
 import { clearDrafts } from '#web/drafts.ts'
 import { createQueryClient } from '#web/query-client.ts'
 import { toastStore } from '#web/toast-store.ts'
-import { keyOf } from '#web/use-call.ts'
+import { queryKeyOf } from '#web/use-call.ts'
 import { picturesCalls, profileCalls, type ManagedPicture } from '../contract.ts'
 import { PicturesTab } from './pictures-tab.tsx'
 
@@ -26,7 +26,7 @@ const dusk = picture(1, 'Dusk')
 const dawn = picture(2, 'Dawn', { isActive: false, version: 4 })
 
 /** What the settings read before: no longer true after any change. */
-const offered = keyOf(profileCalls.stockPictures, {})
+const offered = queryKeyOf(profileCalls.stockPictures, {})
 
 let client: QueryClient
 let server: FakeServer
@@ -51,7 +51,8 @@ const button = (name: string) => screen.findByRole('button', { name })
 const press = async (name: string) => user.click(await button(name))
 const toastShown = () => toastStore.records()[0]
 const failure = (description: string) => ({ title: 'Error', description, variant: 'destructive' })
-const made = (endpoint: { method: string }) => server.calls.filter(({ method }) => method === endpoint.method)
+const callsTo = (endpoint: { method: string }) =>
+  server.calls.filter(({ method }) => method === endpoint.method)
 const reads = () => server.count(picturesCalls.managedPictures)
 
 it('[PIC-01] shows every picture with its badge and its actions, once it has come', async () => {
@@ -97,7 +98,7 @@ it('[PIC-06] a press makes it inactive, and the list is read anew', async () => 
   server.answer(picturesCalls.managedPictures, [{ ...dusk, isActive: false, version: 2 }, dawn])
   await user.click(toggle)
   expect(await button('Make Dusk active')).toBe(toggle)
-  expect(made(picturesCalls.updatePicture)).toMatchObject([
+  expect(callsTo(picturesCalls.updatePicture)).toMatchObject([
     { path: '/api/admin/profile-pictures/1', body: { isActive: false, version: 1 } },
   ])
   expect(toastShown()).toMatchObject({ title: 'Profile picture updated', variant: 'plain' })
@@ -117,8 +118,8 @@ it('[PIC-06] one that somebody else has changed meanwhile is told and read anew;
   const toggle = await button('Make Dawn active')
   await waitFor(() => expect(toggle.getAttribute('aria-busy')).toBeNull())
   await press('Make Dawn active')
-  await waitFor(() => expect(made(picturesCalls.updatePicture)).toHaveLength(2))
-  expect(made(picturesCalls.updatePicture)[1]?.body).toEqual({ isActive: true, version: 5 })
+  await waitFor(() => expect(callsTo(picturesCalls.updatePicture)).toHaveLength(2))
+  expect(callsTo(picturesCalls.updatePicture)[1]?.body).toEqual({ isActive: true, version: 5 })
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
 })
 
@@ -131,12 +132,12 @@ it('[PIC-07] deletes after a question; no to it does nothing', async () => {
   expect(document.activeElement?.textContent).toBe('Cancel')
   await press('Cancel')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  expect(made(picturesCalls.deletePicture)).toEqual([])
+  expect(callsTo(picturesCalls.deletePicture)).toEqual([])
   await press('Delete Dusk')
   server.answer(picturesCalls.managedPictures, [dawn])
   await press('Delete')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  expect(made(picturesCalls.deletePicture)).toMatchObject([{ path: '/api/admin/profile-pictures/1' }])
+  expect(callsTo(picturesCalls.deletePicture)).toMatchObject([{ path: '/api/admin/profile-pictures/1' }])
   expect(toastShown()).toMatchObject({ title: 'Profile picture deleted' })
   expect(client.getQueryData(offered)).toBeUndefined()
   expect(screen.getAllByRole('article')).toHaveLength(1)

@@ -7,8 +7,8 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useCall } from '#web/use-call.ts'
-import { useOutcome } from '#web/use-outcome.ts'
-import { useLoaded } from '#web/use-loaded.ts'
+import { useSettledError } from '#web/use-settled-error.ts'
+import { useLazyImport } from '#web/use-lazy-import.ts'
 import { picturesCalls, type ManagedPicture } from '../contract.ts'
 import { DeletePicture } from './delete-picture.tsx'
 import { PictureCard } from './picture-card.tsx'
@@ -19,10 +19,10 @@ const loadUpload = async () => (await import('./upload-dialog.tsx')).UploadDialo
 /** Reads anew whenever it opens and when its window comes back: others add pictures as well. */
 export function PicturesTab() {
   const reading = useCall(picturesCalls.managedPictures, {}, { whenSeen: true })
-  const isFailed = useOutcome(reading)
+  const isFailed = useSettledError(reading)
   const { data, isFetching, refetch } = reading
   const uploadButton = useRef<HTMLButtonElement>(null)
-  const [UploadDialog, prepare] = useLoaded(loadUpload)
+  const [UploadDialog, prepare] = useLazyImport(loadUpload)
   const [opening, setOpening] = useState(0)
   const [isOpen, setOpen] = useState(false)
   const [doomed, setDoomed] = useState<ManagedPicture | null>(null)
@@ -35,7 +35,7 @@ export function PicturesTab() {
     <section aria-label="Profile pictures" className="grid gap-6">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p role="status" className="text-ink-2 tabular-nums">
-          {data ? countInWords(data) : isFailed ? '' : 'Loading the pictures'}
+          {data ? pictureCountLabel(data) : isFailed ? '' : 'Loading the pictures'}
         </p>
         <Button
           ref={uploadButton}
@@ -91,7 +91,7 @@ function Pictures({ list, onDelete }: PicturesProps) {
   )
 }
 
-function countInWords(list: readonly ManagedPicture[]): string {
+function pictureCountLabel(list: readonly ManagedPicture[]): string {
   if (list.length === 0) return 'No pictures'
   const active = list.filter(({ isActive }) => isActive).length
   return `${list.length} ${list.length === 1 ? 'picture' : 'pictures'}, ${active} active`

@@ -17,6 +17,6 @@ export function readProfileDraft(): ProfileDraft {
 }
 
 /** An empty draft is forgotten. */
-export function keepProfileDraft(draft: ProfileDraft): void {
+export function saveProfileDraft(draft: ProfileDraft): void {
   writeDraft(draftName, Object.keys(draft).length === 0 ? '' : JSON.stringify(draft))
 }

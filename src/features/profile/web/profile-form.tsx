@@ -2,7 +2,7 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import type { UseFormRegisterReturn } from 'react-hook-form'
 import type { Account } from '#features/auth/contract.ts'
-import { emailWish } from '#features/auth/rules.ts'
+import { emailChangeIntent } from '#features/auth/rules.ts'
 import { emailMaxChars, nameMaxChars } from '#shared/constants.ts'
 import { messages } from '#shared/messages.ts'
 import { isCallError } from '#web/call.ts'
@@ -11,16 +11,16 @@ import { toast } from '#web/toast-store.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
-import { useChange } from '#web/use-call.ts'
-import { issuesOf } from '#web/refusal-words.ts'
-import { useOneAtATime } from '#web/use-one-at-a-time.ts'
+import { useCallMutation } from '#web/use-call.ts'
+import { validationIssuesOf } from '#web/error-message.ts'
+import { useSubmitGuard } from '#web/use-submit-guard.ts'
 import { profileCalls } from '../contract.ts'
-import { croppedFile } from './cropped-file.ts'
+import { dataUrlToBlob } from './data-url-blob.ts'
 import { PicturePicker } from './picture-picker.tsx'
 import {
-  savedValues,
+  toProfileValues,
   useProfileFields,
-  type ProfileFields,
+  type ProfileFormFields,
   type ProfileValues,
 } from './use-profile-fields.ts'
 
@@ -43,10 +43,10 @@ export function ProfileForm(props: ProfileFormProps) {
   const { account, uid, isEmailFixed = false, emailNote, passwordField, onSaved } = props
   const isSetup = !account.profileCompleted
   const { form, name, email, picture, isChanged, undo } = useProfileFields(account, uid, isEmailFixed)
-  const isAnother = emailWish(account, email) === 'ask'
-  const { submit, isSaving, isPasswordAsked } = useSaving(form, {
+  const isAnother = emailChangeIntent(account, email) === 'ask'
+  const { submit, isSaving, isPasswordAsked } = useProfileSave(form, {
     isAnother,
-    valuesOf: (saved) => savedValues(saved, uid, isEmailFixed),
+    valuesOf: (saved) => toProfileValues(saved, uid, isEmailFixed),
     onSaved,
     // The first save as a whole leads on from here.
     onPictureSaved: (saved) => !isSetup && onSaved(saved),
@@ -103,7 +103,7 @@ export function ProfileForm(props: ProfileFormProps) {
   )
 }
 
-interface SavingOptions {
+interface ProfileSaveOptions {
   /** Whether another address than the present one is asked for. */
   isAnother: boolean
   valuesOf: (saved: Account) => ProfileValues
@@ -112,8 +112,11 @@ interface SavingOptions {
   onPictureSaved: ProfileFormProps['onSaved']
 }
 
-function useSaving(form: ProfileFields, { isAnother, valuesOf, onSaved, onPictureSaved }: SavingOptions) {
-  const save = useChange(profileCalls.saveProfile)
+function useProfileSave(
+  form: ProfileFormFields,
+  { isAnother, valuesOf, onSaved, onPictureSaved }: ProfileSaveOptions,
+) {
+  const save = useCallMutation(profileCalls.saveProfile)
   const { uploadCropped, isUploading } = useCroppedUpload(form)
   const [isProofNeeded, setProofNeeded] = useState(false)
   const isPasswordAsked = isProofNeeded && isAnother
@@ -122,7 +125,7 @@ function useSaving(form: ProfileFields, { isAnother, valuesOf, onSaved, onPictur
   useEffect(() => {
     if (isPasswordAsked) setFocus('proof.password')
   }, [isPasswordAsked, setFocus])
-  const send = useOneAtATime(async ({ proof, ...profile }: ProfileValues) => {
+  const send = useSubmitGuard(async ({ proof, ...profile }: ProfileValues) => {
     if (isPasswordAsked && !proof?.password) {
       form.setError('proof.password', { message: 'Please enter your password.' }, { shouldFocus: true })
       return
@@ -142,10 +145,10 @@ function useSaving(form: ProfileFields, { isAnother, valuesOf, onSaved, onPictur
       onSaved(account)
     } catch (error) {
       if (withPicture) onPictureSaved(withPicture)
-      if (!isCallError(error) || error.refusal?.code !== 'reauth_required') return showFailure(form, error)
+      if (!isCallError(error) || error.refusal?.code !== 'reauth_required') return showSaveError(form, error)
       logFailure('The profile was not saved.', error)
       setProofNeeded(true)
-      const message = issuesOf(error).find(({ path }) => path === 'password')?.message
+      const message = validationIssuesOf(error).find(({ path }) => path === 'password')?.message
       if (message) form.setError('proof.password', { message }, { shouldFocus: true })
     }
   })
@@ -156,10 +159,10 @@ function useSaving(form: ProfileFields, { isAnother, valuesOf, onSaved, onPictur
 }
 
 /** Uploads a picture that was cropped here, so that the form holds its address; answers null for any other. */
-function useCroppedUpload({ getValues, setValue }: ProfileFields) {
-  const upload = useChange(profileCalls.savePicture)
+function useCroppedUpload({ getValues, setValue }: ProfileFormFields) {
+  const upload = useCallMutation(profileCalls.savePicture)
   const uploadCropped = async (chosen: string): Promise<Account | null> => {
-    const file = croppedFile(chosen)
+    const file = dataUrlToBlob(chosen)
     if (!file) return null
     const account = await upload.mutateAsync({ body: file })
     // Another one may have been chosen meanwhile.
@@ -170,7 +173,7 @@ function useCroppedUpload({ getValues, setValue }: ProfileFields) {
 }
 
 /** The server's sentence in the toast, and what it says of single fields beside them. */
-function showFailure(form: ProfileFields, error: unknown): void {
+function showSaveError(form: ProfileFormFields, error: unknown): void {
   logFailure('The profile was not saved.', error)
   const { title, description } = messages.profileUpdateFailed
   const refusal = isCallError(error) ? error.refusal : null

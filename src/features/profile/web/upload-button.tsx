@@ -5,11 +5,11 @@ import { messages } from '#shared/messages.ts'
 import { logFailure } from '#web/log.ts'
 import { toast } from '#web/toast-store.ts'
 import { Button } from '#web/ui/button.tsx'
-import { fileFault, pictureFaults, pictureTypes } from '../rules.ts'
+import { checkPictureFile, pictureErrors, pictureTypes } from '../rules.ts'
 
 const loadDialog = () => import('./crop-dialog.tsx')
 
-interface Cropping {
+interface CropState {
   Dialog: Awaited<ReturnType<typeof loadDialog>>['CropDialog']
   picture: ImageBitmap
   isOpen: boolean
@@ -34,7 +34,7 @@ export function UploadButton({ onChange, onFault }: UploadButtonProps) {
           onOpenChange={close}
           picture={cropping.picture}
           onApply={onChange}
-          onFailure={showFailure}
+          onFailure={showCropError}
           returnFocusTo={button}
         />
       )}
@@ -44,18 +44,18 @@ export function UploadButton({ onChange, onFault }: UploadButtonProps) {
 
 /** The picture that is being cropped, opened while its button shows that it is busy. */
 function useCropping(onFault: UploadButtonProps['onFault']) {
-  const [cropping, setCropping] = useState<Cropping | null>(null)
+  const [cropping, setCropping] = useState<CropState | null>(null)
   const [isOpening, setOpening] = useState(false)
   const open = async (file: File) => {
-    const fault = fileFault(file.type, file.size)
+    const fault = checkPictureFile(file.type, file.size)
     onFault(fault)
     if (fault !== null) return
     setOpening(true)
     try {
-      const [{ CropDialog }, picture] = await Promise.all([loadDialog(), decode(file, onFault)])
+      const [{ CropDialog }, picture] = await Promise.all([loadDialog(), decodeImage(file, onFault)])
       setCropping({ Dialog: CropDialog, picture, isOpen: true })
     } catch (error) {
-      showFailure(error)
+      showCropError(error)
     } finally {
       setOpening(false)
     }
@@ -68,16 +68,16 @@ function useCropping(onFault: UploadButtonProps['onFault']) {
 }
 
 /** Upright, as the camera noted it. */
-async function decode(file: File, onFault: UploadButtonProps['onFault']): Promise<ImageBitmap> {
+async function decodeImage(file: File, onFault: UploadButtonProps['onFault']): Promise<ImageBitmap> {
   try {
     return await createImageBitmap(file, { imageOrientation: 'from-image' })
   } catch (error) {
-    onFault(pictureFaults.broken)
+    onFault(pictureErrors.broken)
     throw error
   }
 }
 
-function showFailure(error: unknown): void {
+function showCropError(error: unknown): void {
   logFailure('The picture was not cropped.', error)
   toast({ ...messages.cropFailed, variant: 'destructive' })
 }

@@ -7,7 +7,7 @@ import { startFakeServer, type FakeServer } from '#test/fake-server.ts'
 import { clearDrafts } from '#web/drafts.ts'
 import { createQueryClient } from '#web/query-client.ts'
 import { toastStore } from '#web/toast-store.ts'
-import { keyOf } from '#web/use-call.ts'
+import { queryKeyOf } from '#web/use-call.ts'
 import { picturesCalls, profileCalls, type ManagedPicture } from '../contract.ts'
 import { PicturesTab } from './pictures-tab.tsx'
 
@@ -29,7 +29,7 @@ const [dusk, dawn, noon] = [
 ]
 
 /** What the settings read before. */
-const offered = keyOf(profileCalls.stockPictures, {})
+const offered = queryKeyOf(profileCalls.stockPictures, {})
 
 let client: QueryClient
 let server: FakeServer

@@ -8,10 +8,10 @@ import { Bar } from '#web/ui/bar.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { FieldNote } from '#web/ui/field.tsx'
+import { FieldMessage } from '#web/ui/field.tsx'
 import { pictureTypes } from '../rules.ts'
-import { showFailure } from './show-failure.ts'
-import { useIncomingFiles } from './use-incoming-files.ts'
+import { showAdminErrorToast } from './admin-error-toast.ts'
+import { useFileDrop } from './use-file-drop.ts'
 import { useUpload, type ChosenFile, type Upload } from './use-upload.ts'
 
 interface UploadDialogProps {
@@ -30,13 +30,13 @@ export function UploadDialog({ open, onClose }: UploadDialogProps) {
     setMissing(false)
     upload.choose(chosen)
   }
-  const isOver = useIncomingFiles(open, choose)
+  const isOver = useFileDrop(open, choose)
   const send = () => {
     // The question may have stood there when the last run ended.
     setAsking(false)
     if (files.length > 0) return void upload.send()
     setMissing(true)
-    showFailure(adminMessages.selectAnImage)
+    showAdminErrorToast(adminMessages.selectAnImage)
   }
   const close = () => {
     if (isUnderway) setAsking(true)
@@ -60,7 +60,7 @@ export function UploadDialog({ open, onClose }: UploadDialogProps) {
       }
     >
       <div className="grid gap-5">
-        <Choosing
+        <FilePicker
           isOver={isOver}
           disabled={isUnderway}
           faults={isMissing ? [adminMessages.selectAnImage] : upload.refused}
@@ -70,7 +70,12 @@ export function UploadDialog({ open, onClose }: UploadDialogProps) {
         {files.length > 0 && (
           <ul aria-label="Chosen pictures" className="divide-y divide-line border-y border-line">
             {files.map((one) => (
-              <Chosen key={one.id} one={one} canLeave={!isUnderway} onLeave={() => upload.remove(one.id)} />
+              <ChosenFileRow
+                key={one.id}
+                one={one}
+                canLeave={!isUnderway}
+                onLeave={() => upload.remove(one.id)}
+              />
             ))}
           </ul>
         )}
@@ -92,7 +97,7 @@ export function UploadDialog({ open, onClose }: UploadDialogProps) {
   )
 }
 
-interface ChoosingProps {
+interface FilePickerProps {
   /** Files are held over the page. */
   isOver: boolean
   disabled: boolean
@@ -100,7 +105,7 @@ interface ChoosingProps {
   onFiles: (files: Iterable<File>) => void
 }
 
-function Choosing({ isOver, disabled, faults, onFiles }: ChoosingProps) {
+function FilePicker({ isOver, disabled, faults, onFiles }: FilePickerProps) {
   const noteId = useId()
   const input = useRef<HTMLInputElement>(null)
   const take = ({ target }: ChangeEvent<HTMLInputElement>) => {
@@ -128,9 +133,9 @@ function Choosing({ isOver, disabled, faults, onFiles }: ChoosingProps) {
         />
       </div>
       <div id={noteId} aria-live="polite" className="grid gap-1 wrap-anywhere">
-        {faults.length === 0 && <FieldNote id={`${noteId}-hint`} hint={messages.pictureHint} />}
+        {faults.length === 0 && <FieldMessage id={`${noteId}-hint`} hint={messages.pictureHint} />}
         {faults.map((fault, at) => (
-          <FieldNote key={`${at} ${fault}`} id={`${noteId}-${at}`} error={fault} />
+          <FieldMessage key={`${at} ${fault}`} id={`${noteId}-${at}`} error={fault} />
         ))}
       </div>
     </div>
@@ -162,20 +167,20 @@ function Progress({ upload: { files, isUnderway } }: { upload: Upload }) {
   )
 }
 
-interface ChosenProps {
+interface ChosenFileRowProps {
   one: ChosenFile
   canLeave: boolean
   onLeave: () => void
 }
 
-function Chosen({ one, canLeave, onLeave }: ChosenProps) {
+function ChosenFileRow({ one, canLeave, onLeave }: ChosenFileRowProps) {
   const { id, name, preview, state } = one
   return (
     <li className="flex items-center gap-4 py-2">
       <Avatar id={id} name={name} src={preview} size={48} />
       <div className="grid min-w-0 flex-1">
         <p className="wrap-anywhere">{name}</p>
-        <HowFar one={one} />
+        <UploadStatus one={one} />
       </div>
       {canLeave && state !== 'done' && (
         <IconButton label={`Leave out ${name}`} variant="quiet" onClick={onLeave}>
@@ -186,8 +191,8 @@ function Chosen({ one, canLeave, onLeave }: ChosenProps) {
   )
 }
 
-function HowFar({ one: { id, file, state, fault } }: { one: ChosenFile }) {
-  if (state === 'failed') return <FieldNote id={`upload-${id}`} error={fault ?? ''} />
+function UploadStatus({ one: { id, file, state, fault } }: { one: ChosenFile }) {
+  if (state === 'failed') return <FieldMessage id={`upload-${id}`} error={fault ?? ''} />
   if (state === 'done') {
     return (
       <p className="flex items-center gap-1.5 text-small text-ink-2">

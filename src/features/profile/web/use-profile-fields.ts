@@ -5,15 +5,15 @@ import { useForm, useWatch, type UseFormReturn } from 'react-hook-form'
 import type * as z from 'zod/mini'
 import type { Account } from '#features/auth/contract.ts'
 import { profileSchema } from '../contract.ts'
-import { keepProfileDraft, readProfileDraft } from './profile-draft.ts'
+import { saveProfileDraft, readProfileDraft } from './profile-draft.ts'
 
 export type ProfileValues = z.output<typeof profileSchema>
-export type ProfileFields = UseFormReturn<z.input<typeof profileSchema>, unknown, ProfileValues>
+export type ProfileFormFields = UseFormReturn<z.input<typeof profileSchema>, unknown, ProfileValues>
 
 const resolver = standardSchemaResolver(profileSchema)
 
 /** The fields as the server knows them; an address that waits to be confirmed is the one that was wished for. */
-export function savedValues(account: Account, uid: string, isEmailFixed: boolean): ProfileValues {
+export function toProfileValues(account: Account, uid: string, isEmailFixed: boolean): ProfileValues {
   return {
     name: account.name,
     email: (!isEmailFixed && account.pendingEmail) || account.email,
@@ -25,16 +25,16 @@ export function savedValues(account: Account, uid: string, isEmailFixed: boolean
 
 /** With `isEmailFixed` what was once wished for in place of the address, and never confirmed or saved, is no more. */
 export function useProfileFields(account: Account, uid: string, isEmailFixed: boolean) {
-  const saved = savedValues(account, uid, isEmailFixed)
-  const form: ProfileFields = useForm({ defaultValues: saved, resolver })
+  const saved = toProfileValues(account, uid, isEmailFixed)
+  const form: ProfileFormFields = useForm({ defaultValues: saved, resolver })
   const [name, email, picture] = useWatch({
     control: form.control,
     name: ['name', 'email', 'profilePicture'],
   })
   useRestoredDraft(form, isEmailFixed)
-  useFollowedEmail(form, saved.email)
+  useSyncedEmail(form, saved.email)
   useEffect(() => {
-    keepProfileDraft({
+    saveProfileDraft({
       ...(name === saved.name ? {} : { name }),
       ...(email === saved.email ? {} : { email }),
     })
@@ -49,7 +49,7 @@ export function useProfileFields(account: Account, uid: string, isEmailFixed: bo
   }
 }
 
-function useRestoredDraft(form: ProfileFields, isEmailFixed: boolean): void {
+function useRestoredDraft(form: ProfileFormFields, isEmailFixed: boolean): void {
   const [draft] = useState(readProfileDraft)
   const { setValue } = form
   useEffect(() => {
@@ -59,7 +59,7 @@ function useRestoredDraft(form: ProfileFields, isEmailFixed: boolean): void {
 }
 
 /** An address that changes elsewhere, by a link that was followed, is taken over unless another one was typed. */
-function useFollowedEmail({ getValues, resetField }: ProfileFields, savedEmail: string): void {
+function useSyncedEmail({ getValues, resetField }: ProfileFormFields, savedEmail: string): void {
   const before = useRef(savedEmail)
   useEffect(() => {
     if (before.current === savedEmail) return

@@ -3,13 +3,13 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { adminMessages } from '#shared/admin-messages.ts'
 import { logFailure } from '#web/log.ts'
-import { issuesOf, sentenceOf } from '#web/refusal-words.ts'
+import { validationIssuesOf, errorMessageOf } from '#web/error-message.ts'
 import { toast } from '#web/toast-store.ts'
-import { keyOf, useChange } from '#web/use-call.ts'
+import { queryKeyOf, useCallMutation } from '#web/use-call.ts'
 import { picturesCalls, profileCalls } from '../contract.ts'
-import { pictureNameOf } from '../picture-name.ts'
-import { fileFault } from '../rules.ts'
-import { showFailure } from './show-failure.ts'
+import { pictureNameFromFile } from '../picture-name.ts'
+import { checkPictureFile } from '../rules.ts'
+import { showAdminErrorToast } from './admin-error-toast.ts'
 
 export interface ChosenFile {
   id: number
@@ -38,11 +38,11 @@ export interface Upload {
 /** `onDone` hears when all of them are there. */
 export function useUpload(onDone: () => void): Upload {
   const { files, refused, choose, remove, mark } = useChosenFiles()
-  const { mutateAsync: add } = useChange(picturesCalls.uploadPicture, {
+  const { mutateAsync: add } = useCallMutation(picturesCalls.uploadPicture, {
     eachApart: true,
     forget: [profileCalls.stockPictures],
   })
-  const readAnew = useReadAnew()
+  const readAnew = useRefetchPictures()
   const [isUnderway, setUnderway] = useState(false)
   const isStopped = useRef(false)
   useEffect(() => {
@@ -60,7 +60,11 @@ export function useUpload(onDone: () => void): Upload {
     } catch (error) {
       logFailure('A picture was not uploaded.', error)
       const failure = error instanceof Error ? error : new Error(String(error))
-      mark(id, 'failed', issuesOf(failure)[0]?.message ?? sentenceOf(failure, 'It didn’t arrive.'))
+      mark(
+        id,
+        'failed',
+        validationIssuesOf(failure)[0]?.message ?? errorMessageOf(failure, 'It didn’t arrive.'),
+      )
       return false
     }
   }
@@ -75,7 +79,7 @@ export function useUpload(onDone: () => void): Upload {
     }
     setUnderway(false)
     void readAnew()
-    if (failed > 0) showFailure(adminMessages.createPictureFailed)
+    if (failed > 0) showAdminErrorToast(adminMessages.createPictureFailed)
     else if (there > 0) toast({ title: adminMessages.picturesUploaded(there) })
     if (failed === 0 && !isStopped.current) onDone()
   }
@@ -89,9 +93,9 @@ function useChosenFiles() {
   const [files, setFiles] = useState<readonly ChosenFile[]>([])
   const [refused, setRefused] = useState<readonly string[]>([])
   const lastId = useRef(0)
-  usePreviewsFreed(files)
+  useRevokePreviewUrls(files)
   const choose = (offered: Iterable<File>) => {
-    const judged = Array.from(offered, (file) => ({ file, fault: fileFault(file.type, file.size) }))
+    const judged = Array.from(offered, (file) => ({ file, fault: checkPictureFile(file.type, file.size) }))
     setRefused(judged.flatMap(({ file, fault }) => (fault === null ? [] : [`${file.name}: ${fault}`])))
     const taken = judged.filter(({ fault }) => fault === null).map(({ file }) => chosen(file))
     setFiles((before) => [...before, ...taken])
@@ -101,7 +105,7 @@ function useChosenFiles() {
     const preview = URL.createObjectURL(file)
     return {
       id: lastId.current,
-      name: pictureNameOf(file.name),
+      name: pictureNameFromFile(file.name),
       file,
       preview,
       state: 'waiting',
@@ -115,7 +119,7 @@ function useChosenFiles() {
 }
 
 /** What isn't shown any more needs no address. */
-function usePreviewsFreed(files: readonly ChosenFile[]): void {
+function useRevokePreviewUrls(files: readonly ChosenFile[]): void {
   const held = useRef<readonly string[]>([])
   useEffect(() => {
     const shown = new Set(files.map(({ preview }) => preview))
@@ -132,7 +136,7 @@ function usePreviewsFreed(files: readonly ChosenFile[]): void {
 }
 
 /** Once for all of a run: the list holds every small picture. */
-function useReadAnew(): () => Promise<unknown> {
+function useRefetchPictures(): () => Promise<unknown> {
   const client = useQueryClient()
-  return () => client.invalidateQueries({ queryKey: keyOf(picturesCalls.managedPictures, {}) })
+  return () => client.invalidateQueries({ queryKey: queryKeyOf(picturesCalls.managedPictures, {}) })
 }

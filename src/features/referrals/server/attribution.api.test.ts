@@ -4,14 +4,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { SessionRecord } from '#features/meditation/contract.ts'
 import { parseRanges } from '#server/client-address.ts'
 import type { Executor } from '#server/db.ts'
-import { sessionIdleEndsMs } from '#shared/constants.ts'
-import { timestampOf } from '#shared/day.ts'
+import { sittingIdleTimeoutMs } from '#shared/constants.ts'
+import { msToTimestamp } from '#shared/day.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { cast, signIn, type Person } from '#test/cast.ts'
-import { defaultMoment } from '#test/clock.ts'
-import { commitUnder, countWaiting } from '#test/held-row.ts'
-import { makeCode, makeReferral } from '#test/make-referral.ts'
-import { makeMeditation } from '#test/make.ts'
+import { defaultTestTime } from '#test/clock.ts'
+import { raceUncommittedChange, countLockWaiters } from '#test/lock-race.ts'
+import { makeReferralCode, makeReferral } from '#test/referral-factories.ts'
+import { makeMeditation } from '#test/factories.ts'
 import { request } from '#test/request.ts'
 
 const enoughSeconds = 144
@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 beforeEach(async () => {
-  app.clock.set(defaultMoment)
+  app.clock.set(defaultTestTime)
   friend = await someone('Finn Friend')
   ruth = await someone('Ruth Referrer')
   rob = await someone('Rob Referrer')
@@ -40,7 +40,7 @@ const send = (body: unknown, as = ada) =>
 const bodyFor = async (referrer: Person, referree = friend) => ({
   referreeId: referree.userId,
   referrerId: referrer.userId,
-  referralCode: await makeCode(app, referrer),
+  referralCode: await makeReferralCode(app, referrer),
 })
 const credit = async (referrer: Person, referree = friend) => send(await bodyFor(referrer, referree))
 
@@ -118,7 +118,7 @@ describe('crediting a friend of nobody', () => {
           referralCode: body.referralCode,
           status: 'pending',
           rewardGiven: true,
-          createdAt: defaultMoment,
+          createdAt: defaultTestTime,
           completedAt: null,
         },
       },
@@ -140,12 +140,12 @@ describe('crediting a friend of nobody', () => {
 
   test('[PTS-09] who has completed a session is complete since then, with the 25 at once', async () => {
     await start(friend)
-    app.clock.advance(2 * sessionIdleEndsMs)
+    app.clock.advance(2 * sittingIdleTimeoutMs)
     await sit(friend)
-    const completedAt = timestampOf(app.clock.now())
-    app.clock.advance(2 * sessionIdleEndsMs)
+    const completedAt = msToTimestamp(app.clock.now())
+    app.clock.advance(2 * sittingIdleTimeoutMs)
     await sit(friend)
-    const createdAt = timestampOf(app.clock.now())
+    const createdAt = msToTimestamp(app.clock.now())
     expect((await credit(ruth)).body).toMatchObject({
       details: { referral: { status: 'completed', completedAt, createdAt } },
     })
@@ -188,7 +188,7 @@ describe('the administrator', () => {
     await app.database.transaction(async (tx) => {
       await hold(tx, friend)
       crediting = send(body, eve)
-      await expect.poll(() => countWaiting(app.database.query)).toBe(1)
+      await expect.poll(() => countLockWaiters(app.database.query)).toBe(1)
       await hold(tx, eve)
     })
     expect(await crediting).toMatchObject({ status: 200 })
@@ -196,11 +196,11 @@ describe('the administrator', () => {
 
   test.each([
     ['who isn’t one any more', 403, { isAdmin: false }],
-    ['who is banned', 403, { isBanned: true, bannedAt: defaultMoment, bannedReason: 'Unkind words' }],
-    ['who has left', 401, { deletedAt: defaultMoment }],
+    ['who is banned', 403, { isBanned: true, bannedAt: defaultTestTime, bannedReason: 'Unkind words' }],
+    ['who has left', 401, { deletedAt: defaultTestTime }],
   ])('[PTS-07] %s at that moment credits nobody', async (_who, status, facts) => {
     const body = await bodyFor(ruth)
-    const met = await commitUnder(
+    const met = await raceUncommittedChange(
       app,
       (tx) => tx.updateTable('users').set(facts).where('id', '=', eve.userId).execute(),
       () => send(body, eve),
@@ -268,8 +268,8 @@ describe('crediting a friend to another referrer', () => {
     const other = await someone('Other Friend')
     await credit(ruth)
     await credit(gone, other)
-    await change(ruth, { isBanned: true, bannedAt: defaultMoment, bannedReason: 'Unkind words' })
-    await change(gone, { deletedAt: defaultMoment })
+    await change(ruth, { isBanned: true, bannedAt: defaultTestTime, bannedReason: 'Unkind words' })
+    await change(gone, { deletedAt: defaultTestTime })
     expect([(await credit(rob)).status, (await credit(rob, other)).status]).toEqual([200, 200])
     for (const each of [ruth, gone]) expect(await pointsAt(each)).toEqual({ quantumLovePoints: 0 })
   })
@@ -302,7 +302,7 @@ describe('what is refused changes nothing', () => {
 
   test('[PTS-13, T14] to themselves', async () => {
     await expectRefusal(await bodyFor(ruth, ruth), 400, 'referral_to_self', 'referrerId')
-    const code = await makeCode(app, ada)
+    const code = await makeReferralCode(app, ada)
     const own = { referreeId: ada.userId, referrerId: ada.userId, referralCode: code }
     await expectRefusal(own, 400, 'referral_to_self', 'referrerId')
   })
@@ -318,8 +318,8 @@ describe('what is refused changes nothing', () => {
   })
 
   test('[PTS-13] to a banned referrer or a deleted one', async () => {
-    await change(ruth, { isBanned: true, bannedAt: defaultMoment, bannedReason: 'Unkind words' })
-    await change(rob, { deletedAt: defaultMoment })
+    await change(ruth, { isBanned: true, bannedAt: defaultTestTime, bannedReason: 'Unkind words' })
+    await change(rob, { deletedAt: defaultTestTime })
     await expectRefusal(await bodyFor(ruth), 400, 'referrer_banned', 'referrerId')
     await expectRefusal(await bodyFor(rob), 400, 'referrer_deleted', 'referrerId')
   })
@@ -327,8 +327,8 @@ describe('what is refused changes nothing', () => {
   test('[PTS-13] by a code that is another’s, the friend’s own, nobody’s, or none at all', async () => {
     const body = await bodyFor(ruth)
     const others = [
-      await makeCode(app, rob),
-      await makeCode(app, friend),
+      await makeReferralCode(app, rob),
+      await makeReferralCode(app, friend),
       'ZZZZZZZZ',
       '',
       ' ',
@@ -344,7 +344,7 @@ describe('what is refused changes nothing', () => {
     const body = await bodyFor(ruth)
     const nobody = 2_000_000_000
     const gone = await someone('Gone')
-    await change(gone, { deletedAt: defaultMoment })
+    await change(gone, { deletedAt: defaultTestTime })
     const before = await everything()
     for (const change of [{ referreeId: nobody }, { referrerId: nobody }, { referreeId: gone.userId }]) {
       expect(await send({ ...body, ...change })).toMatchObject({ status: 404, body: { code: 'not_found' } })

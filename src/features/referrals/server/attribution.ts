@@ -1,24 +1,30 @@
 // An administrator credits a friend to a referrer by hand: at once, and in the place of whoever had them (PTS-07).
-import { noteOrder } from '#features/activity/server/service.ts'
+import { recordAdminActivity } from '#features/activity/server/service.ts'
 import { firstCompletedAt } from '#features/meditation/server/service.ts'
-import { holdTogether, refusalOf } from '#features/users/server/service.ts'
+import { lockMembersForPoints, capabilityError } from '#features/users/server/service.ts'
 import type { Executor } from '#server/db.ts'
-import { refuse } from '#server/refusal.ts'
-import { refusals } from '#shared/refusals.ts'
-import { normalCode } from '../codes.ts'
+import { appError } from '#server/app-error.ts'
+import { errorCatalogue } from '#shared/error-catalogue.ts'
+import { normalizeReferralCode } from '../codes.ts'
 import type { Referral } from '../contract.ts'
 import {
-  attributionRefusal,
+  attributionError,
   paymentForFirstSession,
   paymentForJoining,
   paymentForReferring,
   reversalOf,
   type Payment,
 } from '../rules.ts'
-import { holdAttributionOf, insertReferral, ownerOfCode, referralOf, supersedeReferral } from './sql.ts'
+import {
+  lockAttributionExclusive,
+  insertReferral,
+  ownerOfCode,
+  referralOf,
+  supersedeReferral,
+} from './sql.ts'
 import { insertPayments, rewardFor } from './sql-ledger.ts'
 
-interface Order {
+interface AttributionInput {
   adminId: number
   referreeId: number
   referrerId: number
@@ -26,7 +32,7 @@ interface Order {
   now: Date
 }
 
-interface Attributed {
+interface AttributionResult {
   referreeId: number
   referrerId: number
   referral: Referral
@@ -36,20 +42,20 @@ interface Attributed {
  * Credits a friend to a referrer, pays for it and takes back what their former referrer had for them. Refuses with
  * `not_found`, `already_referred`, and with one of the catalogue's 400s beside the field that is wrong.
  */
-export async function attribute(tx: Executor, order: Order): Promise<Attributed> {
+export async function attributeReferral(tx: Executor, order: AttributionInput): Promise<AttributionResult> {
   const { adminId, referreeId, referrerId, now } = order
   // The former referrer loses points, so they have to be held in order as well, and stay the one who is asked for here.
-  await holdAttributionOf(tx, referreeId)
+  await lockAttributionExclusive(tx, referreeId)
   const expected = await referralOf(tx, referreeId)
   const ids = [adminId, referreeId, referrerId, ...(expected ? [expected.referrerId] : [])]
-  const held = await holdTogether(tx, ids)
-  const notAllowed = refusalOf(held.get(adminId) ?? null, 'community.administer')
+  const held = await lockMembersForPoints(tx, ids)
+  const notAllowed = capabilityError(held.get(adminId) ?? null, 'community.administer')
   if (notAllowed) throw notAllowed
   const [referree, referrer] = [held.get(referreeId), held.get(referrerId)]
-  if (!referree || !referrer || referree.deletedAt !== null) throw refuse('not_found')
+  if (!referree || !referrer || referree.deletedAt !== null) throw appError('not_found')
   const former = await referralOf(tx, referreeId)
-  const code = normalCode(order.referralCode)
-  const refusal = attributionRefusal({
+  const code = normalizeReferralCode(order.referralCode)
+  const refusal = attributionError({
     referreeId,
     referrerId,
     referrer: { isBanned: referrer.isBanned, isDeleted: referrer.deletedAt !== null },
@@ -58,7 +64,9 @@ export async function attribute(tx: Executor, order: Order): Promise<Attributed>
     referrersReferrerId: (await referralOf(tx, referrerId))?.referrerId ?? null,
   })
   if (refusal)
-    throw refuse(refusal.code, { issues: [{ path: refusal.path, message: refusals[refusal.code].message }] })
+    throw appError(refusal.code, {
+      issues: [{ path: refusal.path, message: errorCatalogue[refusal.code].message }],
+    })
   const takenBack = former ? await supersede(tx, former) : []
   const completedAt = await firstCompletedAt(tx, referreeId)
   const referral = await insertReferral(tx, {
@@ -77,12 +85,12 @@ export async function attribute(tx: Executor, order: Order): Promise<Attributed>
     ...(completedAt === null ? [] : [paymentForFirstSession(referral)]),
   ]
   await insertPayments(tx, payments, now)
-  await noteAttribution(tx, order, former)
+  await recordAttribution(tx, order, former)
   return { referreeId, referrerId, referral }
 }
 
-function noteAttribution(tx: Executor, order: Order, former: Referral | null): Promise<void> {
-  return noteOrder(tx, order, {
+function recordAttribution(tx: Executor, order: AttributionInput, former: Referral | null): Promise<void> {
+  return recordAdminActivity(tx, order, {
     action: 'referral.attribute',
     targetType: 'referral',
     targetId: order.referreeId,

@@ -4,8 +4,8 @@ import { parseRanges } from '#server/client-address.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { cast, signIn, type Person } from '#test/cast.ts'
 import { request } from '#test/request.ts'
-import { isCode } from '../codes.ts'
-import { ensureCode } from './service.ts'
+import { isReferralCode } from '../codes.ts'
+import { ensureReferralCode } from './service.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -24,7 +24,7 @@ const codeRows = (userId: number) =>
 const now = () => new Date(app.clock.now())
 
 /** Proposes these codes in turn; more than there are is one too many. */
-function proposing(...codes: string[]): () => string {
+function codeSequence(...codes: string[]): () => string {
   return () => {
     const code = codes.shift()
     if (code === undefined) throw new Error('One proposal too many.')
@@ -39,7 +39,7 @@ describe('a code of one’s own', () => {
     const { id } = answer.body as { id: number }
     const [row, ...others] = await codeRows(id)
     expect(others).toEqual([])
-    expect(isCode(row?.code ?? '')).toBe(true)
+    expect(isReferralCode(row?.code ?? '')).toBe(true)
     expect(row?.createdAt).toBe(now().toISOString())
     app.clock.advance(60_000)
     await Promise.all(Array.from({ length: 5 }, () => register(una)))
@@ -54,7 +54,7 @@ describe('a code of one’s own', () => {
     expect(made.status).toBe(201)
     const { referralCode } = made.body as { referralCode: string }
     expect(made.body).toEqual({ referralCode })
-    expect(isCode(referralCode)).toBe(true)
+    expect(isReferralCode(referralCode)).toBe(true)
     expect(await generate(mia)).toMatchObject({ status: 200, body: { referralCode } })
     expect(await request(app, path, { as: mia })).toMatchObject({ status: 200, body: { referralCode } })
     expect(await codeRows(mia.userId)).toHaveLength(1)
@@ -73,7 +73,7 @@ describe('a code of one’s own', () => {
     const [mia, mo] = [await signIn(app, 'mia-taken', cast.mia), await signIn(app, 'mo-taken', cast.mo)]
     const give = (person: Person, ...codes: string[]) =>
       app.database.transaction((tx) =>
-        ensureCode(tx, { userId: person.userId, now: now(), makeCode: proposing(...codes) }),
+        ensureReferralCode(tx, { userId: person.userId, now: now(), makeCode: codeSequence(...codes) }),
       )
     expect(await give(mia, 'AAAAAAAA')).toEqual({ code: 'AAAAAAAA', isNew: true })
     expect(await give(mo, 'AAAAAAAA', 'AAAAAAAA', 'BBBBBBBB')).toEqual({ code: 'BBBBBBBB', isNew: true })

@@ -4,16 +4,16 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { insertUser } from '#features/auth/server/sql.ts'
 import { insertPastSessions } from '#features/meditation/server/sql-days.ts'
 import { parseRanges } from '#server/client-address.ts'
-import { chicagoDay, momentMs } from '#shared/day.ts'
+import { chicagoDay, timestampToMs } from '#shared/day.ts'
 import { saveProfile } from '#test/account.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { cast, signIn, type Person } from '#test/cast.ts'
-import { defaultMoment } from '#test/clock.ts'
-import { makeMeditation } from '#test/make.ts'
-import { makeCode } from '#test/make-referral.ts'
+import { defaultTestTime } from '#test/clock.ts'
+import { makeMeditation } from '#test/factories.ts'
+import { makeReferralCode } from '#test/referral-factories.ts'
 import { request } from '#test/request.ts'
 import { referralsCalls, type ReferralFlag } from '../contract.ts'
-import { rewardFirstSession, join } from './service.ts'
+import { rewardFirstSession, recordReferralJoin } from './service.ts'
 
 const today = '2026-11-21'
 const minuteMs = 60_000
@@ -32,16 +32,16 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 beforeEach(async () => {
-  app.clock.set(defaultMoment)
+  app.clock.set(defaultTestTime)
   mia = await signIn(app, `mia-${randomUUID()}`, cast.mia)
-  code = await makeCode(app, mia)
+  code = await makeReferralCode(app, mia)
 })
 
-const ask = () => request(app, 'GET /api/admin/referral/flags', { as: ada })
+const fetchFlags = () => request(app, 'GET /api/admin/referral/flags', { as: ada })
 
 /** What the admin is told about one referrer: kind, day, count. */
 async function flagsOf({ userId }: Person): Promise<[ReferralFlag['kind'], string, number][]> {
-  const { flags } = referralsCalls.flags.answer.parse((await ask()).body)
+  const { flags } = referralsCalls.flags.answer.parse((await fetchFlags()).body)
   return flags
     .filter(({ referrer }) => referrer.id === userId)
     .map(({ kind, day, count }) => [kind, day, count])
@@ -59,7 +59,7 @@ async function register(referralCode: string, address: string): Promise<Person> 
   return { ...person, userId: (body as { id: number }).id }
 }
 
-interface Friends {
+interface FriendsInput {
   joinedAt: string
   /** The address that they join from. */
   from?: string
@@ -68,8 +68,8 @@ interface Friends {
 }
 
 /** Lets so many friends have joined by mia's code, and have sat; they can't sign in. Answers their ids. */
-async function befriend(count: number, { joinedAt, from, satAt }: Friends): Promise<number[]> {
-  const createdAt = new Date(momentMs(joinedAt))
+async function insertFriends(count: number, { joinedAt, from, satAt }: FriendsInput): Promise<number[]> {
+  const createdAt = new Date(timestampToMs(joinedAt))
   return app.database.transaction(async (tx) => {
     const ids: number[] = []
     for (let one = 0; one < count; one += 1) {
@@ -83,10 +83,10 @@ async function befriend(count: number, { joinedAt, from, satAt }: Friends): Prom
         isGardenAngel: false,
         createdAt,
       })
-      await join(tx, { userId, referralCode: code, joinedFrom: from ?? null, now: createdAt })
+      await recordReferralJoin(tx, { userId, referralCode: code, joinedFrom: from ?? null, now: createdAt })
       ids.push(userId)
       if (satAt === undefined) continue
-      const now = new Date(momentMs(satAt))
+      const now = new Date(timestampToMs(satAt))
       const startTime = new Date(now.getTime() - 3 * minuteMs)
       const sessionDate = chicagoDay(startTime.getTime())
       const sitting = { sessionDate, templateId, seconds: 180, completed: true, isSample: false }
@@ -130,7 +130,7 @@ test('[PTS-01, PTS-02, T15] thirty throw-away accounts are all registered and pa
   ])
   const referrer = { id: mia.userId, name: 'Mia Member' }
   // Every key there is: no address and no e-mail among them.
-  expect((await ask()).body).toEqual({
+  expect((await fetchFlags()).body).toEqual({
     flags: [
       { kind: 'many-rewards', day: today, count: 30, referrer },
       { kind: 'same-address', day: today, count: 30, referrer },
@@ -142,7 +142,7 @@ test('[PTS-01] the addresses of one household count as one, also where they diff
   for (const half of [':1', ':2:3', 'ffff::', 'abcd:1:2:3']) await register(code, `2001:db8:7:1:${half}`)
   expect(await flagsOf(mia)).toEqual([['same-address', today, 4]])
   const mo = await signIn(app, `mo-${randomUUID()}`, cast.mo)
-  const code2 = await makeCode(app, mo)
+  const code2 = await makeReferralCode(app, mo)
   for (const household of ['8:1', '8:1', '8:1', '8:2', '8:2', '8:2']) {
     await register(code2, `2001:db8:${household}::1`)
   }
@@ -159,34 +159,34 @@ test('[PTS-01] the addresses of one household count as one, also where they diff
 const morning = '2026-11-21T15:00:00.000Z'
 
 test('[T15] a family of three stands out for nobody, a fourth does', async () => {
-  await befriend(3, { joinedAt: morning, from: '203.0.113.20' })
-  await befriend(3, { joinedAt: morning, from: '203.0.113.21' })
-  await befriend(30, { joinedAt: morning })
+  await insertFriends(3, { joinedAt: morning, from: '203.0.113.20' })
+  await insertFriends(3, { joinedAt: morning, from: '203.0.113.21' })
+  await insertFriends(30, { joinedAt: morning })
   expect(await flagsOf(mia)).toEqual([])
-  await befriend(1, { joinedAt: morning, from: '203.0.113.20' })
+  await insertFriends(1, { joinedAt: morning, from: '203.0.113.20' })
   expect(await flagsOf(mia)).toEqual([['same-address', today, 4]])
   // Of several on one day the largest is told.
-  await befriend(2, { joinedAt: morning, from: '203.0.113.21' })
+  await insertFriends(2, { joinedAt: morning, from: '203.0.113.21' })
   expect(await flagsOf(mia)).toEqual([['same-address', today, 5]])
 })
 
 test('[T15] ten rewards on a day stand out for nobody, an eleventh does', async () => {
-  await befriend(10, { joinedAt: morning, satAt: defaultMoment })
+  await insertFriends(10, { joinedAt: morning, satAt: defaultTestTime })
   expect(await flagsOf(mia)).toEqual([])
-  await befriend(1, { joinedAt: morning, satAt: defaultMoment })
+  await insertFriends(1, { joinedAt: morning, satAt: defaultTestTime })
   expect(await flagsOf(mia)).toEqual([['many-rewards', today, 11]])
 })
 
 test('the days are those of Chicago', async () => {
   const [lastMinute, firstMinute] = ['2026-11-20T05:59:00.000Z', '2026-11-20T06:01:00.000Z']
   const joinedAt = '2026-11-18T12:00:00.000Z'
-  await befriend(10, { joinedAt, satAt: lastMinute })
-  await befriend(10, { joinedAt, satAt: firstMinute })
-  await befriend(3, { joinedAt: lastMinute, from: '203.0.113.30' })
-  await befriend(3, { joinedAt: firstMinute, from: '203.0.113.30' })
+  await insertFriends(10, { joinedAt, satAt: lastMinute })
+  await insertFriends(10, { joinedAt, satAt: firstMinute })
+  await insertFriends(3, { joinedAt: lastMinute, from: '203.0.113.30' })
+  await insertFriends(3, { joinedAt: firstMinute, from: '203.0.113.30' })
   expect(await flagsOf(mia)).toEqual([])
-  await befriend(1, { joinedAt, satAt: lastMinute })
-  await befriend(1, { joinedAt: firstMinute, from: '203.0.113.30' })
+  await insertFriends(1, { joinedAt, satAt: lastMinute })
+  await insertFriends(1, { joinedAt: firstMinute, from: '203.0.113.30' })
   expect(await flagsOf(mia)).toEqual([
     ['same-address', '2026-11-20', 4],
     ['many-rewards', '2026-11-19', 11],
@@ -199,22 +199,22 @@ test.each([
 ])('a day of %s hours is one day', async (_hours, day, first, last, next) => {
   app.clock.set(next)
   const from = '203.0.113.40'
-  await befriend(2, { joinedAt: first, from })
-  await befriend(1, { joinedAt: last, from })
-  await befriend(2, { joinedAt: next, from })
+  await insertFriends(2, { joinedAt: first, from })
+  await insertFriends(1, { joinedAt: last, from })
+  await insertFriends(2, { joinedAt: next, from })
   expect(await flagsOf(mia)).toEqual([])
-  await befriend(1, { joinedAt: last, from })
+  await insertFriends(1, { joinedAt: last, from })
   expect(await flagsOf(mia)).toEqual([['same-address', day, 4]])
 })
 
 test('thirty days are looked at, today’s among them', async () => {
   const joinedAt = '2026-10-20T12:00:00.000Z'
   const [before, since] = ['2026-10-23T04:59:59.999Z', '2026-10-23T05:00:00.000Z']
-  await befriend(11, { joinedAt, satAt: before })
-  await befriend(4, { joinedAt: before, from: '203.0.113.50' })
+  await insertFriends(11, { joinedAt, satAt: before })
+  await insertFriends(4, { joinedAt: before, from: '203.0.113.50' })
   expect(await flagsOf(mia)).toEqual([])
-  await befriend(11, { joinedAt, satAt: since })
-  await befriend(4, { joinedAt: since, from: '203.0.113.50' })
+  await insertFriends(11, { joinedAt, satAt: since })
+  await insertFriends(4, { joinedAt: since, from: '203.0.113.50' })
   expect(await flagsOf(mia)).toEqual([
     ['many-rewards', '2026-10-23', 11],
     ['same-address', '2026-10-23', 4],
@@ -234,14 +234,14 @@ const credit = async (to: Person, referralCode: string, referreeIds: readonly nu
 }
 
 test('[PTS-12] what was set aside goes on standing out; what is credited by hand comes from no address', async () => {
-  const friends = await befriend(11, { joinedAt: morning, from: '203.0.113.60', satAt: defaultMoment })
+  const friends = await insertFriends(11, { joinedAt: morning, from: '203.0.113.60', satAt: defaultTestTime })
   const asBefore = [
     ['many-rewards', today, 11],
     ['same-address', today, 11],
   ]
   expect(await flagsOf(mia)).toEqual(asBefore)
   const mo = await signIn(app, `mo-${randomUUID()}`, cast.mo)
-  const moCode = await makeCode(app, mo)
+  const moCode = await makeReferralCode(app, mo)
   await credit(mo, moCode, friends.slice(0, 10))
   expect(await flagsOf(mia)).toEqual(asBefore)
   expect(await flagsOf(mo)).toEqual([])

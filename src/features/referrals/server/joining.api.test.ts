@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parseRanges } from '#server/client-address.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { cast, signIn, type Person } from '#test/cast.ts'
-import { defaultMoment } from '#test/clock.ts'
-import { commitUnder } from '#test/held-row.ts'
-import { makeCode } from '#test/make-referral.ts'
+import { defaultTestTime } from '#test/clock.ts'
+import { raceUncommittedChange } from '#test/lock-race.ts'
+import { makeReferralCode } from '#test/referral-factories.ts'
 import { request } from '#test/request.ts'
 
 let app: TestApp
@@ -14,7 +14,7 @@ let code: string
 beforeAll(async () => {
   app = await startTestApp({ config: { limitsExempt: parseRanges('127.0.0.0/8') } })
   mia = await signIn(app, 'mia-joining', cast.mia)
-  code = await makeCode(app, mia)
+  code = await makeReferralCode(app, mia)
 })
 afterAll(() => app.close())
 
@@ -106,7 +106,7 @@ test('[AUTH-22, PTS-03] by a code of nobody one joins all the same, without poin
 test('[AUTH-22, PTS-03] by the code of somebody banned or deleted it is the same', async () => {
   const bea = await signIn(app, 'bea-joining', cast.bea)
   const gone = await signIn(app, 'gone-joining', { name: 'Gone' })
-  const codes = [await makeCode(app, bea), await makeCode(app, gone)]
+  const codes = [await makeReferralCode(app, bea), await makeReferralCode(app, gone)]
   const deleted = { deletedAt: new Date(app.clock.now()) }
   await app.database.query.updateTable('users').set(deleted).where('id', '=', gone.userId).execute()
   for (const other of codes) expect(await joined(other)).toMatchObject(nothing)
@@ -114,9 +114,9 @@ test('[AUTH-22, PTS-03] by the code of somebody banned or deleted it is the same
 
 test('[AUTH-22] a referrer who is banned at that moment refers nobody', async () => {
   const mo = await signIn(app, 'mo-banned', cast.mo)
-  const moCode = await makeCode(app, mo)
+  const moCode = await makeReferralCode(app, mo)
   const una = await newcomer()
-  const outcomeOf = await commitUnder(
+  const outcomeOf = await raceUncommittedChange(
     app,
     (tx) =>
       tx
@@ -136,7 +136,7 @@ test('[AUTH-22] a referrer who is banned at that moment refers nobody', async ()
 })
 
 test('[AUTH-20, PTS-04] registering again, by the same or another code, changes nothing', async () => {
-  const moCode = await makeCode(app, await signIn(app, 'mo-again', cast.mo))
+  const moCode = await makeReferralCode(app, await signIn(app, 'mo-again', cast.mo))
   const { una, id, ...before } = await joined(code)
   for (const again of [code, moCode, undefined, code]) {
     expect((await register(una, again)).status).toBe(200)
@@ -178,7 +178,7 @@ const addressesOf = ({ userId }: Person) =>
 
 test('[PTS-01, T15] whose friend joins, of their older ones it isn’t kept any more from where', async () => {
   const [ruth, rob] = [await signIn(app, 'ruth', { name: 'Ruth' }), await signIn(app, 'rob', { name: 'Rob' })]
-  const [ruths, robs] = [await makeCode(app, ruth), await makeCode(app, rob)]
+  const [ruths, robs] = [await makeReferralCode(app, ruth), await makeReferralCode(app, rob)]
   const kept = { from: '127.0.0.1' }
   // The last moment that flags don't look at, and the first that they do.
   for (const moment of ['2026-10-23T04:59:59.999Z', '2026-10-23T05:00:00.000Z']) {
@@ -186,7 +186,7 @@ test('[PTS-01, T15] whose friend joins, of their older ones it isn’t kept any 
     await joined(ruths)
     await joined(robs)
   }
-  app.clock.set(defaultMoment)
+  app.clock.set(defaultTestTime)
   await joined()
   expect(await addressesOf(ruth)).toEqual([kept, kept])
   await joined(ruths)

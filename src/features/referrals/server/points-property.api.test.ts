@@ -3,19 +3,19 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { insertMember } from '#features/auth/server/sql.ts'
 import { creditTime, startSession } from '#features/meditation/server/sessions.ts'
-import { carryOutBan } from '#features/users/server/ban.ts'
+import { applyBan } from '#features/users/server/ban.ts'
 import type { Platform } from '#server/context.ts'
 import { connectDatabase, type Database } from '#server/db.ts'
-import { isRefusal } from '#server/refusal.ts'
+import { isAppError } from '#server/app-error.ts'
 import { addDays, chicagoDay } from '#shared/day.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { cast, signIn } from '#test/cast.ts'
-import { chances } from '#test/chances.ts'
-import { makeMeditation } from '#test/make.ts'
-import { astray } from '#test/reconcile.ts'
-import { attribute } from './attribution.ts'
-import { ensureCode, join } from './service.ts'
-import { codeOf } from './sql.ts'
+import { createSeededRandom } from '#test/seeded-random.ts'
+import { makeMeditation } from '#test/factories.ts'
+import { findViolations } from '#test/invariants.ts'
+import { attributeReferral } from './attribution.ts'
+import { ensureReferralCode, recordReferralJoin } from './service.ts'
+import { referralCodeOf } from './sql.ts'
 import { pointsOf } from './sql-ledger.ts'
 
 const operations = 10_000
@@ -38,7 +38,7 @@ afterAll(async () => {
   await app.close()
 })
 
-interface World {
+interface Simulation {
   platform: Platform
   chance: () => number
   /** Everybody who has registered, by when they did. */
@@ -48,35 +48,35 @@ interface World {
 const now = () => new Date(app.clock.now())
 
 /** Somebody; every other time one of those who came last, of whom little is settled. */
-function anybody({ chance, people }: World): number {
+function randomMember({ chance, people }: Simulation): number {
   const among = chance() < 0.5 ? people.slice(-6) : people
   return among[Math.floor(chance() * among.length)] ?? adminId
 }
 
 /** Mostly a code of somebody, now and then what is none. */
-async function anyCode(world: World, ofWhom = anybody(world)): Promise<string> {
+async function randomCodeOf(world: Simulation, ofWhom = randomMember(world)): Promise<string> {
   const turn = world.chance()
   if (turn < 0.1) return ['', '0012', 'true', 'ZZZZZZZZ', 'n o n e'][Math.floor(turn * 50)] ?? ''
-  const code = await codeOf(database.query, turn < 0.15 ? anybody(world) : ofWhom)
+  const code = await referralCodeOf(database.query, turn < 0.15 ? randomMember(world) : ofWhom)
   return turn < 0.5 ? (code ?? '').toLowerCase() : (code ?? '')
 }
 
-async function register(world: World): Promise<void> {
+async function register(world: Simulation): Promise<void> {
   const uid = randomUUID()
-  const referralCode = await anyCode(world)
+  const referralCode = await randomCodeOf(world)
   const id = await database.transaction(async (tx) => {
     const facts = { firebaseUid: uid, email: `${uid}@example.org`, name: 'Una', lastLoginIp: null }
     const member = await insertMember(tx, { ...facts, lastLogin: now() })
     if (!member) throw new Error('Nobody has this identity.')
-    if (world.chance() < 0.9) await ensureCode(tx, { userId: member.id, now: now() })
-    await join(tx, { userId: member.id, referralCode, joinedFrom: null, now: now() })
+    if (world.chance() < 0.9) await ensureReferralCode(tx, { userId: member.id, now: now() })
+    await recordReferralJoin(tx, { userId: member.id, referralCode, joinedFrom: null, now: now() })
     return member.id
   })
   world.people.push(id)
 }
 
-async function sit(world: World): Promise<void> {
-  const userId = anybody(world)
+async function sit(world: Simulation): Promise<void> {
+  const userId = randomMember(world)
   const day = chicagoDay(app.clock.now())
   const { record } = await startSession(world.platform, userId, day, day)
   app.clock.advance(sittingSeconds * 1_000)
@@ -89,18 +89,22 @@ async function sit(world: World): Promise<void> {
   await Promise.all(reports)
 }
 
-async function credit(world: World): Promise<void> {
-  const referreeId = anybody(world)
+async function credit(world: Simulation): Promise<void> {
+  const referreeId = randomMember(world)
   // Now and then, themselves.
-  const referrerId = world.chance() < 0.05 ? referreeId : anybody(world)
-  const referralCode = await anyCode(world, referrerId)
+  const referrerId = world.chance() < 0.05 ? referreeId : randomMember(world)
+  const referralCode = await randomCodeOf(world, referrerId)
   await database.transaction((tx) =>
-    attribute(tx, { adminId, referreeId, referrerId, referralCode, now: now() }),
+    attributeReferral(tx, { adminId, referreeId, referrerId, referralCode, now: now() }),
   )
 }
 
-async function ban(world: World): Promise<void> {
-  await carryOutBan(world.platform, { moderatorId: adminId, userId: anybody(world), reason: 'Unkind words' })
+async function ban(world: Simulation): Promise<void> {
+  await applyBan(world.platform, {
+    moderatorId: adminId,
+    userId: randomMember(world),
+    reason: 'Unkind words',
+  })
 }
 
 async function unban(): Promise<void> {
@@ -108,22 +112,22 @@ async function unban(): Promise<void> {
   await database.query.updateTable('users').set(free).where('isBanned', '=', true).execute()
 }
 
-async function giveCode(world: World): Promise<void> {
-  await ensureCode(database.query, { userId: anybody(world), now: now() })
+async function ensureRandomCode(world: Simulation): Promise<void> {
+  await ensureReferralCode(database.query, { userId: randomMember(world), now: now() })
 }
 
-async function read(world: World): Promise<void> {
-  const seen = await pointsOf(database.query, anybody(world))
+async function read(world: Simulation): Promise<void> {
+  const seen = await pointsOf(database.query, randomMember(world))
   expect(seen.points).toBe(seen.transactions.reduce((all, { amount }) => all + amount, 0))
 }
 
-function anyOperation(chance: number): (world: World) => Promise<void> {
+function randomOperation(chance: number): (world: Simulation) => Promise<void> {
   if (chance < 0.2) return register
   if (chance < 0.5) return sit
   if (chance < 0.77) return credit
   if (chance < 0.81) return ban
   if (chance < 0.85) return unban
-  return chance < 0.88 ? giveCode : read
+  return chance < 0.88 ? ensureRandomCode : read
 }
 
 const linesByType = () =>
@@ -137,8 +141,8 @@ test(
   '[PTS-06] [I01] [I02] after every hundred of ten thousand operations on eight connections nothing is astray',
   { timeout: 180_000 },
   async () => {
-    const chance = chances(20_261_121)
-    const world: World = { platform: { ...app.app.platform, database }, chance, people: [] }
+    const chance = createSeededRandom(20_261_121)
+    const world: Simulation = { platform: { ...app.app.platform, database }, chance, people: [] }
     for (let count = 0; count < 6; count += 1) await register(world)
     const refused = new Set<string>()
     const faults: string[] = []
@@ -147,16 +151,16 @@ test(
       while (done < operations && faults.length === 0) {
         done += 1
         const isCheckDue = done % checkedEvery === 0
-        await anyOperation(chance())(world).catch((error: unknown) => {
-          if (!isRefusal(error)) throw error
+        await randomOperation(chance())(world).catch((error: unknown) => {
+          if (!isAppError(error)) throw error
           refused.add(error.refusal.body.code)
         })
         // While the other lanes go on: it is true at every moment, not only when all is quiet.
-        if (isCheckDue) faults.push(...(await astray(app.database.query)))
+        if (isCheckDue) faults.push(...(await findViolations(app.database.query)))
       }
     }
     await Promise.all(Array.from({ length: lanes }, lane))
-    expect([...faults, ...(await astray(app.database.query))]).toEqual([])
+    expect([...faults, ...(await findViolations(app.database.query))]).toEqual([])
     const oftenPaid = (await linesByType()).filter(({ count }) => count > 200).map(({ type }) => type)
     expect(oftenPaid.toSorted()).toEqual(['first-session', 'join', 'reversal', 'reward'])
     // What is refused has been tried as well.

@@ -6,11 +6,11 @@ import type { SessionRecord } from '#features/meditation/contract.ts'
 import { parseRanges } from '#server/client-address.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { signIn, type Person } from '#test/cast.ts'
-import { defaultMoment } from '#test/clock.ts'
-import { commitUnder } from '#test/held-row.ts'
-import { makeCode, makeReferral } from '#test/make-referral.ts'
-import { makeMeditation } from '#test/make.ts'
-import { astray } from '#test/reconcile.ts'
+import { defaultTestTime } from '#test/clock.ts'
+import { raceUncommittedChange } from '#test/lock-race.ts'
+import { makeReferralCode, makeReferral } from '#test/referral-factories.ts'
+import { makeMeditation } from '#test/factories.ts'
+import { findViolations } from '#test/invariants.ts'
 import { request } from '#test/request.ts'
 import type { Referral, Transaction } from '../contract.ts'
 import { rewardFirstSession } from './service.ts'
@@ -30,7 +30,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 beforeEach(async () => {
-  app.clock.set(defaultMoment)
+  app.clock.set(defaultTestTime)
   referrer = await someone('Ruth Referrer')
   friend = await someone('Finn Friend')
 })
@@ -68,7 +68,7 @@ async function referralsOf({ userId }: Person, as = referrer): Promise<Referral[
 const change = (person: Person, facts: object) =>
   app.database.query.updateTable('users').set(facts).where('id', '=', person.userId).execute()
 const ban = (person: Person) =>
-  change(person, { isBanned: true, bannedAt: defaultMoment, bannedReason: 'Unkind words' })
+  change(person, { isBanned: true, bannedAt: defaultTestTime, bannedReason: 'Unkind words' })
 
 const linesOf = (userId: number) =>
   app.database.query
@@ -105,7 +105,7 @@ describe('the first session that a friend completes', () => {
           amount: 50,
           type: 'join',
           description: 'Joined through a friend',
-          createdAt: defaultMoment,
+          createdAt: defaultTestTime,
         },
       ],
     })
@@ -171,7 +171,7 @@ describe('the first session that a friend completes', () => {
     await makeReferral(app, referrer, friend)
     await makeReferral(app, gone, other)
     await ban(referrer)
-    await change(gone, { deletedAt: defaultMoment })
+    await change(gone, { deletedAt: defaultTestTime })
     await sit(friend)
     await sit(other)
     for (const { userId } of [referrer, gone]) {
@@ -233,7 +233,7 @@ describe('the ledger', () => {
     }
     await change(friend, { quantumLovePoints: 7 })
     const lost = { userId: friend.userId, counted: 7, earned: 75 }
-    expect(await astray(app.database.query)).toEqual([
+    expect(await findViolations(app.database.query)).toEqual([
       expect.stringMatching(`not the sum of its lines: .*"userId": ${friend.userId}`),
     ])
     const { rows } = await sql`select * from quantum_love_astray`.execute(app.database.query)
@@ -247,14 +247,14 @@ describe('the ledger', () => {
   test('[PTS-06] what is paid while a number is being set right isn’t lost', async () => {
     await makeReferral(app, referrer, friend)
     await change(friend, { quantumLovePoints: 7 })
-    const met = await commitUnder(
+    const met = await raceUncommittedChange(
       app,
       (tx) => rewardFirstSession(tx, { userId: friend.userId, now: new Date(app.clock.now()) }),
       () => sql`select recount_quantum_love() as mended`.execute(app.database.query),
     )
     expect(met).toMatchObject({ value: { rows: [{ mended: 1 }] } })
     expect((await pointsOf(friend)).points).toBe(75)
-    expect(await astray(app.database.query)).toEqual([])
+    expect(await findViolations(app.database.query)).toEqual([])
   })
 })
 
@@ -267,7 +267,7 @@ describe('a referral', () => {
       app.database.query.updateTable('referrals').set(facts).where('id', '=', made.id).execute()
     await expect(set({ status: sql`'paid'` })).rejects.toThrow('status_check')
     await expect(set({ status: 'completed' })).rejects.toThrow('completed_has_time')
-    await expect(set({ completedAt: defaultMoment })).rejects.toThrow('completed_has_time')
+    await expect(set({ completedAt: defaultTestTime })).rejects.toThrow('completed_has_time')
     const other = await someone('Other')
     const insert = async (pair: { referrer: Person; friend: Person }, owner = pair.referrer) =>
       app.database.query
@@ -275,8 +275,8 @@ describe('a referral', () => {
         .values({
           referrerId: pair.referrer.userId,
           referredId: pair.friend.userId,
-          referralCode: await makeCode(app, owner),
-          createdAt: defaultMoment,
+          referralCode: await makeReferralCode(app, owner),
+          createdAt: defaultTestTime,
         })
         .execute()
     await expect(insert({ referrer: other, friend })).rejects.toThrow('referrals_one_live')

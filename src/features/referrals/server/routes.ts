@@ -1,49 +1,49 @@
 // The handlers of codes, referrals, points and of crediting a friend by hand.
 import { can } from '#shared/roles.ts'
 import type { Context } from '#server/context.ts'
-import { refuseBanned } from '#features/users/server/service.ts'
-import { routes } from '#server/http.ts'
-import { made } from '#server/http-answer.ts'
-import { refuse } from '#server/refusal.ts'
-import { isCode, normalCode } from '../codes.ts'
+import { assertNotBanned } from '#features/users/server/service.ts'
+import { defineRoutes } from '#server/http.ts'
+import { created } from '#server/http-response.ts'
+import { appError } from '#server/app-error.ts'
+import { isReferralCode, normalizeReferralCode } from '../codes.ts'
 import { referralsCalls } from '../contract.ts'
 import { flagsSinceMs } from '../rules.ts'
-import { attribute } from './attribution.ts'
-import { ensureCode } from './service.ts'
-import { codeOf, isMember, namesOf, referralsBy, referrerByCode } from './sql.ts'
+import { attributeReferral } from './attribution.ts'
+import { ensureReferralCode } from './service.ts'
+import { referralCodeOf, isMember, memberNamesById, referralsBy, referrerByCode } from './sql.ts'
 import { flagsSince } from './sql-flags.ts'
 import { pointsOf } from './sql-ledger.ts'
 
-export const referralsRoutes = routes(referralsCalls, {
+export const referralsRoutes = defineRoutes(referralsCalls, {
   validate: async ({ database }, { params }) => {
-    const code = normalCode(params.code)
-    const referrer = isCode(code) ? await referrerByCode(database.query, code) : null
+    const code = normalizeReferralCode(params.code)
+    const referrer = isReferralCode(code) ? await referrerByCode(database.query, code) : null
     return referrer ? { valid: true, referrer: { name: referrer.name } } : { valid: false }
   },
   codeOf: async (context, { params }) => {
-    await refuseOthers(context, params.id)
-    return { referralCode: await codeOf(context.database.query, params.id) }
+    await requireOwnOrAdmin(context, params.id)
+    return { referralCode: await referralCodeOf(context.database.query, params.id) }
   },
   generateCode: async ({ caller, clock, database }) => {
     const userId = caller.user.id
     const { code, isNew } = await database.transaction(async (tx) => {
-      await refuseBanned(tx, userId)
-      return ensureCode(tx, { userId, now: new Date(clock.now()) })
+      await assertNotBanned(tx, userId)
+      return ensureReferralCode(tx, { userId, now: new Date(clock.now()) })
     })
-    return isNew ? made({ referralCode: code }) : { referralCode: code }
+    return isNew ? created({ referralCode: code }) : { referralCode: code }
   },
   referralsOf: async (context, { params }) => {
-    await refuseOthers(context, params.id)
+    await requireOwnOrAdmin(context, params.id)
     return { referrals: await referralsBy(context.database.query, params.id) }
   },
   pointsOf: async (context, { params }) => {
-    await refuseOthers(context, params.id)
+    await requireOwnOrAdmin(context, params.id)
     return pointsOf(context.database.query, params.id)
   },
   attribute: async ({ caller, clock, database, log, once }, { body }) => {
     const order = { ...body, adminId: caller.user.id, now: new Date(clock.now()) }
     const { referreeId, referrerId, referral } = await once(
-      (tx) => attribute(tx, order),
+      (tx) => attributeReferral(tx, order),
       ({ referreeId: userId, referrerId }) =>
         log.info(
           { event: 'attribution', by: order.adminId, userId, referrerId },
@@ -51,7 +51,7 @@ export const referralsRoutes = routes(referralsCalls, {
         ),
     )
     // Read afterwards: what is kept for a repeat holds nobody's name.
-    const names = await namesOf(database.query, [referreeId, referrerId])
+    const names = await memberNamesById(database.query, [referreeId, referrerId])
     const named = (id: number) => ({ id, name: names.get(id) ?? '' })
     return { details: { referree: named(referreeId), referrer: named(referrerId), referral } }
   },
@@ -61,11 +61,11 @@ export const referralsRoutes = routes(referralsCalls, {
 })
 
 /** Lets nobody but administrators read another's (REF-19); refuses them with `not_found` when there is no such member. */
-async function refuseOthers(
+async function requireOwnOrAdmin(
   { caller, database, ownOnly }: Context<'friends.invite'>,
   userId: number,
 ): Promise<void> {
   const isOwn = userId === caller.user.id
   ownOnly(isOwn || can(caller.persona, 'community.administer'))
-  if (!isOwn && !(await isMember(database.query, userId))) throw refuse('not_found')
+  if (!isOwn && !(await isMember(database.query, userId))) throw appError('not_found')
 }

@@ -1,41 +1,41 @@
 // What other features do about referrals inside their own transactions: a code for everybody, joining, a first session.
 import { randomBytes } from 'node:crypto'
-import { holdTogether } from '#features/users/server/service.ts'
+import { lockMembersForPoints } from '#features/users/server/service.ts'
 import type { Executor } from '#server/db.ts'
-import { codeBytes, codeFrom, isCode, normalCode } from '../codes.ts'
+import { codeBytes, encodeReferralCode, isReferralCode, normalizeReferralCode } from '../codes.ts'
 import { flagsSinceMs, paymentForFirstSession, paymentForJoining, paymentForReferring } from '../rules.ts'
 import {
-  codeOf,
+  referralCodeOf,
   completeReferral,
-  forgetAddresses,
-  holdReferrerByCode,
-  insertCode,
+  eraseJoinAddresses,
+  lockReferrerByCodeForKeyShare,
+  insertReferralCode,
   insertReferral,
   referralOf,
-  voidReferral,
+  cancelPendingReferral,
 } from './sql.ts'
-import { invitationsBy, invitationsOf, ledgerOf } from './sql-export.ts'
+import { exportSentInvitations, exportReceivedInvitations, exportLedger } from './sql-export.ts'
 import { insertPayments } from './sql-ledger.ts'
 
-const randomCode = () => codeFrom(randomBytes(codeBytes))
+const randomCode = () => encodeReferralCode(randomBytes(codeBytes))
 
 /**
  * Gives a member a code unless they have one (REF-04). `makeCode` proposes codes; one that is taken is proposed
  * again.
  */
-export async function ensureCode(
+export async function ensureReferralCode(
   tx: Executor,
   { userId, now, makeCode = randomCode }: { userId: number; now: Date; makeCode?: () => string },
 ): Promise<{ code: string; isNew: boolean }> {
   for (;;) {
     const code = makeCode()
-    if (await insertCode(tx, { code, userId, createdAt: now })) return { code, isNew: true }
-    const existing = await codeOf(tx, userId)
+    if (await insertReferralCode(tx, { code, userId, createdAt: now })) return { code, isNew: true }
+    const existing = await referralCodeOf(tx, userId)
     if (existing !== null) return { code: existing, isNew: false }
   }
 }
 
-interface Joining {
+interface ReferralJoinInput {
   userId: number
   /** As it came from the link; null without one. */
   referralCode: string | null
@@ -49,11 +49,14 @@ interface Joining {
  * from where the referrer's older friends came is forgotten. By a code that is none nothing happens: it never stands in
  * the way of joining (AUTH-22).
  */
-export async function join(tx: Executor, { userId, referralCode, joinedFrom, now }: Joining): Promise<void> {
-  const code = normalCode(referralCode ?? '')
-  const referrer = isCode(code) ? await holdReferrerByCode(tx, code) : null
+export async function recordReferralJoin(
+  tx: Executor,
+  { userId, referralCode, joinedFrom, now }: ReferralJoinInput,
+): Promise<void> {
+  const code = normalizeReferralCode(referralCode ?? '')
+  const referrer = isReferralCode(code) ? await lockReferrerByCodeForKeyShare(tx, code) : null
   if (!referrer) return
-  await forgetAddresses(tx, referrer.id, new Date(flagsSinceMs(now.getTime())))
+  await eraseJoinAddresses(tx, referrer.id, new Date(flagsSinceMs(now.getTime())))
   const referral = await insertReferral(tx, {
     referrerId: referrer.id,
     referredId: userId,
@@ -76,7 +79,7 @@ export async function rewardFirstSession(
 ): Promise<void> {
   // Asked without a lock first: the two have to be held in the order of their ids, and most people have no referrer.
   const expected = await referralOf(tx, userId)
-  await holdTogether(tx, expected ? [userId, expected.referrerId] : [userId])
+  await lockMembersForPoints(tx, expected ? [userId, expected.referrerId] : [userId])
   const referral = await completeReferral(tx, userId, now)
   if (!referral) return
   await insertPayments(
@@ -91,15 +94,15 @@ export async function rewardFirstSession(
  * themselves stay, so that other people's points do (USR-16).
  */
 export function eraseReferral(tx: Executor, userId: number): Promise<void> {
-  return voidReferral(tx, userId)
+  return cancelPendingReferral(tx, userId)
 }
 
 /** A member's code, invitations and points, for themselves (PROF-22); the newest `max` of each. */
-export async function exportOf(tx: Executor, userId: number, max: number) {
+export async function exportReferralData(tx: Executor, userId: number, max: number) {
   return {
-    referralCode: await codeOf(tx, userId),
-    invitedBy: await invitationsOf(tx, userId),
-    invited: await invitationsBy(tx, userId, max),
-    quantumLove: await ledgerOf(tx, userId, max),
+    referralCode: await referralCodeOf(tx, userId),
+    invitedBy: await exportReceivedInvitations(tx, userId),
+    invited: await exportSentInvitations(tx, userId, max),
+    quantumLove: await exportLedger(tx, userId, max),
   }
 }

@@ -4,7 +4,7 @@ import type { Executor } from '#server/db.ts'
 const columns = ['name', 'status', 'referrals.createdAt', 'completedAt'] as const
 
 /** Who has invited a member, in whatever became of it, the newest first; `joinedFrom` is the member's own address. */
-export function invitationsOf(db: Executor, userId: number) {
+export function exportReceivedInvitations(db: Executor, userId: number) {
   return db
     .selectFrom('referrals')
     .innerJoin('users', 'users.id', 'referrerId')
@@ -15,7 +15,7 @@ export function invitationsOf(db: Executor, userId: number) {
 }
 
 /** Whom a member has invited, the newest first. */
-export function invitationsBy(db: Executor, userId: number, max: number) {
+export function exportSentInvitations(db: Executor, userId: number, max: number) {
   return db
     .selectFrom('referrals')
     .innerJoin('users', 'users.id', 'referredId')
@@ -27,7 +27,7 @@ export function invitationsBy(db: Executor, userId: number, max: number) {
 }
 
 /** A member's lines of the ledger, the newest first. */
-export function ledgerOf(db: Executor, userId: number, max: number) {
+export function exportLedger(db: Executor, userId: number, max: number) {
   return db
     .selectFrom('quantum_love_transactions')
     .select(['id', 'amount', 'type', 'description', 'createdAt'])

@@ -1,7 +1,11 @@
 // The SQL of what stands out about referrals: read when somebody looks, so that it can never stand in anybody's way.
 import { sql } from 'kysely'
 import type { Executor } from '#server/db.ts'
-import { productTimeZone, joinsPerAddressUnremarked, rewardsPerDayUnremarked } from '#shared/constants.ts'
+import {
+  productTimeZone,
+  joinsPerAddressAlertThreshold,
+  rewardsPerDayAlertThreshold,
+} from '#shared/constants.ts'
 import type { ReferralFlag } from '../contract.ts'
 
 /**
@@ -22,14 +26,14 @@ export async function flagsSince(db: Executor, since: Date): Promise<ReferralFla
       from quantum_love_transactions
       where type = 'reward' and "createdAt" >= ${since}::timestamptz
       group by "userId", day
-      having count(*) > ${rewardsPerDayUnremarked}
+      having count(*) > ${rewardsPerDayAlertThreshold}
       union all
       select 'same-address', "referrerId", day, max(count) from (
         select "referrerId", ("createdAt" at time zone ${productTimeZone})::date as day, count(*)::integer as count
         from referrals
         where "joinedFrom" is not null and "createdAt" >= ${since}::timestamptz
         group by "referrerId", day, "joinedFrom"
-        having count(*) > ${joinsPerAddressUnremarked}
+        having count(*) > ${joinsPerAddressAlertThreshold}
       ) clusters
       group by "referrerId", day
     )

@@ -3,9 +3,9 @@ import { sql } from 'kysely'
 import type { Executor } from '#server/db.ts'
 import type { Referral } from '../contract.ts'
 
-const live = ['pending', 'completed'] as const
+const countedStatuses = ['pending', 'completed'] as const
 // Any number, the same in every process.
-const attributionLock = 5_711_802
+const attributionLockKey = 5_711_802
 const columns = [
   'id',
   'referrerId',
@@ -18,7 +18,7 @@ const columns = [
 ] as const
 
 /** A member's code, or null. */
-export async function codeOf(db: Executor, userId: number): Promise<string | null> {
+export async function referralCodeOf(db: Executor, userId: number): Promise<string | null> {
   const row = await db
     .selectFrom('referral_codes')
     .select('code')
@@ -28,7 +28,7 @@ export async function codeOf(db: Executor, userId: number): Promise<string | nul
 }
 
 /** Gives a member a code; false when it is taken or when they have one. */
-export async function insertCode(
+export async function insertReferralCode(
   db: Executor,
   row: { code: string; userId: number; createdAt: Date },
 ): Promise<boolean> {
@@ -46,17 +46,20 @@ export async function referrerByCode(
   db: Executor,
   code: string,
 ): Promise<{ id: number; name: string } | null> {
-  const row = await referrersByCode(db, code).executeTakeFirst()
+  const row = await selectReferrerByCode(db, code).executeTakeFirst()
   return row ?? null
 }
 
 /** The same, and neither a ban nor a deletion comes in between before the transaction ends. */
-export async function holdReferrerByCode(tx: Executor, code: string): Promise<{ id: number } | null> {
-  const row = await referrersByCode(tx, code).forKeyShare('users').executeTakeFirst()
+export async function lockReferrerByCodeForKeyShare(
+  tx: Executor,
+  code: string,
+): Promise<{ id: number } | null> {
+  const row = await selectReferrerByCode(tx, code).forKeyShare('users').executeTakeFirst()
   return row ?? null
 }
 
-function referrersByCode(db: Executor, code: string) {
+function selectReferrerByCode(db: Executor, code: string) {
   return db
     .selectFrom('referral_codes')
     .innerJoin('users', 'users.id', 'referral_codes.userId')
@@ -82,7 +85,7 @@ export function referralsBy(db: Executor, referrerId: number): Promise<Referral[
     .selectFrom('referrals')
     .select(columns)
     .where('referrerId', '=', referrerId)
-    .where('status', 'in', live)
+    .where('status', 'in', countedStatuses)
     .orderBy('id', 'desc')
     .execute()
 }
@@ -93,14 +96,14 @@ export async function referralOf(db: Executor, referredId: number): Promise<Refe
     .selectFrom('referrals')
     .select(columns)
     .where('referredId', '=', referredId)
-    .where('status', 'in', live)
+    .where('status', 'in', countedStatuses)
     .executeTakeFirst()
   return row ?? null
 }
 
 /** Nobody else credits this friend to anybody before the transaction ends. */
-export async function holdAttributionOf(tx: Executor, referredId: number): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${attributionLock}::integer, ${referredId}::integer)`.execute(tx)
+export async function lockAttributionExclusive(tx: Executor, referredId: number): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${attributionLockKey}::integer, ${referredId}::integer)`.execute(tx)
 }
 
 interface NewReferral {
@@ -150,7 +153,7 @@ export async function supersedeReferral(tx: Executor, id: number): Promise<void>
 }
 
 /** Lets nothing come any more of how somebody was referred who hasn't completed a session, and forgets from where. */
-export async function voidReferral(tx: Executor, referredId: number): Promise<void> {
+export async function cancelPendingReferral(tx: Executor, referredId: number): Promise<void> {
   await tx
     .updateTable('referrals')
     .set({ status: 'void' })
@@ -161,7 +164,7 @@ export async function voidReferral(tx: Executor, referredId: number): Promise<vo
 }
 
 /** Empties from where a referrer's friends joined who did before a moment. */
-export async function forgetAddresses(tx: Executor, referrerId: number, before: Date): Promise<void> {
+export async function eraseJoinAddresses(tx: Executor, referrerId: number, before: Date): Promise<void> {
   await tx
     .updateTable('referrals')
     .set({ joinedFrom: null })
@@ -178,7 +181,10 @@ export async function isMember(db: Executor, userId: number): Promise<boolean> {
 }
 
 /** What members are called, by id. */
-export async function namesOf(db: Executor, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
+export async function memberNamesById(
+  db: Executor,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, string>> {
   const rows = await db.selectFrom('users').select(['id', 'name']).where('id', 'in', ids).execute()
   return new Map(rows.map(({ id, name }) => [id, name]))
 }

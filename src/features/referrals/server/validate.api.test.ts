@@ -4,7 +4,7 @@ import { parseRanges } from '#server/client-address.ts'
 import { hostileTexts } from '#test/hostile-texts.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { cast, signIn, type Person } from '#test/cast.ts'
-import { makeCode } from '#test/make-referral.ts'
+import { makeReferralCode } from '#test/referral-factories.ts'
 import { request } from '#test/request.ts'
 
 let app: TestApp
@@ -13,15 +13,15 @@ let code: string
 beforeAll(async () => {
   app = await startTestApp({ config: { trustedProxies: parseRanges('127.0.0.0/8') } })
   mia = await signIn(app, 'mia-validate', cast.mia)
-  code = await makeCode(app, mia)
+  code = await makeReferralCode(app, mia)
 })
 afterAll(() => app.close())
 
-let asked = 0
+let requestCount = 0
 /** From an address of its own each time, so that no limit is met. */
 const validate = (text: string, headers: Record<string, string> = {}) => {
-  asked += 1
-  const from = `198.51.${Math.floor(asked / 250)}.${asked % 250}`
+  requestCount += 1
+  const from = `198.51.${Math.floor(requestCount / 250)}.${requestCount % 250}`
   return request(app, `GET /api/referral/validate/${encodeURIComponent(text)}`, {
     headers: { 'x-forwarded-for': from, ...headers },
   })
@@ -108,7 +108,7 @@ describe('whose a code is', () => {
   test('[REF-06, T14] the code of a banned or a deleted member is nobody’s', async () => {
     const bea = await signIn(app, 'bea-validate', cast.bea)
     const gone = await signIn(app, 'gone-validate', { name: 'Gone' })
-    const codes = [await makeCode(app, bea), await makeCode(app, gone)]
+    const codes = [await makeReferralCode(app, bea), await makeReferralCode(app, gone)]
     const at = new Date(app.clock.now())
     await app.database.query
       .updateTable('users')

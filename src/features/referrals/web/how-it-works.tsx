@@ -10,19 +10,23 @@ export function HowItWorks() {
         How it works
       </h2>
       <ol className="mt-4 border-t border-line">
-        <Fact sign={<Share2 aria-hidden className="size-6 text-ink-3" strokeWidth={1.4} />}>
+        <HowItWorksStep sign={<Share2 aria-hidden className="size-6 text-ink-3" strokeWidth={1.4} />}>
           Share your code: it travels in the link.
-        </Fact>
-        <Fact sign={pointsForJoining}>points for your friend on joining.</Fact>
-        <Fact sign={pointsForReferring}>points for you when that friend completes a first meditation.</Fact>
-        <Fact sign={pointsForFirstSession}>extra points for your friend for that first session.</Fact>
+        </HowItWorksStep>
+        <HowItWorksStep sign={pointsForJoining}>points for your friend on joining.</HowItWorksStep>
+        <HowItWorksStep sign={pointsForReferring}>
+          points for you when that friend completes a first meditation.
+        </HowItWorksStep>
+        <HowItWorksStep sign={pointsForFirstSession}>
+          extra points for your friend for that first session.
+        </HowItWorksStep>
       </ol>
     </section>
   )
 }
 
 /** The number reads on into the sentence. */
-function Fact({ sign, children }: { sign: ReactNode; children: ReactNode }) {
+function HowItWorksStep({ sign, children }: { sign: ReactNode; children: ReactNode }) {
   return (
     <li className="flex min-h-17 items-center border-b border-line py-3">
       <span className="serif w-20 flex-none text-title">{sign}</span>{' '}

@@ -30,14 +30,14 @@ function show() {
 }
 
 /** Gives the device a sheet of its own. */
-function giveSheet(open: (data: ShareData) => Promise<void>) {
+function stubShareSheet(open: (data: ShareData) => Promise<void>) {
   const sheet = vi.fn<typeof open>(open)
   Object.defineProperty(navigator, 'share', { configurable: true, value: sheet })
   return sheet
 }
 
 const toasts = () => (toastStore.records()[0]?.id ?? 0) - lastToast
-const byHand = () => screen.queryByLabelText<HTMLInputElement>('Your share link')
+const manualCopyField = () => screen.queryByLabelText<HTMLInputElement>('Your share link')
 const expectCopied = () =>
   waitFor(() =>
     expect(toastStore.records()[0]).toMatchObject({
@@ -55,7 +55,7 @@ it('[REF-08, REF-10] the copy button copies the share link and says so', async (
 })
 
 it('[REF-08, REF-09] Share Link opens the device’s sheet with the link, and copies nothing', async () => {
-  const sheet = giveSheet(() => Promise.resolve())
+  const sheet = stubShareSheet(() => Promise.resolve())
   const { write, share } = show()
   await share()
   expect(sheet.mock.calls).toEqual([
@@ -66,7 +66,7 @@ it('[REF-08, REF-09] Share Link opens the device’s sheet with the link, and co
 })
 
 it('[REF-09] while a sheet is open, another press copies nothing; one that never tells its end is no end', async () => {
-  const sheet = giveSheet(() => new Promise(() => undefined))
+  const sheet = stubShareSheet(() => new Promise(() => undefined))
   const { write, share } = show()
   await share()
   sheet.mockRejectedValueOnce(new DOMException('A share is under way.', 'InvalidStateError'))
@@ -87,7 +87,7 @@ it('[REF-09] where the device has no sheet, the link is copied', async () => {
 })
 
 it('[REF-09] when sharing fails, the link is copied', async () => {
-  giveSheet(() => Promise.reject(new DOMException('Not now.', 'NotAllowedError')))
+  stubShareSheet(() => Promise.reject(new DOMException('Not now.', 'NotAllowedError')))
   const { write, share } = show()
   await share()
   expect(write.mock.calls).toEqual([[link]])
@@ -95,7 +95,7 @@ it('[REF-09] when sharing fails, the link is copied', async () => {
 })
 
 it('[REF-09] whoever closes the sheet gets nothing copied, and hears of no error', async () => {
-  giveSheet(() => Promise.reject(new DOMException('Share canceled', 'AbortError')))
+  stubShareSheet(() => Promise.reject(new DOMException('Share canceled', 'AbortError')))
   const { write, share } = show()
   await share()
   expect(write).not.toHaveBeenCalled()
@@ -107,8 +107,8 @@ it('[REF-10] when the clipboard refuses, the link stands there selected, until i
   const { write, copy } = show()
   write.mockRejectedValueOnce(new DOMException('Write permission denied.', 'NotAllowedError'))
   await copy()
-  await waitFor(() => expect(byHand()).toBeTruthy())
-  const field = byHand()!
+  await waitFor(() => expect(manualCopyField()).toBeTruthy())
+  const field = manualCopyField()!
   expect(field.value).toBe(link)
   expect(field.readOnly).toBe(true)
   expect(document.activeElement).toBe(field)
@@ -120,7 +120,7 @@ it('[REF-10] when the clipboard refuses, the link stands there selected, until i
   expect([field.selectionStart, field.selectionEnd]).toEqual([0, link.length])
   await copy()
   await expectCopied()
-  expect(byHand()).toBeNull()
+  expect(manualCopyField()).toBeNull()
 })
 
 it('[REF-09, REF-10] where there is neither sheet nor clipboard, the link stands there as well', async () => {
@@ -129,5 +129,5 @@ it('[REF-09, REF-10] where there is neither sheet nor clipboard, the link stands
     throw new TypeError('There is no clipboard here.')
   })
   await share()
-  await waitFor(() => expect(byHand()?.value).toBe(link))
+  await waitFor(() => expect(manualCopyField()?.value).toBe(link))
 })

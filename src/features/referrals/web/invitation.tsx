@@ -7,12 +7,12 @@ import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { shareLink } from '../codes.ts'
-import { useShare } from './use-share.ts'
+import { useShareLink } from './use-share-link.ts'
 
 /** `code` is null while it is on its way. */
 export function Invitation({ code }: { code: string | null }) {
   const link = shareLink(window.location.origin, code ?? '')
-  const { share, copy, refusedCopies } = useShare(link)
+  const { share, copy, refusedCopies } = useShareLink(link)
   return (
     <section
       aria-label="Your invitation"
@@ -43,7 +43,7 @@ export function Invitation({ code }: { code: string | null }) {
             Copy link
           </Button>
         </div>
-        {refusedCopies > 0 && <ByHand link={link} refusedCopies={refusedCopies} />}
+        {refusedCopies > 0 && <ManualCopyField link={link} refusedCopies={refusedCopies} />}
       </div>
     </section>
   )
@@ -61,7 +61,7 @@ function Code({ code }: { code: string }) {
 }
 
 /** Takes the focus at every refusal. */
-function ByHand({ link, refusedCopies }: { link: string; refusedCopies: number }) {
+function ManualCopyField({ link, refusedCopies }: { link: string; refusedCopies: number }) {
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => field.current?.focus(), [refusedCopies])
   return (

@@ -2,16 +2,16 @@
 import { useId } from 'react'
 import { transactionsMaxHeightRem } from '#shared/constants.ts'
 import { messages } from '#shared/messages.ts'
-import { numberInWords } from '#shared/numbers.ts'
+import { formatNumber } from '#shared/format-number.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import type { Transaction } from '../contract.ts'
-import { dateInWords, signedPoints } from '../points-words.ts'
-import type { ReadReferrals } from './use-referrals.ts'
-import { useMore } from './use-more.ts'
+import { formatLedgerDate, formatSignedPoints } from '../format-points.ts'
+import type { ReferralData } from './use-referrals.ts'
+import { useShowMore } from './use-show-more.ts'
 
 /** `read` is null while it is on its way. */
-export function PointsCard({ read }: { read: Pick<ReadReferrals, 'points' | 'transactions'> | null }) {
+export function PointsCard({ read }: { read: Pick<ReferralData, 'points' | 'transactions'> | null }) {
   const id = useId()
   return (
     <section aria-labelledby={id} className="min-w-0 rounded-panel border border-line bg-surface pt-5">
@@ -20,11 +20,11 @@ export function PointsCard({ read }: { read: Pick<ReadReferrals, 'points' | 'tra
           Quantum Love Points
         </h2>
         <div className="serif my-1.5 text-page wrap-anywhere">
-          {read ? <p>{numberInWords(read.points)}</p> : <Skeleton className="my-[0.06em] h-[1em] w-20" />}
+          {read ? <p>{formatNumber(read.points)}</p> : <Skeleton className="my-[0.06em] h-[1em] w-20" />}
         </div>
       </div>
       <div className="border-t border-line">
-        {read === null && <Lines />}
+        {read === null && <LedgerSkeleton />}
         {read?.transactions.length === 0 && (
           <p className="max-w-[44ch] px-5 py-5 text-ink-2">{messages.noTransactions}</p>
         )}
@@ -35,7 +35,7 @@ export function PointsCard({ read }: { read: Pick<ReadReferrals, 'points' | 'tra
 }
 
 /** The place of the lines to come. */
-function Lines() {
+function LedgerSkeleton() {
   return (
     <div className="grid gap-4 px-5 py-5">
       {[0, 1, 2].map((line) => (
@@ -46,7 +46,7 @@ function Lines() {
 }
 
 function Ledger({ transactions }: { transactions: readonly Transaction[] }) {
-  const { shown, isMore, showMore, refOf } = useMore(transactions)
+  const { shown, isMore, showMore, refOf } = useShowMore(transactions)
   return (
     <div
       role="group"
@@ -66,9 +66,9 @@ function Ledger({ transactions }: { transactions: readonly Transaction[] }) {
           >
             <div className="min-w-0">
               <p className="text-[0.94rem] wrap-anywhere">{description}</p>
-              <p className="text-meta text-ink-3 tabular-nums">{dateInWords(createdAt)}</p>
+              <p className="text-meta text-ink-3 tabular-nums">{formatLedgerDate(createdAt)}</p>
             </div>
-            <p className="flex-none font-strong tabular-nums">{signedPoints(amount)}</p>
+            <p className="flex-none font-strong tabular-nums">{formatSignedPoints(amount)}</p>
           </li>
         ))}
       </ul>

@@ -3,13 +3,13 @@ import { useRef, type ReactNode } from 'react'
 import { pointsForJoining } from '#shared/constants.ts'
 import { messages } from '#shared/messages.ts'
 import { Button } from '#web/ui/button.tsx'
-import { useFocusKept } from '#web/use-focus-kept.ts'
+import { useFocusFallback } from '#web/use-focus-fallback.ts'
 import type { LinkCheck, LinkCode } from './use-link-code.ts'
 
 /** As high as its three lines from the start, so that no answer moves the form. Nothing without a code. */
 export function ReferralBanner({ linkCode: { code, check, retry } }: { linkCode: LinkCode }) {
   const banner = useRef<HTMLDivElement>(null)
-  useFocusKept(banner)
+  useFocusFallback(banner)
   if (code === '') return null
   const isChecking = check.status === 'checking'
   const canRetry = check.status === 'failed' || (isChecking && check.isAgain)
@@ -20,7 +20,7 @@ export function ReferralBanner({ linkCode: { code, check, retry } }: { linkCode:
       className="flex min-w-0 items-center gap-4 rounded-field bg-primary-soft px-4 py-3 text-small focus:outline-none"
     >
       <div role="status" className="flex min-h-17 min-w-0 flex-1 flex-col justify-center">
-        <Words code={code} check={check} />
+        <BannerText code={code} check={check} />
       </div>
       {canRetry && (
         <Button className="self-start" busy={isChecking} onClick={retry}>
@@ -31,44 +31,44 @@ export function ReferralBanner({ linkCode: { code, check, retry } }: { linkCode:
   )
 }
 
-function Words({ code, check }: { code: string; check: LinkCheck }) {
+function BannerText({ code, check }: { code: string; check: LinkCheck }) {
   switch (check.status) {
     case 'checking':
       return (
         <>
-          <Line>
+          <TruncatedLine>
             Referral code <Strong>{code}</Strong>
-          </Line>
+          </TruncatedLine>
           <p className="text-ink-2">Finding out whose it is …</p>
         </>
       )
     case 'valid':
       return (
         <>
-          <Line>
+          <TruncatedLine>
             Invited by <Strong>{check.referrerName}</Strong>
-          </Line>
+          </TruncatedLine>
           <p>{pointsForJoining} Quantum Love points for joining.</p>
-          <Line>
+          <TruncatedLine>
             <span className="text-ink-2">Referral code {code}</span>
-          </Line>
+          </TruncatedLine>
         </>
       )
     case 'invalid':
       return (
         <>
-          <Line>
+          <TruncatedLine>
             <Strong>{messages.invalidReferral(code)}</Strong>
-          </Line>
+          </TruncatedLine>
           <p className="text-ink-2">You can join all the same.</p>
         </>
       )
     case 'failed':
       return (
         <>
-          <Line>
+          <TruncatedLine>
             <Strong>{code}</Strong>
-          </Line>
+          </TruncatedLine>
           <p className="text-ink-2">couldn’t be checked.</p>
           {/* Below the button too. */}
           <p className="w-max max-w-[calc(100vw-4rem)]">It is checked once more when you join.</p>
@@ -78,7 +78,7 @@ function Words({ code, check }: { code: string; check: LinkCheck }) {
 }
 
 /** One line, however long a code or a name is. */
-function Line({ children }: { children: ReactNode }) {
+function TruncatedLine({ children }: { children: ReactNode }) {
   return <p className="truncate">{children}</p>
 }
 

@@ -2,20 +2,20 @@
 import { useId, useRef } from 'react'
 import { referralFlagsDays } from '#shared/constants.ts'
 import { useCall } from '#web/use-call.ts'
-import { useFocusKept } from '#web/use-focus-kept.ts'
-import { useOutcome } from '#web/use-outcome.ts'
+import { useFocusFallback } from '#web/use-focus-fallback.ts'
+import { useSettledError } from '#web/use-settled-error.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { referralsCalls, type ReferralFlag } from '../contract.ts'
-import { flagInWords } from '../flag-words.ts'
+import { describeReferralFlag } from '../format-flag.ts'
 
 /** Reads anew whenever it opens. */
 export function ReferralFlags() {
   const flags = useCall(referralsCalls.flags, {}, { uncached: true })
-  const isFailed = useOutcome(flags)
+  const isFailed = useSettledError(flags)
   const title = useId()
   const part = useRef<HTMLElement>(null)
-  useFocusKept(part)
+  useFocusFallback(part)
   return (
     <section ref={part} tabIndex={-1} aria-labelledby={title} className="grid gap-4 outline-none">
       <header className="grid gap-1">
@@ -39,7 +39,7 @@ export function ReferralFlags() {
           Nothing is lost; it is reckoned anew each time.
         </ErrorPanel>
       ) : (
-        <Loading />
+        <FlagsSkeleton />
       )}
     </section>
   )
@@ -51,7 +51,7 @@ function Flags({ flags }: { flags: readonly ReferralFlag[] }) {
     <ul className="divide-y divide-line rounded-panel border border-line bg-surface px-5">
       {flags.map((flag) => (
         <li key={`${flag.kind} ${flag.day} ${flag.referrer.id}`} className="py-3 wrap-anywhere">
-          {flagInWords(flag)}
+          {describeReferralFlag(flag)}
         </li>
       ))}
     </ul>
@@ -59,7 +59,7 @@ function Flags({ flags }: { flags: readonly ReferralFlag[] }) {
 }
 
 /** As high as one line, which is what there mostly is. */
-function Loading() {
+function FlagsSkeleton() {
   return (
     <>
       <p role="status" className="sr-only">

@@ -102,16 +102,16 @@ const toasts = () => (toastStore.records()[0]?.id ?? 0) - lastToast
 const log = () => info.mock.calls.map((parts) => parts.join(' '))
 
 /** Counts the calls that a reading takes. */
-const asked = () => [userByUid, codeOf, referralsOf, pointsOf].map((call) => server.count(call))
+const callCounts = () => [userByUid, codeOf, referralsOf, pointsOf].map((call) => server.count(call))
 /** Every call of the asked ones was made so often since. */
-const askedAgain = (before: readonly number[], times: number) =>
-  waitFor(() => expect(asked()).toEqual(before.map((count) => count + times)))
+const expectRefetch = (before: readonly number[], times: number) =>
+  waitFor(() => expect(callCounts()).toEqual(before.map((count) => count + times)))
 
 /** The tab was elsewhere and is seen again. */
-const comeBack = () =>
+const refocusWindow = () =>
   act(() => void document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
 
-function refuseAll(): void {
+function failAllCalls(): void {
   for (const call of [codeOf, referralsOf, pointsOf]) server.refuse(call, 'internal')
 }
 
@@ -140,9 +140,9 @@ it('[REF-03, REF-20] only without a code one is made, once, also when all is rea
   show()
   await loaded()
   expect(screen.getByText('0012')).toBeTruthy()
-  const before = asked()
-  comeBack()
-  await askedAgain(before, 1)
+  const before = callCounts()
+  refocusWindow()
+  await expectRefetch(before, 1)
   expect(await screen.findByText('0012')).toBeTruthy()
   expect(server.count(generateCode)).toBe(1)
 })
@@ -154,10 +154,10 @@ it('[REF-03, REF-17] a code that couldn’t be made is asked for again by the ne
   await waitFor(() => expect(panel()).toBeTruthy())
   expect(toasts()).toBe(1)
   server.answer(generateCode, { referralCode: '0012AB34' })
-  const before = asked()
+  const before = callCounts()
   const answer = server.hold(codeOf, { referralCode: null })
-  comeBack()
-  await askedAgain(before, 1)
+  refocusWindow()
+  await expectRefetch(before, 1)
   answer()
   expect(await screen.findByText('0012')).toBeTruthy()
   expect(server.count(generateCode)).toBe(2)
@@ -170,7 +170,7 @@ it('[REF-03] a code that came from elsewhere meanwhile ends the failure to make 
   show()
   await waitFor(() => expect(panel()).toBeTruthy())
   server.answer(codeOf, { referralCode: 'K7WB2M9P' })
-  comeBack()
+  refocusWindow()
   expect(await screen.findByText('K7WB')).toBeTruthy()
   expect(screen.queryByText('Shown as it was last read.')).toBeNull()
 })
@@ -215,7 +215,7 @@ it('[REF-13, REF-14, REF-15] a friend has a number, dates of Chicago and a badge
 })
 
 it('[REF-17] a failure shows one toast and the panel, which stays until another try has ended', async () => {
-  refuseAll()
+  failAllCalls()
   const { user } = show()
   await waitFor(() => expect(panel()).toBeTruthy())
   expect(toasts()).toBe(1)
@@ -240,12 +240,12 @@ it('[REF-17] a failure shows one toast and the panel, which stays until another 
 })
 
 it('[REF-17] a failure is told each time; the screen that opens again reads again', async () => {
-  refuseAll()
+  failAllCalls()
   const { user, unmount, client } = show()
   await waitFor(() => expect(panel()).toBeTruthy())
   await user.click(button('Try again'))
   await waitFor(() => expect(toasts()).toBe(2))
-  comeBack()
+  refocusWindow()
   await waitFor(() => expect(toasts()).toBe(3))
   unmount()
   server.answer(codeOf, { referralCode: 'K7WB2M9P' })
@@ -260,7 +260,7 @@ it('[REF-17] when it can’t be read anew, what was read before stays, with a qu
   const { user } = show()
   await loaded()
   server.lose(pointsOf)
-  comeBack()
+  refocusWindow()
   expect(await screen.findByText('Shown as it was last read.')).toBeTruthy()
   expect(toasts()).toBe(1)
   expect(panel()).toBeNull()
@@ -281,7 +281,7 @@ it.each(['user_not_registered', 'internal', 'forbidden'] as const)(
     const { user } = show()
     await waitFor(() => expect(panel()).toBeTruthy())
     expect(log()).toEqual(['The referrals could not be read. User not found'])
-    expect(asked().slice(1)).toEqual([0, 0, 0])
+    expect(callCounts().slice(1)).toEqual([0, 0, 0])
     expect(toasts()).toBe(1)
     server.answer(userByUid, mia)
     await user.click(button('Try again'))
@@ -302,11 +302,11 @@ it('a session that has ended is left to the session: no toast, no panel', async 
 it('reads anew when the tab comes back; what stood stays until it is there', async () => {
   show()
   await loaded()
-  const before = asked()
+  const before = callCounts()
   server.answer(pointsOf, { points: 200, transactions: [reward] })
   const answer = server.hold(referralsOf, { referrals: [completed] })
-  comeBack()
-  await askedAgain(before, 1)
+  refocusWindow()
+  await expectRefetch(before, 1)
   expect(await screen.findByText('200')).toBeTruthy()
   expect(lines('Your Referrals (2)')).toHaveLength(2)
   expect(screen.queryByRole('status')).toBeNull()

@@ -2,7 +2,7 @@
 import { useRef } from 'react'
 import { messages } from '#shared/messages.ts'
 import { Button } from '#web/ui/button.tsx'
-import { useFocusKept } from '#web/use-focus-kept.ts'
+import { useFocusFallback } from '#web/use-focus-fallback.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { HowItWorks } from './how-it-works.tsx'
 import { Invitation } from './invitation.tsx'
@@ -15,7 +15,7 @@ export function ShareTheLove({ title, uid }: { title: string; uid: string }) {
   const { read, isFailed, isReading, readAnew } = useReferrals(uid)
   const screen = useRef<HTMLDivElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
-  useFocusKept(screen, heading)
+  useFocusFallback(screen, heading)
   return (
     <div ref={screen} className="mx-auto w-full max-w-[72rem] px-4 py-8 md:px-8 md:py-10">
       <h1 ref={heading} tabIndex={-1} className="serif text-page focus:outline-none">
@@ -23,7 +23,7 @@ export function ShareTheLove({ title, uid }: { title: string; uid: string }) {
       </h1>
       <div className="mt-0.5 flex min-h-11 flex-wrap items-center text-ink-2">
         {isFailed && read ? (
-          <ReadBefore isReading={isReading} readAnew={readAnew} />
+          <StaleDataNotice isReading={isReading} readAnew={readAnew} />
         ) : (
           <p>Stillness grows when it is shared.</p>
         )}
@@ -54,7 +54,7 @@ export function ShareTheLove({ title, uid }: { title: string; uid: string }) {
 }
 
 /** When what is shown couldn't be read anew; stands where words stood, so that nothing moves. */
-function ReadBefore({ isReading, readAnew }: { isReading: boolean; readAnew: () => void }) {
+function StaleDataNotice({ isReading, readAnew }: { isReading: boolean; readAnew: () => void }) {
   return (
     <>
       <p className="text-small">Shown as it was last read.</p>

@@ -2,12 +2,12 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { call, isCallError } from '#web/call.ts'
 import { logFailure } from '#web/log.ts'
-import { normalCode } from '../codes.ts'
+import { normalizeReferralCode } from '../codes.ts'
 import { referralsCalls } from '../contract.ts'
 
-type Answer = { status: 'valid'; referrerName: string } | { status: 'invalid' | 'failed' }
+type CheckResult = { status: 'valid'; referrerName: string } | { status: 'invalid' | 'failed' }
 
-export type LinkCheck = Answer | { status: 'checking'; isAgain: boolean }
+export type LinkCheck = CheckResult | { status: 'checking'; isAgain: boolean }
 
 export interface LinkCode {
   /** As it is shown; empty without one. */
@@ -15,10 +15,10 @@ export interface LinkCode {
   check: LinkCheck
   retry: () => void
   /** Waits until it is known whose the code is, but never long. */
-  forJoining: () => Promise<JoiningCode>
+  forJoining: () => Promise<ResolvedCode>
 }
 
-interface JoiningCode {
+interface ResolvedCode {
   /** The code if it is known to be somebody's, else null. */
   validCode: string | null
   /** There is a code, and whose it is could not be found out. */
@@ -26,28 +26,28 @@ interface JoiningCode {
 }
 
 /** A question that gets no answer in this time has failed. */
-const answerMaxMs = 10_000
+const checkTimeoutMs = 10_000
 /** How long somebody who joins waits for it. */
-const joiningWaitMaxMs = 5_000
+const joinCheckTimeoutMs = 5_000
 /** What the server doesn't even read as a code is nobody's. */
-const unreadable: readonly number[] = [400, 404, 414]
+const invalidCodeStatuses: readonly number[] = [400, 404, 414]
 
-const atFirst: LinkCheck = { status: 'checking', isAgain: false }
+const initialCheck: LinkCheck = { status: 'checking', isAgain: false }
 
 /** `ref` is the code as the address has it. Asks once, when `isAsked`, and again when the connection is back. */
 export function useLinkCode(ref: string | undefined, { isAsked }: { isAsked: boolean }): LinkCode {
-  const code = normalCode(ref ?? '')
-  const [found, setFound] = useState({ code, check: atFirst })
-  const latest = useRef<Promise<Answer> | null>(null)
-  const ask = useCallback((): Promise<Answer> => {
-    const answer = askFor(code)
+  const code = normalizeReferralCode(ref ?? '')
+  const [found, setFound] = useState({ code, check: initialCheck })
+  const latest = useRef<Promise<CheckResult> | null>(null)
+  const ask = useCallback((): Promise<CheckResult> => {
+    const answer = checkCode(code)
     latest.current = answer
     void answer.then((check) => {
       if (latest.current === answer) setFound({ code, check })
     })
     return answer
   }, [code])
-  const askAgain = useCallback((): Promise<Answer> => {
+  const askAgain = useCallback((): Promise<CheckResult> => {
     setFound({ code, check: { status: 'checking', isAgain: true } })
     return ask()
   }, [ask, code])
@@ -58,7 +58,7 @@ export function useLinkCode(ref: string | undefined, { isAsked }: { isAsked: boo
       latest.current = null
     }
   }, [ask, code, isAsked])
-  const check = found.code === code ? found.check : atFirst
+  const check = found.code === code ? found.check : initialCheck
   const hasFailed = check.status === 'failed'
   useEffect(() => {
     if (!hasFailed) return
@@ -72,7 +72,7 @@ export function useLinkCode(ref: string | undefined, { isAsked }: { isAsked: boo
     retry: () => void askAgain(),
     forJoining: async () => {
       if (code === '') return { validCode: null, isUnchecked: false }
-      const answer = await within(joiningWaitMaxMs, knownOrAskedAgain(latest.current, askAgain))
+      const answer = await withTimeout(joinCheckTimeoutMs, resultOrRetry(latest.current, askAgain))
       return {
         validCode: answer?.status === 'valid' ? code : null,
         isUnchecked: answer === null || answer.status === 'failed',
@@ -82,26 +82,26 @@ export function useLinkCode(ref: string | undefined, { isAsked }: { isAsked: boo
 }
 
 /** What failed is asked once more: whoever joins has a connection. */
-async function knownOrAskedAgain(
-  known: Promise<Answer> | null,
-  askAgain: () => Promise<Answer>,
-): Promise<Answer> {
+async function resultOrRetry(
+  known: Promise<CheckResult> | null,
+  askAgain: () => Promise<CheckResult>,
+): Promise<CheckResult> {
   const answer = await known
   return answer === null || answer.status === 'failed' ? askAgain() : answer
 }
 
-async function askFor(code: string): Promise<Answer> {
+async function checkCode(code: string): Promise<CheckResult> {
   try {
-    const signal = AbortSignal.timeout(answerMaxMs)
+    const signal = AbortSignal.timeout(checkTimeoutMs)
     const { valid, referrer } = await call(referralsCalls.validate, { params: { code } }, { signal })
     return valid && referrer ? { status: 'valid', referrerName: referrer.name } : { status: 'invalid' }
   } catch (error) {
     logFailure('The referral code could not be checked.', error)
-    return { status: isCallError(error) && unreadable.includes(error.status) ? 'invalid' : 'failed' }
+    return { status: isCallError(error) && invalidCodeStatuses.includes(error.status) ? 'invalid' : 'failed' }
   }
 }
 
-async function within<Value>(maxMs: number, value: Promise<Value>): Promise<Value | null> {
+async function withTimeout<Value>(maxMs: number, value: Promise<Value>): Promise<Value | null> {
   let timer: number | undefined
   const tooLate = new Promise<null>((resolve) => {
     timer = window.setTimeout(() => resolve(null), maxMs)

@@ -6,10 +6,10 @@ import { isCallError } from '#web/call.ts'
 import { logFailure } from '#web/log.ts'
 import { toast } from '#web/toast-store.ts'
 import { useCall } from '#web/use-call.ts'
-import { useOutcome } from '#web/use-outcome.ts'
+import { useSettledError } from '#web/use-settled-error.ts'
 import { referralsCalls, type Referral, type Transaction } from '../contract.ts'
 
-export interface ReadReferrals {
+export interface ReferralData {
   code: string
   /** The newest first. */
   referrals: readonly Referral[]
@@ -18,9 +18,9 @@ export interface ReadReferrals {
   transactions: readonly Transaction[]
 }
 
-interface Reading {
+interface ReferralsQuery {
   /** Null until all of it is there; what was read before stays while it is read anew, and when that fails. */
-  read: ReadReferrals | null
+  read: ReferralData | null
   /** How the last reading ended; a new one changes it when it ends. */
   isFailed: boolean
   isReading: boolean
@@ -28,7 +28,7 @@ interface Reading {
 }
 
 /** Reads anew whenever the screen opens and whenever its tab comes back. A failure is told by a toast (REF-17). */
-export function useReferrals(uid: string): Reading {
+export function useReferrals(uid: string): ReferralsQuery {
   const user = useCall(authCalls.userByUid, { params: { uid } }, { whenSeen: true })
   const member = { params: { id: String(user.data?.id) } }
   const known = { enabled: user.data !== undefined, whenSeen: true }
@@ -43,8 +43,8 @@ export function useReferrals(uid: string): Reading {
   const failed = calls.filter(({ isError }) => isError)
   const isReading = calls.some(({ isFetching }) => isFetching)
   const error = failed[0]?.error ?? null
-  const failure = error && !isSessionMatter(error) ? error : null
-  const isFailed = useOutcome({ isError: failure !== null, isFetching: isReading })
+  const failure = error && !isSessionError(error) ? error : null
+  const isFailed = useSettledError({ isError: failure !== null, isFetching: isReading })
   useEffect(() => {
     if (isReading || failure === null) return
     // Of whatever the lookup was answered with the screen says the same (REF-18).
@@ -68,6 +68,6 @@ export function useReferrals(uid: string): Reading {
 }
 
 /** The session leads away from the screen then: there is nothing to tell. */
-function isSessionMatter(error: Error): boolean {
+function isSessionError(error: Error): boolean {
   return isCallError(error) && (error.status === 401 || error.refusal?.code === 'banned')
 }

@@ -2,13 +2,13 @@
 import { clsx } from 'clsx'
 import { CircleCheck, CircleDashed } from 'lucide-react'
 import { useId } from 'react'
-import { numberInWords } from '#shared/numbers.ts'
+import { formatNumber } from '#shared/format-number.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import type { Referral } from '../contract.ts'
-import { dateInWords } from '../points-words.ts'
-import { useMore } from './use-more.ts'
+import { formatLedgerDate } from '../format-points.ts'
+import { useShowMore } from './use-show-more.ts'
 
 /** `referrals` is null while it is on its way. */
 export function YourReferrals({ referrals }: { referrals: readonly Referral[] | null }) {
@@ -16,7 +16,7 @@ export function YourReferrals({ referrals }: { referrals: readonly Referral[] | 
   return (
     <section aria-labelledby={id}>
       <h2 id={id} className="serif text-section">
-        Your Referrals{referrals && ` (${numberInWords(referrals.length)})`}
+        Your Referrals{referrals && ` (${formatNumber(referrals.length)})`}
       </h2>
       <div className="mt-4 border-t border-line">
         {referrals === null && [0, 1, 2].map((row) => <Skeleton key={row} className="mt-3 h-14" />)}
@@ -25,14 +25,14 @@ export function YourReferrals({ referrals }: { referrals: readonly Referral[] | 
             Whoever joins by your link stands here.
           </EmptyState>
         )}
-        {referrals && referrals.length > 0 && <Friends referrals={referrals} />}
+        {referrals && referrals.length > 0 && <ReferralRows referrals={referrals} />}
       </div>
     </section>
   )
 }
 
-function Friends({ referrals }: { referrals: readonly Referral[] }) {
-  const { shown, isMore, showMore, refOf } = useMore(referrals)
+function ReferralRows({ referrals }: { referrals: readonly Referral[] }) {
+  const { shown, isMore, showMore, refOf } = useShowMore(referrals)
   return (
     <>
       <ul>
@@ -46,9 +46,9 @@ function Friends({ referrals }: { referrals: readonly Referral[] }) {
             <p className="font-strong tabular-nums">User #{referral.referredId}</p>
             <Badge isCompleted={referral.status === 'completed'} />
             <p className="col-span-2 flex flex-wrap gap-x-4 text-small text-ink-3 tabular-nums sm:col-span-1">
-              <span className="sm:min-w-52 sm:flex-1">Joined {dateInWords(referral.createdAt)}</span>{' '}
+              <span className="sm:min-w-52 sm:flex-1">Joined {formatLedgerDate(referral.createdAt)}</span>{' '}
               <span className="sm:min-w-52 sm:flex-1">
-                {referral.completedAt !== null && `Completed ${dateInWords(referral.completedAt)}`}
+                {referral.completedAt !== null && `Completed ${formatLedgerDate(referral.completedAt)}`}
               </span>
             </p>
           </li>

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { signInCast, type Person } from '#test/cast.ts'
-import { makeMeditation } from '#test/make.ts'
+import { makeMeditation } from '#test/factories.ts'
 import { request } from '#test/request.ts'
 
 let app: TestApp

@@ -1,29 +1,31 @@
 // The handlers of schedules.
-import { tellDaysChanged } from '#features/meditation/server/service.ts'
-import { routes } from '#server/http.ts'
-import { made } from '#server/http-answer.ts'
+import { publishDaysChanged } from '#features/meditation/server/service.ts'
+import { defineRoutes } from '#server/http.ts'
+import { created } from '#server/http-response.ts'
 import { schedulesCalls } from '../contract.ts'
-import { addSchedules, changeSchedule, removeSchedule } from './saving.ts'
+import { createSchedulesAsAdmin, updateScheduleAsAdmin, deleteScheduleAsAdmin } from './schedule-commands.ts'
 import { schedulesBetween } from './sql.ts'
 
-export const schedulesRoutes = routes(schedulesCalls, {
+export const schedulesRoutes = defineRoutes(schedulesCalls, {
   schedules: ({ database }, { query }) => schedulesBetween(database.query, query),
   createSchedule: async ({ caller, clock, bus, once }, { body }) => {
     const order = { adminId: caller.user.id, fields: body }
-    const saved = await once((tx) => addSchedules(tx, { ...order, nowMs: clock.now() }))
-    await tellDaysChanged(bus)
-    return made(saved)
+    const saved = await once((tx) => createSchedulesAsAdmin(tx, { ...order, nowMs: clock.now() }))
+    await publishDaysChanged(bus)
+    return created(saved)
   },
   updateSchedule: async ({ caller, clock, bus, database }, { params, body }) => {
     const order = { adminId: caller.user.id, id: params.id, change: body }
-    const saved = await database.transaction((tx) => changeSchedule(tx, { ...order, nowMs: clock.now() }))
-    await tellDaysChanged(bus)
+    const saved = await database.transaction((tx) =>
+      updateScheduleAsAdmin(tx, { ...order, nowMs: clock.now() }),
+    )
+    await publishDaysChanged(bus)
     return saved
   },
   deleteSchedule: async ({ caller, clock, bus, database }, { params }) => {
     const order = { adminId: caller.user.id, id: params.id }
-    await database.transaction((tx) => removeSchedule(tx, { ...order, nowMs: clock.now() }))
-    await tellDaysChanged(bus)
+    await database.transaction((tx) => deleteScheduleAsAdmin(tx, { ...order, nowMs: clock.now() }))
+    await publishDaysChanged(bus)
     return { success: true as const }
   },
 })

@@ -5,8 +5,8 @@ import { addDays } from '#shared/day.ts'
 import { insertTemplates } from '#features/templates/server/sql.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { cast, signIn, type Person } from '#test/cast.ts'
-import { defaultMoment } from '#test/clock.ts'
-import { commitUnder } from '#test/held-row.ts'
+import { defaultTestTime } from '#test/clock.ts'
+import { raceUncommittedChange } from '#test/lock-race.ts'
 import { request } from '#test/request.ts'
 import type { Schedule } from '../contract.ts'
 
@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 beforeEach(async () => {
-  app.clock.set(defaultMoment)
+  app.clock.set(defaultTestTime)
   await app.database.query.deleteFrom('schedules').execute()
 })
 
@@ -53,13 +53,13 @@ async function makeTemplate(title: string): Promise<number> {
 type Saved = Schedule & { rows: number }
 const create = (more: object = {}, headers: Record<string, string> = {}) =>
   request(app, `POST ${list}`, { as: ada, body: { date: day, templateId, ...more }, headers })
-const made = async (more: object = {}) => (await create(more)).body as Saved
+const created = async (more: object = {}) => (await create(more)).body as Saved
 const change = (id: number, body: object) => request(app, `PUT ${list}/${id}`, { as: ada, body })
-const remove = (id: number) => request(app, `DELETE ${list}/${id}`, { as: ada })
+const deleteById = (id: number) => request(app, `DELETE ${list}/${id}`, { as: ada })
 const rows = () =>
   app.database.query.selectFrom('schedules').selectAll().orderBy('date').orderBy('id').execute()
 const dates = async () => (await rows()).map(({ date }) => date)
-const notes = () => app.database.query.selectFrom('activities').selectAll().orderBy('id').execute()
+const activities = () => app.database.query.selectFrom('activities').selectAll().orderBy('id').execute()
 const archive = (id: number, archivedAt: Date | null) =>
   app.database.query.updateTable('meditation_templates').set({ archivedAt }).where('id', '=', id).execute()
 
@@ -75,7 +75,7 @@ describe('making one', () => {
       isActive: true,
       repeatWeeks: 0,
       repeatCount: 1,
-      createdAt: defaultMoment,
+      createdAt: defaultTestTime,
       version: 1,
       template: { title: 'Morning light', duration: 20, instructor: 'Lena Oduya' },
       rows: 1,
@@ -96,7 +96,7 @@ describe('making one', () => {
     [{ repeatWeeks: 1.5 }, 'repeatWeeks'],
     [{ repeatCount: 0 }, 'repeatCount'],
     [{ repeatCount: 5 }, 'repeatCount'],
-    [{ createdAt: defaultMoment }, ''],
+    [{ createdAt: defaultTestTime }, ''],
   ])('[SCH-10] %j gets 400 beside its field, and nothing is stored', async (more, path) => {
     const answer = await create(more)
     expect(answer).toMatchObject({ status: 400, body: { code: 'invalid' } })
@@ -105,12 +105,12 @@ describe('making one', () => {
   })
 
   test('[SCH-10] 12 weeks and 4 repetitions are the most, and are taken', async () => {
-    expect(await made({ repeatWeeks: 12, repeatCount: 4 })).toMatchObject({ rows: 4 })
+    expect(await created({ repeatWeeks: 12, repeatCount: 4 })).toMatchObject({ rows: 4 })
     expect(await dates()).toEqual([day, '2027-02-23', '2027-05-18', '2027-08-10'])
   })
 
   test('[SCH-11, SCH-12] repeats are so many rows in all, so many weeks apart, and each stores 0 and 1', async () => {
-    expect(await made({ repeatWeeks: 2, repeatCount: 3 })).toMatchObject({ date: day, rows: 3 })
+    expect(await created({ repeatWeeks: 2, repeatCount: 3 })).toMatchObject({ date: day, rows: 3 })
     expect(await rows()).toMatchObject(
       [day, '2026-12-15', '2026-12-29'].map((date) => ({ date, repeatWeeks: 0, repeatCount: 1, version: 1 })),
     )
@@ -120,7 +120,7 @@ describe('making one', () => {
     { repeatWeeks: 0, repeatCount: 4 },
     { repeatWeeks: 3, repeatCount: 1 },
   ])('[SCH-11] with %j it is one row', async (repeats) => {
-    expect(await made(repeats)).toMatchObject({ rows: 1, repeatWeeks: 0, repeatCount: 1 })
+    expect(await created(repeats)).toMatchObject({ rows: 1, repeatWeeks: 0, repeatCount: 1 })
     expect(await dates()).toEqual([day])
   })
 
@@ -137,8 +137,8 @@ describe('making one', () => {
   })
 
   test('[SCH-13] with one date of a repeat taken nothing is stored, and all that are taken are named', async () => {
-    await made({ date: '2026-12-15' })
-    await made({ date: '2027-01-12' })
+    await created({ date: '2026-12-15' })
+    await created({ date: '2027-01-12' })
     const before = await rows()
     expect(await create({ repeatWeeks: 2, repeatCount: 4 })).toMatchObject({
       status: 409,
@@ -160,7 +160,7 @@ describe('making one', () => {
   })
 
   test('[SCH-16, SCH-17] a second active one on a date is refused by its name; inactive ones share it', async () => {
-    await made()
+    await created()
     expect(await create()).toMatchObject({
       status: 409,
       body: { code: 'dates_taken', message: 'There is a meditation on Tuesday, December 1, 2026 already.' },
@@ -203,7 +203,7 @@ describe('making one', () => {
     const gone = await makeTemplate('Gone')
     const now = new Date(app.clock.now())
     const refused = { status: 400, body: { issues: [{ path: 'templateId' }] } }
-    const settled = await commitUnder(
+    const settled = await raceUncommittedChange(
       app,
       // As the deletion of a template does it.
       async (tx) => {
@@ -221,7 +221,7 @@ describe('making one', () => {
 
 describe('changing one', () => {
   test('[SCH-18] what is named is changed and answered, the rest stays, and the version counts up', async () => {
-    const { id } = await made({ scheduledTime: '06:30' })
+    const { id } = await created({ scheduledTime: '06:30' })
     const answer = await change(id, { date: '2026-12-02', templateId: otherId, version: 1 })
     expect(answer).toMatchObject({
       status: 200,
@@ -241,7 +241,7 @@ describe('changing one', () => {
   })
 
   test('[SCH-18] a stale version gets 409 and changes nothing; of two at once the later is told', async () => {
-    const { id } = await made()
+    const { id } = await created()
     const [first, second] = await Promise.all([
       change(id, { scheduledTime: '06:00', version: 1 }),
       change(id, { scheduledTime: '07:00', version: 1 }),
@@ -256,7 +256,7 @@ describe('changing one', () => {
   })
 
   test('[SCH-14] repeats replace the row by theirs, and it can be named no more', async () => {
-    const { id } = await made({ scheduledTime: '06:30' })
+    const { id } = await created({ scheduledTime: '06:30' })
     const answer = await change(id, { date: '2026-12-03', repeatWeeks: 1, repeatCount: 3 })
     expect(answer).toMatchObject({
       status: 200,
@@ -277,27 +277,27 @@ describe('changing one', () => {
   })
 
   test('[SCH-14] its own date doesn’t stand in the way of its repeats', async () => {
-    const { id } = await made()
+    const { id } = await created()
     expect(await change(id, { repeatWeeks: 2, repeatCount: 2 })).toMatchObject({ status: 200 })
     expect(await dates()).toEqual([day, '2026-12-15'])
   })
 
   test('[SCH-14] [I10] [T35] on a conflict all is as before, and every date taken is named', async () => {
-    const { id } = await made()
-    await made({ date: '2026-12-08' })
-    await made({ date: '2026-12-22' })
-    const before = [await rows(), await notes()]
+    const { id } = await created()
+    await created({ date: '2026-12-08' })
+    await created({ date: '2026-12-22' })
+    const before = [await rows(), await activities()]
     expect(await change(id, { repeatWeeks: 1, repeatCount: 4, scheduledTime: '09:00' })).toMatchObject({
       status: 409,
       body: { code: 'dates_taken', issues: [{ message: '2026-12-08' }, { message: '2026-12-22' }] },
     })
-    expect([await rows(), await notes()]).toEqual(before)
+    expect([await rows(), await activities()]).toEqual(before)
   })
 
   test('[SCH-16, SCH-17] neither another date nor its activation makes a second active one', async () => {
-    await made({ date: '2026-12-02' })
-    const { id } = await made()
-    const { id: resting } = await made({ isActive: false })
+    await created({ date: '2026-12-02' })
+    const { id } = await created()
+    const { id: resting } = await created({ isActive: false })
     const taken = (date: string) => ({ status: 409, body: { issues: [{ path: 'date', message: date }] } })
     expect(await change(id, { date: '2026-12-02' })).toMatchObject(taken('2026-12-02'))
     expect(await change(resting, { isActive: true })).toMatchObject(taken(day))
@@ -306,7 +306,7 @@ describe('changing one', () => {
   })
 
   test('[SCH-15] of a past one all but the date can be changed; a date isn’t moved into the past', async () => {
-    const { id } = await made({ date: today })
+    const { id } = await created({ date: today })
     app.clock.set('2026-11-23T18:00:00.000Z')
     expect(await change(id, { date: today, scheduledTime: '07:00' })).toMatchObject({ status: 200 })
     expect(await change(id, { isActive: false })).toMatchObject({ status: 200 })
@@ -320,8 +320,8 @@ describe('changing one', () => {
 
   test('[SCH-17] of an archived template a past day and an inactive one can be changed, a coming one not', async () => {
     const gone = await makeTemplate('Old')
-    const past = await made({ date: today, templateId: gone })
-    const resting = await made({ templateId: gone, isActive: false })
+    const past = await created({ date: today, templateId: gone })
+    const resting = await created({ templateId: gone, isActive: false })
     app.clock.set('2026-11-23T18:00:00.000Z')
     await archive(gone, new Date(app.clock.now()))
     expect(await change(past.id, { isActive: false })).toMatchObject({ status: 200 })
@@ -335,8 +335,8 @@ describe('changing one', () => {
 
 describe('deleting one', () => {
   test('[SCH-19] is done once', async () => {
-    const { id } = await made()
-    const answers = await Promise.all([remove(id), remove(id)])
+    const { id } = await created()
+    const answers = await Promise.all([deleteById(id), deleteById(id)])
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 404])
     expect(answers).toContainEqual(expect.objectContaining({ status: 200, body: { success: true } }))
     expect(await rows()).toEqual([])
@@ -345,10 +345,10 @@ describe('deleting one', () => {
 
 describe('the list', () => {
   test('[SCH-01] is by date, or from one day to another, both included', async () => {
-    await made({ date: '2026-12-05' })
-    await made({ date: day, scheduledTime: '18:00', isActive: false })
-    await made({ date: day })
-    await made({ date: addDays(day, 1) })
+    await created({ date: '2026-12-05' })
+    await created({ date: day, scheduledTime: '18:00', isActive: false })
+    await created({ date: day })
+    await created({ date: addDays(day, 1) })
     const read = async (query = '') =>
       ((await request(app, `GET ${list}${query}`, { as: ada })).body as Schedule[]).map(
         ({ date, scheduledTime }) => `${date} ${scheduledTime}`,
@@ -364,12 +364,12 @@ describe('the list', () => {
 
 describe('who did what', () => {
   test('[SCH-09, SCH-18, SCH-19] each change is noted once, with what it was and is; nothing for no change', async () => {
-    const before = (await notes()).length
-    const { id } = await made({ repeatWeeks: 1, repeatCount: 2 })
+    const before = (await activities()).length
+    const { id } = await created({ repeatWeeks: 1, repeatCount: 2 })
     await change(id, { scheduledTime: '06:30', version: 1 })
     await change(id, { scheduledTime: '06:30' })
     await create()
-    await remove(id)
+    await deleteById(id)
     const facts = { date: day, templateId, template: 'Morning light', isActive: true }
     const about = {
       actorId: ada.userId,
@@ -377,7 +377,7 @@ describe('who did what', () => {
       targetId: id,
       label: 'Morning light, December 1, 2026',
     }
-    expect((await notes()).slice(before)).toMatchObject([
+    expect((await activities()).slice(before)).toMatchObject([
       {
         ...about,
         action: 'schedule.create',
@@ -397,7 +397,7 @@ describe('who did what', () => {
 
   test('[SCH-09, SCH-18, SCH-19] the role is asked for in the write itself', async () => {
     const eve = await signIn(app, 'eve', cast.ada)
-    const { id } = await made()
+    const { id } = await created()
     const promote = () =>
       app.database.query.updateTable('users').set({ isAdmin: true }).where('id', '=', eve.userId).execute()
     const writes = [
@@ -407,7 +407,7 @@ describe('who did what', () => {
     ]
     for (const write of writes) {
       await promote()
-      const settled = await commitUnder(
+      const settled = await raceUncommittedChange(
         app,
         async (tx) => {
           await tx.selectFrom('users').select('id').where('id', '=', eve.userId).forUpdate().execute()

@@ -21,7 +21,7 @@ export async function insertSchedules(db: Executor, schedules: readonly NewSched
 }
 
 /** Adds those whose date has no active one yet, and answers their ids by date; the others are left out. */
-export async function insertWhereFree(
+export async function insertSchedulesIfFree(
   tx: Executor,
   schedules: readonly NewSchedule[],
 ): Promise<ReadonlyMap<string, number>> {
@@ -62,7 +62,7 @@ interface Row extends Omit<Schedule, 'template'> {
   instructor: string
 }
 
-function asSchedule({ title, duration, instructor, ...row }: Row): Schedule {
+function toSchedule({ title, duration, instructor, ...row }: Row): Schedule {
   return { ...row, template: { title, duration, instructor } }
 }
 
@@ -74,28 +74,28 @@ export async function schedulesBetween(
   let query = selectSchedules(db).orderBy('date').orderBy('scheduledTime').orderBy('schedules.id')
   if (from !== undefined) query = query.where('date', '>=', from)
   if (to !== undefined) query = query.where('date', '<=', to)
-  return (await query.execute()).map(asSchedule)
+  return (await query.execute()).map(toSchedule)
 }
 
 /** One that is there. */
 export async function scheduleById(db: Executor, id: number): Promise<Schedule> {
-  return asSchedule(await selectSchedules(db).where('schedules.id', '=', id).executeTakeFirstOrThrow())
+  return toSchedule(await selectSchedules(db).where('schedules.id', '=', id).executeTakeFirstOrThrow())
 }
 
 /** One that nobody else changes before the transaction ends; null when there is none. */
-export async function holdSchedule(tx: Executor, id: number): Promise<Schedule | null> {
+export async function lockScheduleForUpdate(tx: Executor, id: number): Promise<Schedule | null> {
   const row = await selectSchedules(tx)
     .where('schedules.id', '=', id)
     .forUpdate('schedules')
     .executeTakeFirst()
-  return row ? asSchedule(row) : null
+  return row ? toSchedule(row) : null
 }
 
 /** What of a schedule can be changed. */
-export type ScheduleFacts = Pick<Schedule, 'date' | 'templateId' | 'scheduledTime' | 'isActive'>
+export type EditableSchedule = Pick<Schedule, 'date' | 'templateId' | 'scheduledTime' | 'isActive'>
 
 /** Changes one and counts its version up; false when its date has another active one, and then nothing more can be done. */
-export async function updateSchedule(tx: Executor, id: number, facts: ScheduleFacts): Promise<boolean> {
+export async function updateSchedule(tx: Executor, id: number, facts: EditableSchedule): Promise<boolean> {
   try {
     await tx
       .updateTable('schedules')

@@ -1,13 +1,18 @@
 // The schedule as a list by date: what comes, the next one first; what was is folded away below.
 import { clsx } from 'clsx'
 import { useId, useMemo, useState } from 'react'
-import { dayInWords } from '#shared/day.ts'
+import { formatDay } from '#shared/day.ts'
 import { Button } from '#web/ui/button.tsx'
-import { aheadAndPast, minutesShort, startElsewhere, startInChicago } from '../calendar-days.ts'
+import {
+  splitUpcomingAndPast,
+  formatMinutes,
+  formatLocalStart,
+  formatChicagoStart,
+} from '../calendar-days.ts'
 import type { Schedule } from '../contract.ts'
 
 // Two months of days stand there at once; more of them would hold up the page on a phone.
-const rowsAtOnce = 62
+const pageSize = 62
 
 interface AngelListProps {
   schedules: readonly Schedule[]
@@ -15,7 +20,7 @@ interface AngelListProps {
 }
 
 export function AngelList({ schedules, today }: AngelListProps) {
-  const { ahead, past } = useMemo(() => aheadAndPast(schedules, today), [schedules, today])
+  const { ahead, past } = useMemo(() => splitUpcomingAndPast(schedules, today), [schedules, today])
   const [isPastShown, setPastShown] = useState(false)
   const id = useId()
   return (
@@ -46,7 +51,7 @@ export function AngelList({ schedules, today }: AngelListProps) {
 }
 
 function Rows({ schedules, today }: AngelListProps) {
-  const [count, setCount] = useState(rowsAtOnce)
+  const [count, setCount] = useState(pageSize)
   const [zone] = useState(() => Intl.DateTimeFormat().resolvedOptions().timeZone)
   const rest = schedules.length - count
   return (
@@ -56,7 +61,7 @@ function Rows({ schedules, today }: AngelListProps) {
           <li
             key={schedule.id}
             // The button may go when it is pressed: the keyboard goes on at what it brought.
-            {...(index === count - rowsAtOnce && index > 0 ? { ref: focusOnce, tabIndex: -1 } : {})}
+            {...(index === count - pageSize && index > 0 ? { ref: focusOnMount, tabIndex: -1 } : {})}
             className="border-b border-line focus:outline-none"
           >
             <Row schedule={schedule} isToday={schedule.date === today} zone={zone} />
@@ -64,22 +69,22 @@ function Rows({ schedules, today }: AngelListProps) {
         ))}
       </ul>
       {rest > 0 && (
-        <Button className="mt-4" onClick={() => setCount(count + rowsAtOnce)}>
-          Show {Math.min(rest, rowsAtOnce)} more
+        <Button className="mt-4" onClick={() => setCount(count + pageSize)}>
+          Show {Math.min(rest, pageSize)} more
         </Button>
       )}
     </>
   )
 }
 
-function focusOnce(row: HTMLElement | null): void {
+function focusOnMount(row: HTMLElement | null): void {
   row?.focus({ preventScroll: true })
 }
 
 /** On a phone one under the other, elsewhere in three columns. */
 function Row({ schedule, isToday, zone }: { schedule: Schedule; isToday: boolean; zone: string }) {
   const { date, isActive, template } = schedule
-  const elsewhere = startElsewhere(schedule, zone)
+  const elsewhere = formatLocalStart(schedule, zone)
   return (
     <article
       className={clsx(
@@ -88,7 +93,7 @@ function Row({ schedule, isToday, zone }: { schedule: Schedule; isToday: boolean
       )}
     >
       <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1 text-small text-ink-2">
-        <span>{dayInWords(date, 'full')}</span>
+        <span>{formatDay(date, 'full')}</span>
         {isToday && <span className="rounded-pill bg-ink px-2 text-meta font-bold text-bg">Today</span>}
       </p>
       <div className="min-w-0">
@@ -97,7 +102,7 @@ function Row({ schedule, isToday, zone }: { schedule: Schedule; isToday: boolean
       </div>
       <div className="text-small text-ink-2 tabular-nums sm:text-right">
         <p>
-          {startInChicago(schedule)} in Chicago · {minutesShort(template.duration)}
+          {formatChicagoStart(schedule)} in Chicago · {formatMinutes(template.duration)}
         </p>
         {elsewhere !== null && <p className="text-ink-3">{elsewhere} where you are</p>}
         {!isActive && <p className="text-ink-3">Inactive</p>}

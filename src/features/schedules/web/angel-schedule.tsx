@@ -5,8 +5,8 @@ import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useCall } from '#web/use-call.ts'
-import { useOutcome } from '#web/use-outcome.ts'
-import { useLoaded } from '#web/use-loaded.ts'
+import { useSettledError } from '#web/use-settled-error.ts'
+import { useLazyImport } from '#web/use-lazy-import.ts'
 import { useToday } from '#web/use-today.ts'
 import { schedulesCalls, type Schedule } from '../contract.ts'
 import { AngelList } from './angel-list.tsx'
@@ -23,10 +23,10 @@ const views: readonly { value: View; label: string }[] = [
 /** Reads anew at every opening. */
 export function AngelSchedule() {
   const reading = useCall(schedulesCalls.schedules, {}, { uncached: true })
-  const isFailed = useOutcome(reading)
+  const isFailed = useSettledError(reading)
   const { data, isFetching, refetch } = reading
   const [view, setView] = useState<View>('list')
-  const [ScheduleCalendar, prepareCalendar] = useLoaded(loadCalendar)
+  const [ScheduleCalendar, prepareCalendar] = useLazyImport(loadCalendar)
   const today = useToday()
   const showView = (next: View) => {
     if (next === 'calendar') prepareCalendar()

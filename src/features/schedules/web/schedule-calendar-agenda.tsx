@@ -1,9 +1,9 @@
 // The day that is stood on, as a list below a calendar whose days have no room for words.
 import { clsx } from 'clsx'
 import { Plus } from 'lucide-react'
-import { dayInWords } from '#shared/day.ts'
+import { formatDay } from '#shared/day.ts'
 import { Button } from '#web/ui/button.tsx'
-import { minutesShort, startInChicago } from '../calendar-days.ts'
+import { formatMinutes, formatChicagoStart } from '../calendar-days.ts'
 import type { Schedule } from '../contract.ts'
 
 interface DayAgendaProps {
@@ -15,7 +15,7 @@ interface DayAgendaProps {
 }
 
 export function DayAgenda({ day, schedules, today, onOpen, onAdd }: DayAgendaProps) {
-  const title = `${day === today ? 'Today, ' : ''}${dayInWords(day)}`
+  const title = `${day === today ? 'Today, ' : ''}${formatDay(day)}`
   return (
     <section aria-label={title} className="grid gap-2 border-t border-line pt-3">
       <h3 className="font-strong">{title}</h3>
@@ -47,7 +47,7 @@ function AgendaRow({ schedule, onOpen }: Pick<DayAgendaProps, 'onOpen'> & { sche
     <>
       <span className={clsx('font-strong wrap-anywhere', isActive && 'text-ink')}>{template.title}</span>
       <span className="wrap-anywhere tabular-nums">
-        {startInChicago(schedule)} · {minutesShort(template.duration)} · {template.instructor}
+        {formatChicagoStart(schedule)} · {formatMinutes(template.duration)} · {template.instructor}
         {!isActive && ' · Inactive'}
       </span>
     </>

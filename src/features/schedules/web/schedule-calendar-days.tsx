@@ -1,17 +1,17 @@
 // The days of a week or a month with their schedules, each to be read or opened; on a phone with a list below.
 import type { CalendarCell } from '#shared/calendar.ts'
 import { CalendarGrid } from '#web/ui/calendar-grid.tsx'
-import type { CalendarPlace } from '#web/ui/calendar-place.ts'
-import { daySpoken } from '../calendar-days.ts'
+import type { CalendarCursor } from '#web/ui/calendar-cursor.ts'
+import { describeDay } from '../calendar-days.ts'
 import type { Schedule } from '../contract.ts'
 import { DayAgenda } from './schedule-calendar-agenda.tsx'
-import { DayFaces, DayMarks } from './schedule-calendar-face.tsx'
+import { DayEntries, DayMarks } from './schedule-calendar-entries.tsx'
 
 interface ScheduleDaysProps {
   byDay: ReadonlyMap<string, readonly Schedule[]>
   cells: readonly CalendarCell[]
   mode: 'week' | 'month'
-  place: CalendarPlace
+  place: CalendarCursor
   labelledBy: string
   today: string
   isNarrow: boolean
@@ -33,7 +33,7 @@ export function ScheduleDays(props: ScheduleDaysProps) {
     if (only) onOpen?.(only)
     else onAdd?.(day)
   }
-  const describe = (day: string) => `${daySpoken(listOf(day))}${canAdd(day) ? ', add a schedule' : ''}`
+  const describe = (day: string) => `${describeDay(listOf(day))}${canAdd(day) ? ', add a schedule' : ''}`
   return (
     <>
       <CalendarGrid
@@ -42,7 +42,7 @@ export function ScheduleDays(props: ScheduleDaysProps) {
         labelledBy={props.labelledBy}
         today={today}
         limit={null}
-        describe={isMarksOnly ? (day) => daySpoken(listOf(day)) : describe}
+        describe={isMarksOnly ? (day) => describeDay(listOf(day)) : describe}
         isOpenable={(day) => !isMarksOnly && (canAdd(day) || canOpen(day))}
         onOpen={open}
         isRaised={(day) => byDay.has(day)}
@@ -54,7 +54,7 @@ export function ScheduleDays(props: ScheduleDaysProps) {
           isMarksOnly ? (
             <DayMarks schedules={listOf(day)} isStoodOn={isStoodOn} />
           ) : (
-            <DayFaces
+            <DayEntries
               schedules={listOf(day)}
               layout={isNarrow ? 'stacked' : mode}
               isReachable={isStoodOn}

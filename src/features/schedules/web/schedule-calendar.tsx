@@ -1,9 +1,9 @@
 // The schedules as a calendar of a week, a month or a year; the same one for administrators and garden angels.
 import { useId, useMemo, useState } from 'react'
-import { addMonths, addWeeks, monthGrid, weekGrid, yearInWords } from '#shared/calendar.ts'
-import { dayInWords, monthOf, spanInWords } from '#shared/day.ts'
+import { addMonths, addWeeks, monthGrid, weekGrid, formatYear } from '#shared/calendar.ts'
+import { formatDay, monthOf, formatDayRange } from '#shared/day.ts'
 import { PeriodBar } from '#web/ui/calendar-bar.tsx'
-import { useCalendarPlace, type CalendarPlace } from '#web/ui/calendar-place.ts'
+import { useCalendarCursor, type CalendarCursor } from '#web/ui/calendar-cursor.ts'
 import { Segmented } from '#web/ui/segmented.tsx'
 import { useWidth } from '#web/use-width.ts'
 import { schedulesByDay } from '../calendar-days.ts'
@@ -39,7 +39,7 @@ export function ScheduleCalendar({ schedules, today, onOpen, onAdd, variant }: S
   const [ref, widthPx] = useWidth<HTMLDivElement>()
   const [mode, setMode] = useState<Mode>('month')
   const [cameFromYear, setCameFromYear] = useState(false)
-  const place = useCalendarPlace({ start: today, of: variant, limit: null })
+  const place = useCalendarCursor({ start: today, of: variant, limit: null })
   const byDay = useMemo(() => schedulesByDay(schedules), [schedules])
   const shown = useMemo(
     () => (mode === 'week' ? weekGrid(place.day) : monthGrid(place.month, rowsOf[variant])),
@@ -66,7 +66,7 @@ export function ScheduleCalendar({ schedules, today, onOpen, onAdd, variant }: S
         as="h2"
         unit={mode}
         heading={headingOf[mode](place)}
-        onTurn={(by) => turn[mode](place, by)}
+        onTurn={(by) => turnPage[mode](place, by)}
         current="Today"
         isCurrent={isShown[mode](place, today)}
         onCurrent={() => place.goTo(today)}
@@ -96,25 +96,25 @@ export function ScheduleCalendar({ schedules, today, onOpen, onAdd, variant }: S
 
 const rowsOf = { admin: 'complete', angel: 'fixed' } as const
 
-const headingOf: Record<Mode, (place: CalendarPlace) => string> = {
+const headingOf: Record<Mode, (place: CalendarCursor) => string> = {
   week: ({ day }) => {
     const week = weekGrid(day)
-    return spanInWords(week[0]?.day ?? day, week.at(-1)?.day ?? day)
+    return formatDayRange(week[0]?.day ?? day, week.at(-1)?.day ?? day)
   },
-  month: ({ month }) => dayInWords(`${month}-01`, 'month'),
-  year: ({ month }) => yearInWords(month),
+  month: ({ month }) => formatDay(`${month}-01`, 'month'),
+  year: ({ month }) => formatYear(month),
 }
 
-const turn: Record<Mode, (place: CalendarPlace, by: -1 | 1) => void> = {
+const turnPage: Record<Mode, (place: CalendarCursor, by: -1 | 1) => void> = {
   week: (place, by) => place.goTo(addWeeks(place.day, by)),
   month: (place, by) => place.showMonth(addMonths(place.month, by)),
   year: (place, by) => place.showMonth(addMonths(place.month, by * 12)),
 }
 
-const isShown: Record<Mode, (place: CalendarPlace, today: string) => boolean> = {
+const isShown: Record<Mode, (place: CalendarCursor, today: string) => boolean> = {
   week: ({ day }, today) => weekGrid(day).some((cell) => cell.day === today),
   month: ({ month }, today) => month === monthOf(today),
-  year: ({ month }, today) => yearInWords(month) === yearInWords(today),
+  year: ({ month }, today) => formatYear(month) === formatYear(today),
 }
 
 /** Where the keyboard begins in a month: today, else its first day that has something. */

@@ -1,20 +1,25 @@
 // The dialog in which a schedule is made, edited and deleted.
 import { useEffect, useId, useRef, useState, type FormEvent, type ReactNode, type RefObject } from 'react'
-import { dayInWords } from '#shared/day.ts'
+import { formatDay } from '#shared/day.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { SaveFailure } from '#web/ui/save-failure.tsx'
-import { useOneAtATime } from '#web/use-one-at-a-time.ts'
+import { useSubmitGuard } from '#web/use-submit-guard.ts'
 import type { Schedule } from '../contract.ts'
 import { ScheduleFields } from './schedule-fields.tsx'
 import {
-  deletedMeanwhile,
-  useScheduleDeletion,
-  useScheduleSaving,
-  type Failure,
-} from './use-schedule-saving.ts'
-import { datesOf, faultsIn, useScheduleValues, type Faults } from './use-schedule-values.ts'
+  deletedMeanwhileMessage,
+  useDeleteSchedule,
+  useSaveSchedule,
+  type ScheduleFailure,
+} from './use-save-schedule.ts'
+import {
+  datesOf,
+  validateSchedule,
+  useScheduleValues,
+  type ScheduleFieldErrors,
+} from './use-schedule-values.ts'
 import './schedule-dialog.css'
 
 interface ScheduleDialogProps {
@@ -62,9 +67,9 @@ export function ScheduleDialog(props: ScheduleDialogProps) {
           />
         }
       >
-        <FaultsForm id={formId} faults={faults} onSubmit={submit}>
+        <ValidatedForm id={formId} faults={faults} onSubmit={submit}>
           {failure && (
-            <div key={failure.sentence} ref={bringIntoSight}>
+            <div key={failure.sentence} ref={scrollToNote}>
               <SaveFailure sentence={failure.sentence} isStale={failure.isStale} onLoad={loadPresent} />
             </div>
           )}
@@ -73,10 +78,10 @@ export function ScheduleDialog(props: ScheduleDialogProps) {
             takenDates={failure?.takenDates ?? []}
             onChange={form.change}
           />
-        </FaultsForm>
+        </ValidatedForm>
       </Dialog>
       {schedule && (
-        <Deletion
+        <DeleteScheduleDialog
           {...{ schedule, returnFocusTo }}
           open={open && asked === 'delete'}
           onClose={() => setAsked(null)}
@@ -100,15 +105,15 @@ export function ScheduleDialog(props: ScheduleDialogProps) {
 function useScheduleForm({ schedule: opened, day, today, readAnew, onClose }: ScheduleDialogProps) {
   const [schedule, setSchedule] = useState(opened)
   const form = useScheduleValues(schedule, day)
-  const { save, failure, setFailure, isSaving } = useScheduleSaving({
+  const { save, failure, setFailure, isSaving } = useSaveSchedule({
     schedule,
     onFaults: form.setFaults,
     onDone: onClose,
   })
-  const send = useOneAtATime(save)
+  const send = useSubmitGuard(save)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const found = faultsIn(form.values, { today, unchanged: schedule?.date ?? null })
+    const found = validateSchedule(form.values, { today, unchanged: schedule?.date ?? null })
     form.setFaults(found)
     if (Object.keys(found).length === 0) void send(form.values)
   }
@@ -119,7 +124,7 @@ function useScheduleForm({ schedule: opened, day, today, readAnew, onClose }: Sc
       setSchedule(fresh)
       form.takeOver(fresh)
     }
-    setFailure(fresh ? null : lost(known))
+    setFailure(fresh ? null : reloadFailure(known))
   }
   return { schedule, form, failure, isSaving, submit, loadPresent }
 }
@@ -156,20 +161,20 @@ function Footer({ formId, isSaving, onDelete, onCancel, submit }: FooterProps) {
   )
 }
 
-interface FaultsFormProps {
+interface ValidatedFormProps {
   id: string
-  faults: Faults
+  faults: ScheduleFieldErrors
   onSubmit: (event: FormEvent) => void
   children: ReactNode
 }
 
 /** The button that sent it stands far below. */
-function bringIntoSight(note: HTMLElement | null): void {
+function scrollToNote(note: HTMLElement | null): void {
   note?.scrollIntoView({ block: 'nearest' })
 }
 
 /** The keyboard is led to what is wrong. */
-function FaultsForm({ id, faults, onSubmit, children }: FaultsFormProps) {
+function ValidatedForm({ id, faults, onSubmit, children }: ValidatedFormProps) {
   const form = useRef<HTMLFormElement>(null)
   const count = Object.keys(faults).length
   const before = useRef(count)
@@ -185,12 +190,12 @@ function FaultsForm({ id, faults, onSubmit, children }: FaultsFormProps) {
   )
 }
 
-function lost(known: readonly Schedule[] | null): Failure {
-  const sentence = known ? deletedMeanwhile : 'What is there now didn’t arrive. Please try again.'
+function reloadFailure(known: readonly Schedule[] | null): ScheduleFailure {
+  const sentence = known ? deletedMeanwhileMessage : 'What is there now didn’t arrive. Please try again.'
   return { sentence, isStale: known === null, takenDates: [] }
 }
 
-interface DeletionProps {
+interface DeleteScheduleDialogProps {
   open: boolean
   schedule: Schedule
   onClose: () => void
@@ -198,8 +203,14 @@ interface DeletionProps {
   returnFocusTo: RefObject<HTMLElement | null>
 }
 
-function Deletion({ open, schedule, onClose, onDeleted, returnFocusTo }: DeletionProps) {
-  const { deleteIt, isDeleting, deletionFault } = useScheduleDeletion(onDeleted)
+function DeleteScheduleDialog({
+  open,
+  schedule,
+  onClose,
+  onDeleted,
+  returnFocusTo,
+}: DeleteScheduleDialogProps) {
+  const { deleteIt, isDeleting, deletionFault } = useDeleteSchedule(onDeleted)
   const { date, isActive, template } = schedule
   return (
     <ConfirmDialog
@@ -217,7 +228,7 @@ function Deletion({ open, schedule, onClose, onDeleted, returnFocusTo }: Deletio
       returnFocusTo={returnFocusTo}
     >
       <p className="wrap-anywhere">
-        {template.title}, {dayInWords(date, 'full')}
+        {template.title}, {formatDay(date, 'full')}
       </p>
     </ConfirmDialog>
   )

@@ -2,20 +2,20 @@
 import { clsx } from 'clsx'
 import type { Ref } from 'react'
 import { repeatCountMax, repeatWeeksMax } from '#shared/constants.ts'
-import { dayInWords, isDay } from '#shared/day.ts'
+import { formatDay, isDay } from '#shared/day.ts'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Select } from '#web/ui/select.tsx'
 import type { Schedule } from '../contract.ts'
 import { TemplatePicker } from './template-picker.tsx'
-import { datesOf, type Faults, type ScheduleValues } from './use-schedule-values.ts'
+import { datesOf, type ScheduleFieldErrors, type ScheduleValues } from './use-schedule-values.ts'
 
 interface ScheduleFieldsProps {
   /** Where the keyboard begins. */
   firstField: Ref<HTMLInputElement>
   values: ScheduleValues
-  faults: Faults
+  faults: ScheduleFieldErrors
   onChange: (changed: Partial<ScheduleValues>) => void
   /** The one that is edited; null for a new one. */
   schedule: Schedule | null
@@ -25,7 +25,7 @@ interface ScheduleFieldsProps {
   today: string
 }
 
-const upTo = (last: number, from: number) =>
+const numbersUpTo = (last: number, from: number) =>
   Array.from({ length: last - from + 1 }, (_, index) => index + from)
 
 export function ScheduleFields({
@@ -39,7 +39,7 @@ export function ScheduleFields({
   return (
     <>
       <div className="field-pair">
-        <Field label="Date" error={faults.date} hint={isDay(values.date) && dayInWords(values.date, 'full')}>
+        <Field label="Date" error={faults.date} hint={isDay(values.date) && formatDay(values.date, 'full')}>
           <Input
             ref={firstField}
             type="date"
@@ -96,9 +96,9 @@ function RepeatFields({
             onChange({ repeatWeeks: weeks, repeatCount: weeks === 0 ? 1 : Math.max(2, repeatCount) })
           }}
         >
-          {upTo(repeatWeeksMax, 0).map((weeks) => (
+          {numbersUpTo(repeatWeeksMax, 0).map((weeks) => (
             <option key={weeks} value={weeks}>
-              {weeksInWords(weeks)}
+              {repeatLabel(weeks)}
             </option>
           ))}
         </Select>
@@ -109,7 +109,7 @@ function RepeatFields({
           value={repeatCount}
           onChange={(event) => onChange({ repeatCount: Number(event.target.value) })}
         >
-          {upTo(repeatCountMax, 1).map((count) => (
+          {numbersUpTo(repeatCountMax, 1).map((count) => (
             <option key={count} value={count}>
               {count}
             </option>
@@ -120,7 +120,7 @@ function RepeatFields({
   )
 }
 
-function weeksInWords(weeks: number): string {
+function repeatLabel(weeks: number): string {
   if (weeks === 0) return 'Doesn’t repeat'
   return weeks === 1 ? 'Every week' : `Every ${weeks} weeks`
 }
@@ -143,7 +143,7 @@ function Dates(props: Pick<ScheduleFieldsProps, 'values' | 'schedule' | 'schedul
       <ul className="mt-1 grid gap-1 text-small tabular-nums">
         {dates.map(({ date, by, isTaken }) => (
           <li key={date} className={clsx('wrap-anywhere', isTaken && 'text-danger')}>
-            {dayInWords(date, 'full')}
+            {formatDay(date, 'full')}
             {isTaken && (by === null ? ' · taken' : ` · taken by ${by}`)}
           </li>
         ))}

@@ -1,13 +1,13 @@
 // The schedules as a list: what comes, by month or by template; what was is folded away below.
 import { useId, useMemo, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
-import { aheadAndPast } from '../calendar-days.ts'
+import { splitUpcomingAndPast } from '../calendar-days.ts'
 import type { Schedule } from '../contract.ts'
 import { firstRows, groupSchedules, type ListOrder } from '../list-groups.ts'
 import { ScheduleRow } from './schedule-row.tsx'
 
 // Two months of days stand there at once; all of them would hold up every press.
-const rowsAtOnce = 62
+const pageSize = 62
 
 interface ScheduleListProps {
   schedules: readonly Schedule[]
@@ -19,7 +19,7 @@ interface ScheduleListProps {
 /** Another order begins anew, without what was shown and focused before. */
 export function ScheduleList({ schedules, ...shown }: ScheduleListProps) {
   const { today } = shown
-  const { ahead, past } = useMemo(() => aheadAndPast(schedules, today), [schedules, today])
+  const { ahead, past } = useMemo(() => splitUpcomingAndPast(schedules, today), [schedules, today])
   const [isPastShown, setPastShown] = useState(false)
   const id = useId()
   return (
@@ -49,7 +49,7 @@ export function ScheduleList({ schedules, ...shown }: ScheduleListProps) {
 }
 
 function Groups({ schedules, order, today, onEdit }: ScheduleListProps) {
-  const [count, setCount] = useState(rowsAtOnce)
+  const [count, setCount] = useState(pageSize)
   const groups = useMemo(() => groupSchedules(schedules, order), [schedules, order])
   const rest = schedules.length - count
   // The button may go when it is pressed: the keyboard goes on at what it brought.
@@ -61,7 +61,7 @@ function Groups({ schedules, order, today, onEdit }: ScheduleListProps) {
         .at(-1)
         ?.schedules.at(-1)?.id ?? null,
     )
-    setCount(count + rowsAtOnce)
+    setCount(count + pageSize)
   }
   return (
     <div className="grid gap-8">
@@ -72,7 +72,7 @@ function Groups({ schedules, order, today, onEdit }: ScheduleListProps) {
             {rows.map((schedule) => (
               <li
                 key={schedule.id}
-                {...(schedule.id === firstNew ? { ref: focusOnce, tabIndex: -1 } : {})}
+                {...(schedule.id === firstNew ? { ref: focusOnMount, tabIndex: -1 } : {})}
                 className="border-b border-line focus:outline-none"
               >
                 <ScheduleRow {...{ schedule, order, today, onEdit }} />
@@ -83,13 +83,13 @@ function Groups({ schedules, order, today, onEdit }: ScheduleListProps) {
       ))}
       {rest > 0 && (
         <Button className="justify-self-start" onClick={showMore}>
-          Show {Math.min(rest, rowsAtOnce)} more
+          Show {Math.min(rest, pageSize)} more
         </Button>
       )}
     </div>
   )
 }
 
-function focusOnce(row: HTMLElement | null): void {
+function focusOnMount(row: HTMLElement | null): void {
   row?.focus({ preventScroll: true })
 }

@@ -1,19 +1,19 @@
 // One schedule of the list: when, what, whether it is active, and the way to edit it.
 import { clsx } from 'clsx'
 import { Pencil } from 'lucide-react'
-import { dayInWords } from '#shared/day.ts'
+import { formatDay } from '#shared/day.ts'
 import { adminMessages } from '#shared/admin-messages.ts'
 import { messages } from '#shared/messages.ts'
 import { logFailure } from '#web/log.ts'
-import { sentenceOf } from '#web/refusal-words.ts'
+import { errorMessageOf } from '#web/error-message.ts'
 import { toast } from '#web/toast-store.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { Switch } from '#web/ui/checkbox.tsx'
-import { useChange } from '#web/use-call.ts'
-import { minutesShort, startInChicago } from '../calendar-days.ts'
+import { useCallMutation } from '#web/use-call.ts'
+import { formatMinutes, formatChicagoStart } from '../calendar-days.ts'
 import { schedulesCalls, type Schedule } from '../contract.ts'
 import type { ListOrder } from '../list-groups.ts'
-import { rereads } from './use-schedule-saving.ts'
+import { scheduleInvalidations } from './use-save-schedule.ts'
 
 interface ScheduleRowProps {
   schedule: Schedule
@@ -26,23 +26,23 @@ interface ScheduleRowProps {
 /** On a phone one under the other, elsewhere in three columns. */
 export function ScheduleRow({ schedule, order, today, onEdit }: ScheduleRowProps) {
   const { date, template } = schedule
-  const day = dayInWords(date, 'full')
+  const day = formatDay(date, 'full')
   const { isActive, isPending, fault, toggle } = useToggle(schedule)
   return (
     <article className="grid items-center gap-x-6 gap-y-1 py-3 sm:grid-cols-[clamp(10rem,29vw,15rem)_minmax(0,1fr)_auto]">
       <div className={clsx('text-small', isActive ? 'text-ink-2' : 'text-ink-3')}>
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <span>{order === 'date' ? dayInWords(date) : day}</span>
+          <span>{order === 'date' ? formatDay(date) : day}</span>
           {date === today && (
             <span className="rounded-pill bg-ink px-2 text-meta font-bold text-bg">Today</span>
           )}
         </p>
-        <p className="tabular-nums">{startInChicago(schedule)}</p>
+        <p className="tabular-nums">{formatChicagoStart(schedule)}</p>
       </div>
       <div className="min-w-0">
         <h3 className={clsx('font-strong wrap-anywhere', !isActive && 'text-ink-3')}>{template.title}</h3>
         <p className={clsx('text-small wrap-anywhere', isActive ? 'text-ink-2' : 'text-ink-3')}>
-          {minutesShort(template.duration)} · {template.instructor}
+          {formatMinutes(template.duration)} · {template.instructor}
         </p>
       </div>
       <div className="flex items-center justify-between gap-3 sm:justify-end">
@@ -82,8 +82,8 @@ export function ScheduleRow({ schedule, order, today, onEdit }: ScheduleRowProps
 
 /** What was pressed shows at once, and goes back when it wasn't saved. */
 function useToggle(schedule: Schedule) {
-  const { mutate, isPending, variables, error } = useChange(schedulesCalls.updateSchedule, {
-    ...rereads,
+  const { mutate, isPending, variables, error } = useCallMutation(schedulesCalls.updateSchedule, {
+    ...scheduleInvalidations,
     onSuccess: () => toast({ title: adminMessages.scheduleUpdated }),
     onError: (failure) => {
       logFailure('The schedule was not changed.', failure)
@@ -96,7 +96,7 @@ function useToggle(schedule: Schedule) {
   return {
     isActive,
     isPending,
-    fault: error && sentenceOf(error, messages.notSaved),
+    fault: error && errorMessageOf(error, messages.notSaved),
     toggle: () => {
       if (!isPending) mutate({ params: { id: String(id) }, body: { isActive: !isActive, version } })
     },

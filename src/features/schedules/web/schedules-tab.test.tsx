@@ -11,11 +11,11 @@ import { startFakeServer, type FakeServer } from '#test/fake-server.ts'
 import { scheduleOn } from '#test/schedules.ts'
 import { createQueryClient } from '#web/query-client.ts'
 import { toastStore } from '#web/toast-store.ts'
-import { keyOf } from '#web/use-call.ts'
+import { queryKeyOf } from '#web/use-call.ts'
 import { schedulesCalls, type Schedule } from '../contract.ts'
 import { SchedulesTab } from './schedules-tab.tsx'
 
-const todaysKey = keyOf(meditationCalls.today, {})
+const todaysKey = queryKeyOf(meditationCalls.today, {})
 
 let server: FakeServer
 let client: QueryClient

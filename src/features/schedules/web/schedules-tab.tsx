@@ -8,8 +8,8 @@ import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useCall } from '#web/use-call.ts'
-import { useOutcome } from '#web/use-outcome.ts'
-import { useLoaded } from '#web/use-loaded.ts'
+import { useSettledError } from '#web/use-settled-error.ts'
+import { useLazyImport } from '#web/use-lazy-import.ts'
 import { schedulesCalls, type Schedule } from '../contract.ts'
 import type { ListOrder } from '../list-groups.ts'
 import { ScheduleDialog } from './schedule-dialog.tsx'
@@ -31,18 +31,18 @@ const orders: readonly { value: ListOrder; label: string }[] = [
 export function SchedulesTab() {
   const today = useToday()
   const reading = useCall(schedulesCalls.schedules, {}, { whenSeen: true })
-  const isFailed = useOutcome(reading)
+  const isFailed = useSettledError(reading)
   const { data, isFetching, refetch } = reading
   const [view, setView] = useState<View>('list')
   const [order, setOrder] = useState<ListOrder>('date')
-  const [Calendar, prepareCalendar] = useLoaded(loadCalendar)
+  const [Calendar, prepareCalendar] = useLazyImport(loadCalendar)
   const add = useRef<HTMLButtonElement>(null)
   const readAnew = async () => {
     const anew = await refetch()
     // A failure still has what was read before it.
     return anew.isError ? null : (anew.data ?? null)
   }
-  const { dialog, openNew, openOne, close } = useDialog()
+  const { dialog, openNew, openOne, close } = useScheduleDialog()
   const showView = (next: View) => {
     if (next === 'calendar') prepareCalendar()
     setView(next)
@@ -61,7 +61,7 @@ export function SchedulesTab() {
         </Button>
       </div>
       {isFailed && (
-        <Failed isNewestOnly={data !== undefined} busy={isFetching} onRetry={() => void refetch()} />
+        <LoadError isNewestOnly={data !== undefined} busy={isFetching} onRetry={() => void refetch()} />
       )}
       {!data && !isFailed && <ListSkeleton />}
       {data?.length === 0 && view === 'list' && (
@@ -93,14 +93,14 @@ export function SchedulesTab() {
   )
 }
 
-interface FailedProps {
+interface LoadErrorProps {
   /** What was read before is still there. */
   isNewestOnly: boolean
   busy: boolean
   onRetry: () => void
 }
 
-function Failed({ isNewestOnly, ...again }: FailedProps) {
+function LoadError({ isNewestOnly, ...again }: LoadErrorProps) {
   const title = isNewestOnly ? 'The newest of the schedules didn’t arrive' : 'The schedules didn’t arrive'
   return (
     <ErrorPanel title={title} {...again}>
@@ -109,7 +109,7 @@ function Failed({ isNewestOnly, ...again }: FailedProps) {
   )
 }
 
-interface Opened {
+interface DialogState {
   /** Each opening begins anew. */
   opening: number
   isOpen: boolean
@@ -119,8 +119,8 @@ interface Opened {
   day: string | null
 }
 
-function useDialog() {
-  const [dialog, setDialog] = useState<Opened | null>(null)
+function useScheduleDialog() {
+  const [dialog, setDialog] = useState<DialogState | null>(null)
   const open = (schedule: Schedule | null, day: string | null) =>
     setDialog((before) => ({ opening: (before?.opening ?? 0) + 1, isOpen: true, schedule, day }))
   return {

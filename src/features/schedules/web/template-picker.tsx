@@ -4,17 +4,17 @@ import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import { templatesCalls } from '#features/templates/contract.ts'
 import { searchTemplates } from '#features/templates/rules.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
-import { FieldNote } from '#web/ui/field.tsx'
+import { FieldMessage } from '#web/ui/field.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
 import { SkeletonText } from '#web/ui/skeleton.tsx'
 import { useCall } from '#web/use-call.ts'
-import { useOutcome } from '#web/use-outcome.ts'
-import { minutesShort } from '../calendar-days.ts'
+import { useSettledError } from '#web/use-settled-error.ts'
+import { formatMinutes } from '../calendar-days.ts'
 import type { Schedule } from '../contract.ts'
-import { byPickerOrder } from '../rules.ts'
+import { comparePickerOrder } from '../rules.ts'
 
 // So few are seen at a glance.
-const searchedFrom = 7
+const searchMinTemplates = 7
 
 interface TemplatePickerProps {
   value: number | null
@@ -45,7 +45,7 @@ export function TemplatePicker({ value, onChange, present, error }: TemplatePick
       data-invalid={error === undefined ? undefined : ''}
     >
       <legend className="mb-1.5 text-small font-strong">Template</legend>
-      {choices && choices.length >= searchedFrom && (
+      {choices && choices.length >= searchMinTemplates && (
         <SearchField
           field={field}
           label="Search by title or instructor"
@@ -74,7 +74,7 @@ export function TemplatePicker({ value, onChange, present, error }: TemplatePick
           isNothingFound={found.length === 0 && text.trim() !== ''}
         />
       )}
-      {error !== undefined && <FieldNote id={`${id}-note`} error={error} />}
+      {error !== undefined && <FieldMessage id={`${id}-note`} error={error} />}
     </fieldset>
   )
 }
@@ -82,11 +82,11 @@ export function TemplatePicker({ value, onChange, present, error }: TemplatePick
 /** In the picker's order (SCH-06); the present one stands first where it can no longer be chosen anew. */
 function useChoices(present: Schedule | null) {
   const reading = useCall(templatesCalls.templates, {}, { whenSeen: true })
-  const isFailed = useOutcome(reading)
+  const isFailed = useSettledError(reading)
   const { data, isFetching, refetch } = reading
   const choices = useMemo((): Choice[] | null => {
     if (!data) return null
-    const ordered = data.toSorted(byPickerOrder)
+    const ordered = data.toSorted(comparePickerOrder)
     const isGone = present !== null && !data.some(({ id }) => id === present.templateId)
     return isGone ? [{ id: present.templateId, ...present.template }, ...ordered] : ordered
   }, [data, present])
@@ -133,7 +133,7 @@ function Choices({ found, value, onChange, isInvalid, isNothingFound }: ChoicesP
             <span className="font-strong wrap-anywhere">{title}</span>
             <span className="text-small wrap-anywhere text-ink-3">{instructor}</span>
           </span>
-          <span className="flex-none text-small text-ink-3 tabular-nums">{minutesShort(duration)}</span>
+          <span className="flex-none text-small text-ink-3 tabular-nums">{formatMinutes(duration)}</span>
         </label>
       ))}
     </div>

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { scheduledTimeDefault } from '#shared/constants.ts'
 import { isDay, timeSchema } from '#shared/day.ts'
 import type { Schedule } from '../contract.ts'
-import { dateFault, isRepeat, repeatDates } from '../rules.ts'
+import { dateError, isRepeat, repeatDates } from '../rules.ts'
 
 export interface ScheduleValues {
   date: string
@@ -15,11 +15,11 @@ export interface ScheduleValues {
 }
 
 /** A sentence for each field that is wrong. */
-export type Faults = Partial<Record<keyof ScheduleValues, string>>
+export type ScheduleFieldErrors = Partial<Record<keyof ScheduleValues, string>>
 
-const isField = (path: string): path is keyof ScheduleValues => path in blank
+const isField = (path: string): path is keyof ScheduleValues => path in emptyValues
 
-const blank: ScheduleValues = {
+const emptyValues: ScheduleValues = {
   date: '',
   scheduledTime: scheduledTimeDefault,
   templateId: null,
@@ -29,7 +29,7 @@ const blank: ScheduleValues = {
 }
 
 function valuesOf(schedule: Schedule | null, day: string | null): ScheduleValues {
-  if (!schedule) return { ...blank, date: day ?? '' }
+  if (!schedule) return { ...emptyValues, date: day ?? '' }
   const { date, scheduledTime, templateId, isActive, repeatWeeks, repeatCount } = schedule
   return { date, scheduledTime, templateId, isActive, repeatWeeks, repeatCount }
 }
@@ -38,7 +38,7 @@ function valuesOf(schedule: Schedule | null, day: string | null): ScheduleValues
 export function useScheduleValues(schedule: Schedule | null, day: string | null) {
   const before = valuesOf(schedule, day)
   const [values, setValues] = useState(before)
-  const [faults, setFaults] = useState<Faults>({})
+  const [faults, setFaults] = useState<ScheduleFieldErrors>({})
   return {
     values,
     /** Whether something would be lost. */
@@ -66,17 +66,17 @@ export function datesOf({ date, repeatWeeks, repeatCount }: ScheduleValues): str
 }
 
 /** The count is of no account, and can't be chosen, without weeks (SCH-08). */
-export function repeatsOf({ repeatWeeks, repeatCount }: ScheduleValues) {
+export function isRepeating({ repeatWeeks, repeatCount }: ScheduleValues) {
   return isRepeat(repeatWeeks, repeatCount)
 }
 
 /** What can be seen without the server (SCH-07, SCH-15). */
-export function faultsIn(
+export function validateSchedule(
   values: ScheduleValues,
   { today, unchanged }: { today: string; unchanged: string | null },
-): Faults {
+): ScheduleFieldErrors {
   const inDates = isDay(values.date)
-    ? dateFault(datesOf(values), { today, unchanged })
+    ? dateError(datesOf(values), { today, unchanged })
     : 'Please choose a date.'
   return {
     ...(inDates === null ? {} : { date: inDates }),
@@ -86,6 +86,8 @@ export function faultsIn(
 }
 
 /** What the server says beside the fields. */
-export function faultsFrom(issues: readonly { path: string; message: string }[]): Faults {
+export function fieldErrorsFromIssues(
+  issues: readonly { path: string; message: string }[],
+): ScheduleFieldErrors {
   return Object.fromEntries(issues.flatMap(({ path, message }) => (isField(path) ? [[path, message]] : [])))
 }

@@ -1,16 +1,16 @@
 // A year of schedules, month by month: their first few for administrators, whether there are any for garden angels.
 import { clsx } from 'clsx'
 import { useMemo } from 'react'
-import { dayInWords, monthOf } from '#shared/day.ts'
+import { formatDay, monthOf } from '#shared/day.ts'
 import { gardianAngelDashboard } from '#shared/admin-messages.ts'
 import { MonthsGrid } from '#web/ui/calendar-months.tsx'
-import type { CalendarPlace } from '#web/ui/calendar-place.ts'
-import { countSpoken, monthGlance, schedulesByMonth } from '../calendar-days.ts'
+import type { CalendarCursor } from '#web/ui/calendar-cursor.ts'
+import { describeCount, monthPreview, schedulesByMonth } from '../calendar-days.ts'
 import type { Schedule } from '../contract.ts'
 
 interface YearViewProps {
   schedules: readonly Schedule[]
-  place: CalendarPlace
+  place: CalendarCursor
   labelledBy: string
   today: string
   variant: 'admin' | 'angel'
@@ -31,13 +31,13 @@ export function YearView({ schedules, place, labelledBy, today, variant, isNarro
       describe={(month) => {
         const count = byMonth.get(month)?.length ?? 0
         if (count === 0) return 'nothing scheduled'
-        return variant === 'angel' ? gardianAngelDashboard.hasSchedules : countSpoken(count)
+        return variant === 'angel' ? gardianAngelDashboard.hasSchedules : describeCount(count)
       }}
       onOpen={onOpen}
       renderMonth={(month) => {
         const own = byMonth.get(month)
         if (!own) return null
-        return variant === 'angel' ? <HasSchedules /> : <MonthGlance schedules={own} />
+        return variant === 'angel' ? <HasSchedules /> : <MonthPreview schedules={own} />
       }}
     />
   )
@@ -51,8 +51,8 @@ function HasSchedules() {
   )
 }
 
-function MonthGlance({ schedules }: { schedules: readonly Schedule[] }) {
-  const { shown, more } = monthGlance(schedules)
+function MonthPreview({ schedules }: { schedules: readonly Schedule[] }) {
+  const { shown, more } = monthPreview(schedules)
   return (
     <>
       {shown.map(({ id, date, isActive, template }) => (
@@ -60,7 +60,7 @@ function MonthGlance({ schedules }: { schedules: readonly Schedule[] }) {
           key={id}
           className={clsx('flex min-w-0 gap-2 text-small', isActive ? 'text-ink' : 'text-ink-3')}
         >
-          <span className="flex-none text-ink-3 tabular-nums">{dayInWords(date, 'short')}</span>
+          <span className="flex-none text-ink-3 tabular-nums">{formatDay(date, 'short')}</span>
           <span className="truncate">{template.title}</span>
           {!isActive && <span className="flex-none text-meta">Inactive</span>}
         </span>

@@ -2,7 +2,7 @@
 import type { Insertable } from 'kysely'
 import type { Executor } from '#server/db.ts'
 import type { SessionStep, Tables } from '#server/tables.ts'
-import type { Template, TemplateFields, TemplateGlance } from '../contract.ts'
+import type { Template, TemplateFields, TemplateSummary } from '../contract.ts'
 
 export type NewTemplate = Omit<
   Insertable<Tables['meditation_templates']>,
@@ -11,9 +11,9 @@ export type NewTemplate = Omit<
   sessionSteps: readonly SessionStep[]
 }
 
-const glanceColumns = ['id', 'title', 'duration', 'instructor'] as const
+const summaryColumns = ['id', 'title', 'duration', 'instructor'] as const
 const columns = [
-  ...glanceColumns,
+  ...summaryColumns,
   'description',
   'difficulty',
   'videoUrl',
@@ -26,17 +26,17 @@ const columns = [
 ] as const
 
 /** Those that can be chosen, by title as people read it, whatever its case. */
-export async function templatesToChoose(db: Executor): Promise<Template[]> {
-  const rows = await toChoose(db).select(columns).execute()
-  return rows.map(inOrder)
+export async function selectActiveTemplates(db: Executor): Promise<Template[]> {
+  const rows = await activeTemplates(db).select(columns).execute()
+  return rows.map(withOrderedSteps)
 }
 
 /** The same for somebody who plans nothing: no more than a calendar shows is read (GA-07). */
-export function glancesToChoose(db: Executor): Promise<TemplateGlance[]> {
-  return toChoose(db).select(glanceColumns).execute()
+export function selectTemplateSummaries(db: Executor): Promise<TemplateSummary[]> {
+  return activeTemplates(db).select(summaryColumns).execute()
 }
 
-function toChoose(db: Executor) {
+function activeTemplates(db: Executor) {
   return db
     .selectFrom('meditation_templates')
     .where('archivedAt', 'is', null)
@@ -45,7 +45,7 @@ function toChoose(db: Executor) {
 }
 
 /** Whether a template is there and not archived; it is archived by nobody before the transaction ends. */
-export async function holdToSchedule(tx: Executor, id: number): Promise<boolean> {
+export async function lockTemplateRowForKeyShare(tx: Executor, id: number): Promise<boolean> {
   const row = await tx
     .selectFrom('meditation_templates')
     .select('id')
@@ -57,21 +57,21 @@ export async function holdToSchedule(tx: Executor, id: number): Promise<boolean>
 }
 
 /** A template that nobody else changes before the transaction ends; it can be scheduled meanwhile. */
-export async function holdToChange(tx: Executor, id: number): Promise<Template | null> {
+export async function lockTemplateForNoKeyUpdate(tx: Executor, id: number): Promise<Template | null> {
   const row = await byId(tx, id).forNoKeyUpdate().executeTakeFirst()
-  return row ? inOrder(row) : null
+  return row ? withOrderedSteps(row) : null
 }
 
 /** The same, and nobody can schedule it either: whoever is about to is waited for. */
-export async function holdToArchive(tx: Executor, id: number): Promise<Template | null> {
+export async function lockTemplateForUpdate(tx: Executor, id: number): Promise<Template | null> {
   const row = await byId(tx, id).forUpdate().executeTakeFirst()
-  return row ? inOrder(row) : null
+  return row ? withOrderedSteps(row) : null
 }
 
 /** A template as it is now. */
 export async function templateOf(db: Executor, id: number): Promise<Template | null> {
   const row = await byId(db, id).executeTakeFirst()
-  return row ? inOrder(row) : null
+  return row ? withOrderedSteps(row) : null
 }
 
 function byId(db: Executor, id: number) {
@@ -83,7 +83,7 @@ function byId(db: Executor, id: number) {
 }
 
 /** jsonb forgets the order of the fields of a step, by which two states are compared. */
-function inOrder(row: Template): Template {
+function withOrderedSteps(row: Template): Template {
   const sessionSteps = row.sessionSteps.map(({ number, title, description }) => ({
     number,
     title,
@@ -105,7 +105,7 @@ export async function insertTemplates(db: Executor, templates: readonly NewTempl
 }
 
 /** Writes all fields, and counts the version on. */
-export async function writeTemplate(tx: Executor, id: number, fields: TemplateFields): Promise<Template> {
+export async function updateTemplateRow(tx: Executor, id: number, fields: TemplateFields): Promise<Template> {
   const row = await tx
     .updateTable('meditation_templates')
     .set((set) => ({
@@ -116,11 +116,11 @@ export async function writeTemplate(tx: Executor, id: number, fields: TemplateFi
     .where('id', '=', id)
     .returning(columns)
     .executeTakeFirstOrThrow()
-  return inOrder(row)
+  return withOrderedSteps(row)
 }
 
 /** Takes a template out of what can be chosen. */
-export async function archiveTemplate(tx: Executor, id: number, now: Date): Promise<void> {
+export async function archiveTemplateRow(tx: Executor, id: number, now: Date): Promise<void> {
   await tx.updateTable('meditation_templates').set({ archivedAt: now }).where('id', '=', id).execute()
 }
 

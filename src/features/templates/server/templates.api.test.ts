@@ -4,12 +4,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { parseRanges } from '#server/client-address.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { signInCast, type cast, type Person } from '#test/cast.ts'
-import { commitUnder } from '#test/held-row.ts'
+import { raceUncommittedChange } from '#test/lock-race.ts'
 import { hostileTexts } from '#test/hostile-texts.ts'
 import { request } from '#test/request.ts'
 import { templateFieldsSchema } from '../contract.ts'
-import { holdTemplate } from './service.ts'
-import { writeTemplate } from './sql.ts'
+import { lockTemplateForKeyShare } from './service.ts'
+import { updateTemplateRow } from './sql.ts'
 
 const today = '2026-11-21'
 const at = '/api/admin/templates'
@@ -43,7 +43,7 @@ const { difficulty: _difficulty, thumbnailUrl: _thumbnail, captionsUrl: _caption
 
 const create = (body: object = fields) => request(app, `POST ${at}`, { as: people.ada, body })
 const update = (id: number, body: object) => request(app, `PUT ${at}/${id}`, { as: people.ada, body })
-const remove = (id: number) => request(app, `DELETE ${at}/${id}`, { as: people.ada })
+const deleteById = (id: number) => request(app, `DELETE ${at}/${id}`, { as: people.ada })
 const duplicate = (id: number) => request(app, `POST ${at}/${id}/duplicate`, { as: people.ada })
 const importRows = (templates: readonly unknown[], key?: string) =>
   request(app, `POST ${at}/import`, {
@@ -58,7 +58,7 @@ const stored = () => app.database.query.selectFrom('meditation_templates').selec
 const activities = () => app.database.query.selectFrom('activities').selectAll().orderBy('id').execute()
 
 /** The lines that something adds. */
-async function newLines(work: () => Promise<unknown>) {
+async function newActivities(work: () => Promise<unknown>) {
   const before = (await activities()).length
   await work()
   return (await activities()).slice(before)
@@ -89,7 +89,7 @@ test('[TPL-02, GA-07] an administrator gets all of a template, a garden angel no
 
 describe('a new one', () => {
   test('[TPL-08, TPL-05] is stored as it was sent, Beginner unless said otherwise', async () => {
-    const lines = await newLines(async () => {
+    const lines = await newActivities(async () => {
       expect(await create(required)).toMatchObject({
         status: 201,
         body: { ...required, difficulty: 'Beginner', thumbnailUrl: null, captionsUrl: null, version: 1 },
@@ -116,7 +116,7 @@ describe('a new one', () => {
   test.each(Object.keys(required).filter((key) => key !== 'sessionSteps'))(
     '[TPL-04] without %s it is refused, and nothing is stored',
     async (key) => {
-      const lines = await newLines(async () => {
+      const lines = await newActivities(async () => {
         expect(await create({ ...fields, [key]: undefined })).toMatchObject(refusedAt(key))
         expect(await create({ ...fields, [key]: '   ' })).toMatchObject(refusedAt(key))
       })
@@ -172,7 +172,7 @@ describe('a new one', () => {
 describe('a change', () => {
   test('[TPL-09] writes what was sent, and notes what is different now', async () => {
     const id = await newId()
-    const lines = await newLines(async () => {
+    const lines = await newActivities(async () => {
       const { status, body } = await update(id, {
         ...fields,
         title: 'Eight lamps',
@@ -194,7 +194,7 @@ describe('a change', () => {
 
   test('[TPL-09] what is saved as it was stays the same version, without a line', async () => {
     const id = await newId()
-    const lines = await newLines(async () =>
+    const lines = await newActivities(async () =>
       expect(await update(id, { ...fields, version: 1 })).toMatchObject({
         status: 200,
         body: { version: 1 },
@@ -205,9 +205,9 @@ describe('a change', () => {
 
   test('[TPL-09] of two who read the same state the later one is told; without a version the last word wins', async () => {
     const id = await newId()
-    const outcome = await commitUnder(
+    const outcome = await raceUncommittedChange(
       app,
-      (tx) => writeTemplate(tx, id, { ...templateFieldsSchema.parse(fields), title: 'Ann’s' }),
+      (tx) => updateTemplateRow(tx, id, { ...templateFieldsSchema.parse(fields), title: 'Ann’s' }),
       () => update(id, { ...fields, title: 'Ada’s', version: 1 }),
     )
     expect(outcome).toMatchObject({ value: { status: 409, body: { code: 'changed_meanwhile' } } })
@@ -219,11 +219,11 @@ describe('a change', () => {
 
   test('[TPL-09] one that is archived or was never there is not found', async () => {
     const id = await newId()
-    await remove(id)
+    await deleteById(id)
     for (const gone of [id, 2_000_000_000]) {
       expect(await update(gone, fields)).toMatchObject({ status: 404 })
       expect(await duplicate(gone)).toMatchObject({ status: 404 })
-      expect(await remove(gone)).toMatchObject({ status: 404 })
+      expect(await deleteById(gone)).toMatchObject({ status: 404 })
     }
   })
 })
@@ -231,7 +231,7 @@ describe('a change', () => {
 describe('a copy', () => {
   test('[TPL-11] has everything of the first, and a mark after its title', async () => {
     const id = await newId()
-    const lines = await newLines(async () => {
+    const lines = await newActivities(async () => {
       const { status, body } = await duplicate(id)
       expect({ status, body }).toMatchObject({
         status: 201,
@@ -252,8 +252,8 @@ describe('deleting', () => {
   test('[TPL-10, TPL-12] archives: gone from the list, still there for the days that had it', async () => {
     const id = await newId()
     await schedule(id, { date: '2026-11-20' })
-    const lines = await newLines(async () =>
-      expect(await remove(id)).toMatchObject({ status: 200, body: { success: true } }),
+    const lines = await newActivities(async () =>
+      expect(await deleteById(id)).toMatchObject({ status: 200, body: { success: true } }),
     )
     expect(await list(people.ada)).toEqual([])
     expect(await list(people.gail)).toEqual([])
@@ -267,36 +267,36 @@ describe('deleting', () => {
     const id = await newId()
     await schedule(id, { date: '2026-12-24', isActive: false })
     await schedule(id, { date: today })
-    const lines = await newLines(async () =>
-      expect(await remove(id)).toMatchObject({ status: 409, body: { code: 'template_in_use' } }),
+    const lines = await newActivities(async () =>
+      expect(await deleteById(id)).toMatchObject({ status: 409, body: { code: 'template_in_use' } }),
     )
     expect(lines).toEqual([])
     // It is 23:59 in Chicago, and then midnight.
     app.clock.set('2026-11-22T05:59:59.000Z')
-    expect(JSON.stringify(await remove(id))).toContain('is scheduled for Saturday, November 21, 2026.')
+    expect(JSON.stringify(await deleteById(id))).toContain('is scheduled for Saturday, November 21, 2026.')
     app.clock.set('2026-11-22T06:00:00.000Z')
-    expect((await remove(id)).status).toBe(200)
+    expect((await deleteById(id)).status).toBe(200)
   })
 
   test('[TPL-13] whoever schedules it at the same moment is waited for', async () => {
     const id = await newId()
-    const outcome = await commitUnder(
+    const outcome = await raceUncommittedChange(
       app,
       async (tx) => {
-        await holdTemplate(tx, id)
+        await lockTemplateForKeyShare(tx, id)
         await tx
           .insertInto('schedules')
           .values({ date: today, templateId: id, createdAt: new Date(app.clock.now()) })
           .execute()
       },
-      () => remove(id),
+      () => deleteById(id),
     )
     expect(outcome).toMatchObject({ value: { status: 409, body: { code: 'template_in_use' } } })
   })
 
   test('[TPL-13] whoever would schedule it at the same moment waits, and is told that it is gone', async () => {
     const id = await newId()
-    const outcome = await commitUnder(
+    const outcome = await raceUncommittedChange(
       app,
       async (tx) => {
         await tx.selectFrom('meditation_templates').select('id').where('id', '=', id).forUpdate().execute()
@@ -306,7 +306,7 @@ describe('deleting', () => {
           .where('id', '=', id)
           .execute()
       },
-      () => app.database.transaction((tx) => holdTemplate(tx, id)),
+      () => app.database.transaction((tx) => lockTemplateForKeyShare(tx, id)),
     )
     expect(outcome).toMatchObject({ status: 'rejected', reason: { refusal: { status: 404 } } })
   })
@@ -316,7 +316,7 @@ describe('an import', () => {
   const row = (facts: object = {}) => ({ ...required, sessionSteps: undefined, ...facts })
 
   test('[TPL-17, TPL-18] answers how many; each is Beginner, with the three steps, whatever its row says', async () => {
-    const lines = await newLines(async () => {
+    const lines = await newActivities(async () => {
       const answer = await importRows([
         row(),
         row({ title: 'Two', difficulty: 'Advanced', sessionSteps: [] }),
@@ -354,7 +354,7 @@ describe('an import', () => {
 
   test('[TPL-20, TPL-22, I22] one bad row imports nothing, and every bad one is named with what is wrong', async () => {
     const rows = Array.from({ length: 150 }, () => row())
-    const answer = await newLines(async () =>
+    const answer = await newActivities(async () =>
       expect(
         await importRows([
           ...rows,
@@ -380,7 +380,7 @@ describe('an import', () => {
 
   test('[TPL-18, I28] the same one again under its key is done once', async () => {
     const key = randomUUID()
-    const lines = await newLines(async () => {
+    const lines = await newActivities(async () => {
       for (let count = 0; count < 3; count += 1)
         expect(await importRows([row()], key)).toMatchObject({ status: 201, body: { imported: 1 } })
     })
@@ -427,12 +427,12 @@ describe('whoever is no administrator any more when it comes to writing', () => 
     ['creates', () => create()],
     ['changes', (id: number) => update(id, { ...fields, title: 'Other' })],
     ['copies', duplicate],
-    ['deletes', remove],
+    ['deletes', deleteById],
     ['imports', () => importRows([fields])],
   ])('[T08] %s nothing', async (_, act) => {
     const id = await newId()
-    const lines = await newLines(async () => {
-      const outcome = await commitUnder(
+    const lines = await newActivities(async () => {
+      const outcome = await raceUncommittedChange(
         app,
         async (tx) => {
           // As what takes a role away does: nobody else writes for them meanwhile.

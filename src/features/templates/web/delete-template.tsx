@@ -2,10 +2,10 @@
 import { useState, type RefObject } from 'react'
 import { adminMessages } from '#shared/admin-messages.ts'
 import { logFailure } from '#web/log.ts'
-import { sentenceOf } from '#web/refusal-words.ts'
+import { errorMessageOf } from '#web/error-message.ts'
 import { toast } from '#web/toast-store.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { useChange } from '#web/use-call.ts'
+import { useCallMutation } from '#web/use-call.ts'
 import { templatesCalls, type Template } from '../contract.ts'
 
 interface DeleteTemplateProps {
@@ -18,7 +18,7 @@ interface DeleteTemplateProps {
 
 export function DeleteTemplate({ template, onClose, returnFocusTo }: DeleteTemplateProps) {
   const [shown, setShown] = useState(template)
-  const deletion = useChange(templatesCalls.deleteTemplate, { refetch: [templatesCalls.templates] })
+  const deletion = useCallMutation(templatesCalls.deleteTemplate, { refetch: [templatesCalls.templates] })
   // Each opening asks afresh; while the dialog goes it still says what it was about.
   if (template !== null && template !== shown) {
     setShown(template)
@@ -43,7 +43,7 @@ export function DeleteTemplate({ template, onClose, returnFocusTo }: DeleteTempl
       description="It can’t be chosen for a day any more. The days that had it keep it."
       confirm="Delete"
       busy={deletion.isPending}
-      failure={deletion.error && sentenceOf(deletion.error, deleteTemplateFailed)}
+      failure={deletion.error && errorMessageOf(deletion.error, deleteTemplateFailed)}
       returnFocusTo={returnFocusTo}
       onConfirm={() => template && void remove(template)}
       onClose={() => {

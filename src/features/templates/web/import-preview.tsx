@@ -10,7 +10,7 @@ export function ImportPreview({ rows }: { rows: readonly CsvRow[] }) {
   return (
     <>
       <p ref={summary} tabIndex={-1} role="status" className="text-ink-2 focus:outline-none">
-        {summaryOf(rows)}
+        {importSummary(rows)}
       </p>
       <table className="template-rows text-small">
         <thead className="text-ink-3">
@@ -65,13 +65,13 @@ function Row({ row: { number, template, faults } }: { row: CsvRow }) {
   )
 }
 
-const numbers = new Intl.ListFormat('en-US')
+const listFormat = new Intl.ListFormat('en-US')
 
-function summaryOf(rows: readonly CsvRow[]): string {
+function importSummary(rows: readonly CsvRow[]): string {
   const bad = rows.filter(({ faults }) => faults.length > 0)
   if (bad.length === 0)
     return rows.length === 1 ? 'The one row can be imported.' : `All ${rows.length} rows can be imported.`
-  const named = numbers.format(bad.map(({ number }) => String(number)))
+  const named = listFormat.format(bad.map(({ number }) => String(number)))
   const which = bad.length === 1 ? `Row ${named} has` : `Rows ${named} have`
   return `${which} something to mend; nothing is imported until all ${rows.length} are good.`
 }

@@ -1,12 +1,12 @@
 // Files as spreadsheets write them.
 import { describe, expect, it } from 'vitest'
-import { sampleCsv, type CsvReading } from '../csv.ts'
-import { parseCsv, textOf } from './parse-csv.ts'
+import { sampleCsv, type CsvParseResult } from '../csv.ts'
+import { parseCsv, decodeFileText } from './parse-csv.ts'
 
 const video = 'https://media.stillwater.org/rain.mp4'
 const header = 'Number,Description,duration,Instructor,Instructor Title,video Url,Title,Thumbnail URL'
 const bytes = (...values: number[]) => new Uint8Array(values)
-const shown = (reading: CsvReading) =>
+const shown = (reading: CsvParseResult) =>
   reading.kind === 'rows'
     ? reading.rows.map(({ number, template, faults }) => [
         number,
@@ -18,7 +18,7 @@ const shown = (reading: CsvReading) =>
     : reading
 
 async function readFile(...parts: BlobPart[]) {
-  return shown(await parseCsv(await textOf(new Blob(parts))))
+  return shown(await parseCsv(await decodeFileText(new Blob(parts))))
 }
 
 describe('a file', () => {

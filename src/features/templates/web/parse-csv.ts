@@ -1,12 +1,12 @@
 // From a file or a pasted text to the rows of templates; the parser is loaded with the first of them.
-import { isHeader, readTemplates, type CsvReading } from '../csv.ts'
-import { loadOnline } from '#web/use-loaded.ts'
+import { isHeader, parseTemplateRows, type CsvParseResult } from '../csv.ts'
+import { importWhenOnline } from '#web/use-lazy-import.ts'
 
 const loadParser = async () => (await import('papaparse')).default
 
 /** Whatever a spreadsheet writes: commas, semicolons or tabs, line breaks of every kind, quoted or not. */
-export async function parseCsv(text: string): Promise<CsvReading> {
-  const { parse } = await loadOnline(loadParser)
+export async function parseCsv(text: string): Promise<CsvParseResult> {
+  const { parse } = await importWhenOnline(loadParser)
   const lines = text
     .replace(/^\uFEFF/, '')
     .replace(/\r\n?/g, '\n')
@@ -16,7 +16,7 @@ export async function parseCsv(text: string): Promise<CsvReading> {
     isHeader(parse<string[]>(lines.trimStart(), { delimiter, newline: '\n', preview: 1 }).data[0] ?? [])
   const delimiter = [',', ';', '\t', '|'].find(partsHeader) ?? ','
   const { data, errors } = parse<string[]>(lines, { delimiter, newline: '\n' })
-  const reading = readTemplates(data)
+  const reading = parseTemplateRows(data)
   const broken = errors.find(({ type }) => type === 'Quotes')
   if (reading.kind === 'unparsable' || !broken) return reading
   const reason = `The quotation marks in row ${(broken.row ?? 0) + 1} don’t close.`
@@ -24,7 +24,7 @@ export async function parseCsv(text: string): Promise<CsvReading> {
 }
 
 /** The text of a file in the encodings that spreadsheets write: UTF-8, UTF-16, and Windows' own. */
-export async function textOf(file: Blob): Promise<string> {
+export async function decodeFileText(file: Blob): Promise<string> {
   const bytes = new Uint8Array(await file.arrayBuffer())
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes)

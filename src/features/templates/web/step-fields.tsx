@@ -4,13 +4,13 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { sessionStepsMax, stepTextMaxChars, stepTitleMaxChars } from '#shared/constants.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
-import { Field, FieldNote } from '#web/ui/field.tsx'
+import { Field, FieldMessage } from '#web/ui/field.tsx'
 import { Input, Textarea } from '#web/ui/input.tsx'
 import { blankStep, type TemplateValues } from './template-values.ts'
 import type { TemplateForm } from './use-template-form.ts'
 
 /** Where the keyboard goes on after a change of the list: a part of the step at that place. */
-interface Place {
+interface FocusTarget {
   index: number
   part: 'title' | 'up' | 'down'
 }
@@ -18,7 +18,7 @@ interface Place {
 export function StepFields({ form }: { form: TemplateForm }) {
   const heading = useId()
   const { values, put } = useStepValues(form)
-  const steps = useSteps()
+  const steps = useStepFocus()
   const move = (from: number, to: number) => {
     const moved = values.filter((_, index) => index !== from)
     put([...moved.slice(0, to), values[from] ?? blankStep, ...moved.slice(to)])
@@ -41,7 +41,7 @@ export function StepFields({ form }: { form: TemplateForm }) {
           Session steps
         </h3>
         <p className="text-small text-ink-3">A step without a title is left out.</p>
-        {error !== undefined && <FieldNote id={`${heading}-note`} error={error} />}
+        {error !== undefined && <FieldMessage id={`${heading}-note`} error={error} />}
       </div>
       <ol className="grid gap-4">
         {values.map((step, index) => (
@@ -87,9 +87,9 @@ function useStepValues(form: TemplateForm) {
 }
 
 /** Brings the keyboard to where it goes on, once the list has changed, and says what happened. */
-function useSteps() {
+function useStepFocus() {
   const frame = useRef<HTMLElement>(null)
-  const [told, setTold] = useState<{ place: Place; news: string } | null>(null)
+  const [told, setTold] = useState<{ place: FocusTarget; news: string } | null>(null)
   useEffect(() => {
     if (!told) return
     const { index, part } = told.place
@@ -102,7 +102,7 @@ function useSteps() {
   return {
     frame,
     news: told?.news ?? '',
-    goTo: (place: Place, news: string) => setTold({ place, news }),
+    goTo: (place: FocusTarget, news: string) => setTold({ place, news }),
   }
 }
 

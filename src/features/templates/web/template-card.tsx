@@ -6,9 +6,9 @@ import { logFailure } from '#web/log.ts'
 import { toast } from '#web/toast-store.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { Tooltip } from '#web/ui/tooltip.tsx'
-import { useChange } from '#web/use-call.ts'
+import { useCallMutation } from '#web/use-call.ts'
 import { difficulties, templatesCalls, type Difficulty, type Template } from '../contract.ts'
-import { mediaUrlOf } from '../media-address.ts'
+import { parseMediaAddress } from '../media-address.ts'
 
 interface TemplateCardProps {
   template: Template
@@ -20,13 +20,13 @@ const icon = { 'aria-hidden': true, className: 'size-5', strokeWidth: 1.8 } as c
 
 export function TemplateCard({ template, onEdit, onDelete }: TemplateCardProps) {
   const { title, duration, difficulty, instructor, instructorTitle, thumbnailUrl } = template
-  const copy = useCopy(template)
+  const copy = useDuplicateTemplate(template)
   return (
     <article
       aria-label={title}
       className="flex min-w-0 flex-col overflow-hidden rounded-panel border border-line bg-surface"
     >
-      <Thumbnail url={mediaUrlOf(thumbnailUrl)} />
+      <Thumbnail url={parseMediaAddress(thumbnailUrl)} />
       <div className="grid min-w-0 flex-1 content-start gap-2 px-5 pt-4 pb-3">
         <h2 dir="auto" className="serif text-section wrap-anywhere">
           {title}
@@ -57,8 +57,8 @@ export function TemplateCard({ template, onEdit, onDelete }: TemplateCardProps) 
   )
 }
 
-function useCopy({ id }: Template) {
-  const change = useChange(templatesCalls.duplicateTemplate, {
+function useDuplicateTemplate({ id }: Template) {
+  const change = useCallMutation(templatesCalls.duplicateTemplate, {
     refetch: [templatesCalls.templates],
     onSuccess: () => toast({ title: adminMessages.templateDuplicated }),
     onError: (error) => {

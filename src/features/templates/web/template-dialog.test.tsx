@@ -7,7 +7,7 @@ import { startFakeServer, type FakeServer } from '#test/fake-server.ts'
 import { createQueryClient } from '#web/query-client.ts'
 import { meditationCalls } from '#features/meditation/contract.ts'
 import { toastStore } from '#web/toast-store.ts'
-import { keyOf } from '#web/use-call.ts'
+import { queryKeyOf } from '#web/use-call.ts'
 import { templatesCalls, type Template } from '../contract.ts'
 import { TemplateDialog } from './template-dialog.tsx'
 
@@ -29,7 +29,7 @@ const lamps: Template = {
 }
 
 /** What the meditation page read before. */
-const today = keyOf(meditationCalls.today, {})
+const today = queryKeyOf(meditationCalls.today, {})
 
 let client: QueryClient
 let server: FakeServer

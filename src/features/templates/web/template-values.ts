@@ -1,6 +1,6 @@
 // The fields of the template form as they are typed, what they are sent as, and the draft that is kept of them.
 import * as z from 'zod/mini'
-import { sessionStepsAtFirst } from '#shared/constants.ts'
+import { sessionStepsInitialCount } from '#shared/constants.ts'
 import { readDraft, writeDraft } from '#web/drafts.ts'
 import { difficulties, templateFieldsSchema, type Template } from '../contract.ts'
 
@@ -22,7 +22,7 @@ export type TemplateValues = z.infer<typeof valuesSchema>
 export const blankStep = { title: '', description: '' }
 
 /** What the form begins with: the template, or nothing but blank steps (TPL-05, TPL-06). */
-export function valuesOf(template: Template | null): TemplateValues {
+export function templateFormValues(template: Template | null): TemplateValues {
   return {
     title: template?.title ?? '',
     description: template?.description ?? '',
@@ -35,12 +35,12 @@ export function valuesOf(template: Template | null): TemplateValues {
     instructorTitle: template?.instructorTitle ?? '',
     sessionSteps:
       template?.sessionSteps.map(({ title, description }) => ({ title, description })) ??
-      Array.from({ length: sessionStepsAtFirst }, () => blankStep),
+      Array.from({ length: sessionStepsInitialCount }, () => blankStep),
   }
 }
 
 /** Passes when what was typed is a template, and is then what is sent. */
-export const typedTemplateSchema = z.pipe(
+export const templateFormSchema = z.pipe(
   z.pipe(
     valuesSchema,
     z.transform(({ duration, thumbnailUrl, captionsUrl, ...rest }): z.input<typeof templateFieldsSchema> => ({
@@ -72,6 +72,6 @@ export function readTemplateDraft(id: number | null): TemplateDraft | null {
 }
 
 /** Null forgets it. */
-export function keepTemplateDraft(id: number | null, draft: TemplateDraft | null): void {
+export function saveTemplateDraft(id: number | null, draft: TemplateDraft | null): void {
   writeDraft(draftName(id), draft === null ? '' : JSON.stringify(draft))
 }

@@ -6,7 +6,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { useLoaded } from '#web/use-loaded.ts'
+import { useLazyImport } from '#web/use-lazy-import.ts'
 import type { Template } from '../contract.ts'
 import { searchTemplates } from '../rules.ts'
 import { DeleteTemplate } from './delete-template.tsx'
@@ -14,11 +14,11 @@ import { TemplateCard } from './template-card.tsx'
 import './templates.css'
 import { useTemplates, type Templates } from './use-templates.ts'
 
-const loadForm = async () => (await import('./template-dialog.tsx')).TemplateDialog
-const loadImport = async () => (await import('./import-dialog.tsx')).ImportDialog
+const loadTemplateDialog = async () => (await import('./template-dialog.tsx')).TemplateDialog
+const loadImportDialog = async () => (await import('./import-dialog.tsx')).ImportDialog
 
 /** What is open over the list. `opening` tells one opening of a dialog from the next. */
-interface Editing {
+interface EditorState {
   opening: number
   /** Null for a new one. */
   template: Template | null
@@ -27,8 +27,8 @@ interface Editing {
 export function TemplatesTab() {
   const templates = useTemplates()
   const newButton = useRef<HTMLButtonElement>(null)
-  const [TemplateDialog, prepareForm] = useLoaded(loadForm)
-  const [editing, setEditing] = useState<Editing | null>(null)
+  const [TemplateDialog, prepareForm] = useLazyImport(loadTemplateDialog)
+  const [editing, setEditing] = useState<EditorState | null>(null)
   const [isFormOpen, setFormOpen] = useState(false)
   const [doomed, setDoomed] = useState<Template | null>(null)
   const edit = (template: Template | null) => {
@@ -38,7 +38,7 @@ export function TemplatesTab() {
   }
   return (
     <section className="grid gap-6" aria-label="Templates">
-      <Finding
+      <TemplateBrowser
         templates={templates}
         newButton={newButton}
         onPrepare={prepareForm}
@@ -59,7 +59,7 @@ export function TemplatesTab() {
   )
 }
 
-interface FindingProps {
+interface TemplateBrowserProps {
   templates: Templates
   newButton: RefObject<HTMLButtonElement | null>
   onPrepare: () => void
@@ -68,7 +68,7 @@ interface FindingProps {
   onDelete: (template: Template) => void
 }
 
-function Finding({ templates, newButton, onPrepare, onEdit, onDelete }: FindingProps) {
+function TemplateBrowser({ templates, newButton, onPrepare, onEdit, onDelete }: TemplateBrowserProps) {
   const [text, setText] = useState('')
   const field = useRef<HTMLInputElement>(null)
   const clear = () => {
@@ -101,11 +101,11 @@ function Finding({ templates, newButton, onPrepare, onEdit, onDelete }: FindingP
         </Button>
         <ImportButton />
       </div>
-      {templates.isFailed && <Missing templates={templates} />}
+      {templates.isFailed && <LoadError templates={templates} />}
       {found ? (
         <Cards {...{ found, onEdit, onDelete }} isSearched={text.trim() !== ''} onClear={clear} />
       ) : (
-        !templates.isFailed && <Loading />
+        !templates.isFailed && <TemplatesSkeleton />
       )}
     </>
   )
@@ -113,7 +113,7 @@ function Finding({ templates, newButton, onPrepare, onEdit, onDelete }: FindingP
 
 /** What was pasted stays until it is imported, however often the dialog is closed. */
 function ImportButton() {
-  const [ImportDialog, prepare] = useLoaded(loadImport)
+  const [ImportDialog, prepare] = useLazyImport(loadImportDialog)
   const [isOpen, setOpen] = useState(false)
   const [text, setText] = useState('')
   return (
@@ -137,7 +137,7 @@ function ImportButton() {
   )
 }
 
-interface CardsProps extends Pick<FindingProps, 'onEdit' | 'onDelete'> {
+interface CardsProps extends Pick<TemplateBrowserProps, 'onEdit' | 'onDelete'> {
   found: readonly Template[]
   isSearched: boolean
   onClear: () => void
@@ -175,7 +175,7 @@ function Cards({ found, isSearched, onClear, onEdit, onDelete }: CardsProps) {
   )
 }
 
-function Missing({ templates: { list, isReading, readAnew } }: { templates: Templates }) {
+function LoadError({ templates: { list, isReading, readAnew } }: { templates: Templates }) {
   return (
     <ErrorPanel
       title={list === null ? 'The templates didn’t arrive' : 'The newest templates didn’t arrive'}
@@ -188,7 +188,7 @@ function Missing({ templates: { list, isReading, readAnew } }: { templates: Temp
 }
 
 /** As high as the cards will be. */
-function Loading() {
+function TemplatesSkeleton() {
   const id = useId()
   return (
     <>

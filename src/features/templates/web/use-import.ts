@@ -2,13 +2,13 @@
 import { useState } from 'react'
 import { adminMessages } from '#shared/admin-messages.ts'
 import { logFailure } from '#web/log.ts'
-import { issuesOf, sentenceOf } from '#web/refusal-words.ts'
+import { validationIssuesOf, errorMessageOf } from '#web/error-message.ts'
 import { toast } from '#web/toast-store.ts'
-import { useChange } from '#web/use-call.ts'
-import { useOneAtATime } from '#web/use-one-at-a-time.ts'
+import { useCallMutation } from '#web/use-call.ts'
+import { useSubmitGuard } from '#web/use-submit-guard.ts'
 import { templatesCalls } from '../contract.ts'
 import { withIssues, type CsvRow } from '../csv.ts'
-import { parseCsv, textOf } from './parse-csv.ts'
+import { parseCsv, decodeFileText } from './parse-csv.ts'
 
 /** More than the server takes. */
 const fileMaxBytes = 2 * 1_048_576
@@ -23,11 +23,11 @@ export function useImport({ text, onText, onImported }: Options) {
   /** Null while the text is still being put together. */
   const [rows, setRows] = useState<readonly CsvRow[] | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
-  const { isReading, read } = useReading(setRows, setFailure)
-  const { isImporting, send } = useSending(rows, setRows, setFailure)
+  const { isReading, read } = useCsvParsing(setRows, setFailure)
+  const { isImporting, send } = useImportRequest(rows, setRows, setFailure)
   const takeFile = async (file: File) => {
     if (file.size > fileMaxBytes) return setFailure(`${file.name} is too large to be a list of templates.`)
-    const content = await textOf(file)
+    const content = await decodeFileText(file)
     onText(content)
     await read(content)
   }
@@ -50,20 +50,20 @@ export function useImport({ text, onText, onImported }: Options) {
 type SetRows = (rows: readonly CsvRow[] | null) => void
 type SetFailure = (failure: string | null) => void
 
-function useReading(setRows: SetRows, setFailure: SetFailure) {
+function useCsvParsing(setRows: SetRows, setFailure: SetFailure) {
   const [isReading, setReading] = useState(false)
-  const read = useOneAtATime(async (csv: string) => {
+  const read = useSubmitGuard(async (csv: string) => {
     setReading(true)
     setFailure(null)
     try {
       const reading = await parseCsv(csv)
       if (reading.kind === 'rows') setRows(reading.rows)
       else setFailure(reading.reason)
-      if (reading.kind === 'unparsable') tell(adminMessages.parseCsvFailed)
+      if (reading.kind === 'unparsable') toastError(adminMessages.parseCsvFailed)
     } catch (error) {
       logFailure('The CSV was not read.', error)
       setFailure(adminMessages.parseCsvFailed)
-      tell(adminMessages.parseCsvFailed)
+      toastError(adminMessages.parseCsvFailed)
     } finally {
       setReading(false)
     }
@@ -72,9 +72,9 @@ function useReading(setRows: SetRows, setFailure: SetFailure) {
 }
 
 /** When it fails the rows stay, with what the server found wrong with them. */
-function useSending(rows: readonly CsvRow[] | null, setRows: SetRows, setFailure: SetFailure) {
-  const change = useChange(templatesCalls.importTemplates, { refetch: [templatesCalls.templates] })
-  const send = useOneAtATime(async (onImported: () => void) => {
+function useImportRequest(rows: readonly CsvRow[] | null, setRows: SetRows, setFailure: SetFailure) {
+  const change = useCallMutation(templatesCalls.importTemplates, { refetch: [templatesCalls.templates] })
+  const send = useSubmitGuard(async (onImported: () => void) => {
     if (rows === null) return
     setFailure(null)
     try {
@@ -85,14 +85,14 @@ function useSending(rows: readonly CsvRow[] | null, setRows: SetRows, setFailure
       onImported()
     } catch (error) {
       logFailure('The templates were not imported.', error)
-      tell(adminMessages.importTemplatesFailed)
-      setFailure(sentenceOf(error, adminMessages.importTemplatesFailed))
-      setRows(withIssues(rows, issuesOf(error)))
+      toastError(adminMessages.importTemplatesFailed)
+      setFailure(errorMessageOf(error, adminMessages.importTemplatesFailed))
+      setRows(withIssues(rows, validationIssuesOf(error)))
     }
   })
   return { isImporting: change.isPending, send }
 }
 
-function tell(description: string): void {
+function toastError(description: string): void {
   toast({ title: adminMessages.error, description, variant: 'destructive' })
 }

@@ -5,24 +5,24 @@ import { useForm, type UseFormReturn } from 'react-hook-form'
 import { adminMessages } from '#shared/admin-messages.ts'
 import { isCallError } from '#web/call.ts'
 import { logFailure } from '#web/log.ts'
-import { issuesOf, sentenceOf } from '#web/refusal-words.ts'
+import { validationIssuesOf, errorMessageOf } from '#web/error-message.ts'
 import { toast } from '#web/toast-store.ts'
-import { useChange } from '#web/use-call.ts'
-import { useOneAtATime } from '#web/use-one-at-a-time.ts'
+import { useCallMutation } from '#web/use-call.ts'
+import { useSubmitGuard } from '#web/use-submit-guard.ts'
 import { meditationCalls } from '#features/meditation/contract.ts'
 import { templatesCalls, type Template, type TemplateFields } from '../contract.ts'
 import {
-  keepTemplateDraft,
+  saveTemplateDraft,
   readTemplateDraft,
-  typedTemplateSchema,
-  valuesOf,
+  templateFormSchema,
+  templateFormValues,
   type TemplateValues,
 } from './template-values.ts'
 import type { Templates } from './use-templates.ts'
 
 export type TemplateForm = UseFormReturn<TemplateValues, unknown, TemplateFields>
 
-const resolver = standardSchemaResolver(typedTemplateSchema)
+const resolver = standardSchemaResolver(templateFormSchema)
 
 export interface TemplateFailure {
   /** The server's own, beside which stands what is wrong with single fields. */
@@ -44,14 +44,14 @@ export function useTemplateForm({ template, readAnew, onSaved }: Options) {
   // The one that was read when the typing began: a draft that is older than the template has to be told so.
   const [version, setVersion] = useState(draft ? draft.version : (template?.version ?? null))
   const [failure, setFailure] = useState<TemplateFailure | null>(null)
-  const form: TemplateForm = useForm({ defaultValues: valuesOf(template), resolver })
+  const form: TemplateForm = useForm({ defaultValues: templateFormValues(template), resolver })
   useDraft(form, { id, version, draft: draft?.values ?? null })
   const { save, isSaving } = useSave(id, version)
-  const send = useOneAtATime(async (fields: TemplateFields) => {
+  const send = useSubmitGuard(async (fields: TemplateFields) => {
     setFailure(null)
     try {
       await save(fields)
-      keepTemplateDraft(id, null)
+      saveTemplateDraft(id, null)
       onSaved()
     } catch (error) {
       setFailure(showFailure(form, error, id === null))
@@ -61,10 +61,10 @@ export function useTemplateForm({ template, readAnew, onSaved }: Options) {
     const known = await readAnew()
     const present = known?.find((one) => one.id === id)
     if (present) {
-      form.reset(valuesOf(present))
+      form.reset(templateFormValues(present))
       setVersion(present.version)
     }
-    setFailure(present ? null : lost(known))
+    setFailure(present ? null : reloadFailure(known))
   }
   return {
     form,
@@ -73,15 +73,15 @@ export function useTemplateForm({ template, readAnew, onSaved }: Options) {
     isRestored: draft !== null,
     submit: form.handleSubmit(send),
     loadPresent,
-    discard: () => keepTemplateDraft(id, null),
+    discard: () => saveTemplateDraft(id, null),
   }
 }
 
 function useSave(id: number | null, version: number | null) {
   const refetch = [templatesCalls.templates]
-  const creation = useChange(templatesCalls.createTemplate, { refetch })
+  const creation = useCallMutation(templatesCalls.createTemplate, { refetch })
   // Today’s meditation may be this one.
-  const change = useChange(templatesCalls.updateTemplate, { refetch, forget: [meditationCalls.today] })
+  const change = useCallMutation(templatesCalls.updateTemplate, { refetch, forget: [meditationCalls.today] })
   const { templateCreated, templateUpdated } = adminMessages
   const save = async (fields: TemplateFields) => {
     if (id === null) await creation.mutateAsync({ body: fields })
@@ -104,7 +104,7 @@ function useDraft(
     if (draft) form.reset(draft, { keepDefaultValues: true })
   }, [draft, form])
   useEffect(() => {
-    const keep = () => keepTemplateDraft(id, isDirty ? { version, values: form.getValues() } : null)
+    const keep = () => saveTemplateDraft(id, isDirty ? { version, values: form.getValues() } : null)
     // What was kept on the last change went by what `isDirty` was before it.
     keep()
     return form.subscribe({ formState: { values: true }, callback: keep })
@@ -117,17 +117,17 @@ function showFailure(form: TemplateForm, error: unknown, isNew: boolean): Templa
   const { error: title, createTemplateFailed, updateTemplateFailed } = adminMessages
   const description = isNew ? createTemplateFailed : updateTemplateFailed
   toast({ title, description, variant: 'destructive' })
-  for (const { path, message } of issuesOf(error)) {
+  for (const { path, message } of validationIssuesOf(error)) {
     const field = topFields.find((one) => one === path)
     if (field) form.setError(field, { message })
   }
   return {
-    sentence: sentenceOf(error, description),
+    sentence: errorMessageOf(error, description),
     isStale: isCallError(error) && error.refusal?.code === 'changed_meanwhile',
   }
 }
 
-function lost(known: readonly Template[] | null): TemplateFailure {
+function reloadFailure(known: readonly Template[] | null): TemplateFailure {
   const sentence = known
     ? 'This template was deleted meanwhile.'
     : 'What is there now didn’t arrive. Please try again.'

@@ -1,7 +1,7 @@
 // The templates that can be chosen, as an administrator reads them.
 import { useMemo } from 'react'
 import { useCall } from '#web/use-call.ts'
-import { useOutcome } from '#web/use-outcome.ts'
+import { useSettledError } from '#web/use-settled-error.ts'
 import { templatesCalls, type Template } from '../contract.ts'
 
 export interface Templates {
@@ -17,21 +17,21 @@ export interface Templates {
 /** Reads anew whenever the tab opens and when its window comes back: others plan as well. */
 export function useTemplates(): Templates {
   const reading = useCall(templatesCalls.templates, {}, { whenSeen: true })
-  const isFailed = useOutcome(reading)
+  const isFailed = useSettledError(reading)
   const { data, isFetching, refetch } = reading
-  const list = useMemo(() => data?.filter(isWhole) ?? null, [data])
+  const list = useMemo(() => data?.filter(isFullTemplate) ?? null, [data])
   return {
     list,
     isFailed,
     isReading: isFetching,
     readAnew: async () => {
       const anew = await refetch()
-      return anew.isError ? null : (anew.data?.filter(isWhole) ?? null)
+      return anew.isError ? null : (anew.data?.filter(isFullTemplate) ?? null)
     },
   }
 }
 
 /** A garden angel gets no more than glances; an administrator never does. */
-function isWhole(template: Template | object): template is Template {
+function isFullTemplate(template: Template | object): template is Template {
   return 'version' in template
 }

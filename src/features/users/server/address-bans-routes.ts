@@ -1,15 +1,15 @@
 // The handlers of banned addresses: listed, banned and lifted by administrators alone.
-import { routes, type Routes } from '#server/http.ts'
-import { made } from '#server/http-answer.ts'
-import { timestampOf } from '#shared/day.ts'
+import { defineRoutes, type Routes } from '#server/http.ts'
+import { created } from '#server/http-response.ts'
+import { msToTimestamp } from '#shared/day.ts'
 import { addressBansCalls } from '../contract.ts'
-import { banAddress, liftAddressBan, type AddressBans } from './address-bans.ts'
-import { addressBansAt } from './sql-address-bans.ts'
+import { banAddress, liftAddressBan, type AddressBanRegistry } from './address-bans.ts'
+import { listAddressBans } from './sql-address-bans.ts'
 
 /** They change what `bans` knows, so it is told. */
-export function createAddressBansRoutes(bans: AddressBans): Routes {
-  return routes(addressBansCalls, {
-    addressBans: ({ clock, database }) => addressBansAt(database.query, timestampOf(clock.now())),
+export function createAddressBansRoutes(bans: AddressBanRegistry): Routes {
+  return defineRoutes(addressBansCalls, {
+    addressBans: ({ clock, database }) => listAddressBans(database.query, msToTimestamp(clock.now())),
     banAddress: async (context, { body: { ipAddress, reason, expiresAt = null } }) => {
       const { caller, log } = context
       const adminId = caller.user.id
@@ -17,7 +17,7 @@ export function createAddressBansRoutes(bans: AddressBans): Routes {
       const { ban, isNew } = await banAddress(context, order)
       log.info({ event: 'address-ban', by: adminId, banId: ban.id }, 'An address was banned.')
       await bans.tellChanged()
-      return isNew ? made(ban) : ban
+      return isNew ? created(ban) : ban
     },
     liftAddressBan: async (context, { params: { id } }) => {
       const adminId = context.caller.user.id

@@ -3,11 +3,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { parseRanges } from '#server/client-address.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { signIn, signInCast, type Person } from '#test/cast.ts'
-import { defaultMoment } from '#test/clock.ts'
-import { refusedUpgrade } from '#test/live-client.ts'
+import { defaultTestTime } from '#test/clock.ts'
+import { rejectedUpgrade } from '#test/live-client.ts'
 import { request } from '#test/request.ts'
 import type { AddressBan } from '../contract.ts'
-import { openAddressBans, type AddressBans } from './address-bans.ts'
+import { createAddressBanRegistry, type AddressBanRegistry } from './address-bans.ts'
 import { saveAddressBan } from './sql-address-bans.ts'
 
 const own = '198.41.0.200'
@@ -27,7 +27,7 @@ beforeAll(async () => {
     body: { name: 'Known', email: 'known@example.org', password },
   })
 })
-beforeEach(() => app.clock.set(defaultMoment))
+beforeEach(() => app.clock.set(defaultTestTime))
 afterEach(async () => {
   for (const { id } of await list()) await lift(id)
   app.clock.advance(60_000)
@@ -35,25 +35,26 @@ afterEach(async () => {
 afterAll(() => app.close())
 
 const from = (address: string) => ({ 'x-forwarded-for': address })
-const ask = (
+const requestFrom = (
   call: Parameters<typeof request>[1],
   address: string,
   as: Person | null = null,
   body?: unknown,
 ) => request(app, call, { as, body, headers: from(address) })
-const ban = (body: object, as: Person | null = cast.ada) => ask('POST /api/admin/ip-bans', own, as, body)
-const lift = (id: number) => ask(`DELETE /api/admin/ip-bans/${id}`, own, cast.ada)
-const list = async () => (await ask('GET /api/admin/ip-bans', own, cast.ada)).body as AddressBan[]
-const aNumber: unknown = expect.any(Number)
-const aText: unknown = expect.any(String)
+const ban = (body: object, as: Person | null = cast.ada) =>
+  requestFrom('POST /api/admin/ip-bans', own, as, body)
+const lift = (id: number) => requestFrom(`DELETE /api/admin/ip-bans/${id}`, own, cast.ada)
+const list = async () => (await requestFrom('GET /api/admin/ip-bans', own, cast.ada)).body as AddressBan[]
+const anyNumber: unknown = expect.any(Number)
+const anyText: unknown = expect.any(String)
 const rows = () => app.database.query.selectFrom('ip_bans').selectAll().orderBy('id').execute()
-const noted = () =>
+const recordedActivities = () =>
   app.database.query
     .selectFrom('activities')
     .select(['action', 'actorId', 'targetType', 'targetId', 'label', 'before', 'after'])
     .orderBy('id')
     .execute()
-const later = (ms: number) => new Date(app.clock.now() + ms).toISOString()
+const isoAfter = (ms: number) => new Date(app.clock.now() + ms).toISOString()
 const denied = {
   status: 403,
   body: { code: 'banned', reason, message: 'This address has been banned.' },
@@ -64,17 +65,17 @@ describe('the bans', () => {
     expect(await list()).toEqual([])
     const made = await ban({ ipAddress: ` ${bad} `, reason: `  ${reason} ` })
     const expected = {
-      id: aNumber,
+      id: anyNumber,
       ipAddress: bad,
       reason,
-      bannedAt: defaultMoment,
+      bannedAt: defaultTestTime,
       bannedBy: { id: cast.ada.userId, name: cast.ada.name },
       expiresAt: null,
     }
     expect(made).toMatchObject({ status: 201 })
     expect(made.body).toEqual(expected)
-    const second = await ban({ ipAddress: '2a00:1450:4001:81b::200e', reason, expiresAt: later(60_000) })
-    expect(second.body).toMatchObject({ ipAddress: network, expiresAt: later(60_000) })
+    const second = await ban({ ipAddress: '2a00:1450:4001:81b::200e', reason, expiresAt: isoAfter(60_000) })
+    expect(second.body).toMatchObject({ ipAddress: network, expiresAt: isoAfter(60_000) })
     expect(await list()).toEqual([second.body, made.body])
     const { id } = made.body as AddressBan
     expect(await lift(id)).toMatchObject({ status: 200, body: { success: true } })
@@ -89,9 +90,9 @@ describe('the bans', () => {
       [cast.mia, 403],
       [cast.gail, 403],
     ] as const) {
-      expect((await ask('GET /api/admin/ip-bans', own, as)).status).toBe(status)
+      expect((await requestFrom('GET /api/admin/ip-bans', own, as)).status).toBe(status)
       expect((await ban({ ipAddress: bad, reason }, as)).status).toBe(status)
-      expect((await ask('DELETE /api/admin/ip-bans/1', own, as)).status).toBe(status)
+      expect((await requestFrom('DELETE /api/admin/ip-bans/1', own, as)).status).toBe(status)
     }
     expect(await list()).toEqual([])
   })
@@ -99,9 +100,9 @@ describe('the bans', () => {
   test('[API-14] banned once more, an address keeps its one row, with the new reason and end', async () => {
     const { body: first } = await ban({ ipAddress: bad, reason: 'First' })
     app.clock.advance(1_000)
-    const again = await ban({ ipAddress: `::ffff:${bad}`, reason, expiresAt: later(60_000) })
+    const again = await ban({ ipAddress: `::ffff:${bad}`, reason, expiresAt: isoAfter(60_000) })
     expect(again.status).toBe(200)
-    expect(again.body).toEqual({ ...(first as AddressBan), reason, expiresAt: later(60_000) })
+    expect(again.body).toEqual({ ...(first as AddressBan), reason, expiresAt: isoAfter(60_000) })
     expect(await list()).toEqual([again.body])
     expect((await rows()).filter(({ isActive }) => isActive)).toHaveLength(1)
   })
@@ -112,18 +113,18 @@ describe('the bans', () => {
     const { body: other } = await ban({ ipAddress: network, reason })
     await lift(id)
     app.clock.advance(1_000)
-    const again = await ban({ ipAddress: bad, reason, expiresAt: later(1_000) })
-    expect(again).toMatchObject({ status: 201, body: { id, reason, bannedAt: later(0) } })
+    const again = await ban({ ipAddress: bad, reason, expiresAt: isoAfter(1_000) })
+    expect(again).toMatchObject({ status: 201, body: { id, reason, bannedAt: isoAfter(0) } })
     expect(await list()).toEqual([again.body, other])
     app.clock.advance(2_000)
     const third = await ban({ ipAddress: bad, reason: 'Third' })
     expect(third).toMatchObject({ status: 201, body: { id, reason: 'Third', expiresAt: null } })
     expect((await rows()).filter(({ ipAddress }) => ipAddress === `${bad}/32`)).toHaveLength(1)
-    const lines = (await noted()).filter(({ targetId }) => Number(targetId) === id)
+    const lines = (await recordedActivities()).filter(({ targetId }) => Number(targetId) === id)
     expect(lines.slice(-4).map(({ action, before, after }) => [action, before, after])).toEqual([
       ['ip-ban.create', null, { reason: 'First', expiresAt: null }],
       ['ip-ban.lift', { reason: 'First', expiresAt: null }, null],
-      ['ip-ban.create', null, { reason, expiresAt: aText }],
+      ['ip-ban.create', null, { reason, expiresAt: anyText }],
       ['ip-ban.create', null, { reason: 'Third', expiresAt: null }],
     ])
   })
@@ -137,12 +138,12 @@ describe('the bans', () => {
   })
 
   test('[API-14] after its end an address can be banned anew', async () => {
-    const { body: first } = await ban({ ipAddress: bad, reason, expiresAt: later(1_000) })
+    const { body: first } = await ban({ ipAddress: bad, reason, expiresAt: isoAfter(1_000) })
     app.clock.advance(1_000)
     expect(await list()).toEqual([])
     expect((await lift((first as AddressBan).id)).status).toBe(404)
     const again = await ban({ ipAddress: bad, reason })
-    expect(again).toMatchObject({ status: 201, body: { bannedAt: later(0), expiresAt: null } })
+    expect(again).toMatchObject({ status: 201, body: { bannedAt: isoAfter(0), expiresAt: null } })
     expect(await list()).toEqual([again.body])
   })
 
@@ -159,13 +160,13 @@ describe('the bans', () => {
     const before = await rows()
     const answer = await ban({ ipAddress, reason })
     expect(answer).toMatchObject({ status: 400, body: { code: 'address_not_bannable' } })
-    expect(answer.body).toMatchObject({ issues: [{ path: 'ipAddress', message: aText }] })
+    expect(answer.body).toMatchObject({ issues: [{ path: 'ipAddress', message: anyText }] })
     expect(await rows()).toEqual(before)
   })
 
   test('[API-14] [T26] one’s own network of IPv6 can’t be banned by another address of it', async () => {
     const body = { ipAddress: '2a00:1450:4001:81b::1', reason }
-    const answer = await ask('POST /api/admin/ip-bans', '2a00:1450:4001:81b:ffff::2', cast.ada, body)
+    const answer = await requestFrom('POST /api/admin/ip-bans', '2a00:1450:4001:81b:ffff::2', cast.ada, body)
     expect(answer).toMatchObject({ status: 400, body: { code: 'address_not_bannable' } })
   })
 
@@ -174,7 +175,7 @@ describe('the bans', () => {
     ['reason', { reason: ' ' }],
     ['reason', { reason: 'a'.repeat(501) }],
     ['expiresAt', { expiresAt: 'tomorrow' }],
-    ['expiresAt', { expiresAt: defaultMoment }],
+    ['expiresAt', { expiresAt: defaultTestTime }],
     ['', { isActive: true }],
   ])('[API-14] a fault of %s is told beside it', async (path, change) => {
     const answer = await ban({ ipAddress: bad, reason, ...change })
@@ -182,18 +183,23 @@ describe('the bans', () => {
   })
 
   test('[I23] [T25] each change of them is noted once, and what changes nothing isn’t', async () => {
-    const before = await noted()
+    const before = await recordedActivities()
     const id = ((await ban({ ipAddress: bad, reason })).body as AddressBan).id
     await ban({ ipAddress: bad, reason })
-    await ban({ ipAddress: bad, reason, expiresAt: later(1_000) })
+    await ban({ ipAddress: bad, reason, expiresAt: isoAfter(1_000) })
     await ban({ ipAddress: '10.0.0.1', reason })
     await lift(id)
     await lift(id)
     const line = { actorId: cast.ada.userId, targetType: 'ip-ban', targetId: id, label: bad }
-    expect((await noted()).slice(before.length)).toEqual([
+    expect((await recordedActivities()).slice(before.length)).toEqual([
       { ...line, action: 'ip-ban.create', before: null, after: { reason, expiresAt: null } },
-      { ...line, action: 'ip-ban.create', before: { expiresAt: null }, after: { expiresAt: later(1_000) } },
-      { ...line, action: 'ip-ban.lift', before: { reason, expiresAt: later(1_000) }, after: null },
+      {
+        ...line,
+        action: 'ip-ban.create',
+        before: { expiresAt: null },
+        after: { expiresAt: isoAfter(1_000) },
+      },
+      { ...line, action: 'ip-ban.lift', before: { reason, expiresAt: isoAfter(1_000) }, after: null },
     ])
   })
 })
@@ -212,60 +218,60 @@ describe('from a banned address', () => {
     await ban({ ipAddress: bad, reason })
     for (const call of calls) {
       for (const as of [null, cast.mia, cast.gail, cast.ned, cast.una]) {
-        expect({ call, ...(await ask(call, bad, as)) }).toMatchObject({ call, ...denied })
+        expect({ call, ...(await requestFrom(call, bad, as)) }).toMatchObject({ call, ...denied })
       }
     }
     const credentials = { email: 'known@example.org', password }
-    const answer = await ask('POST /api/identity/sign-in/email', bad, null, credentials)
+    const answer = await requestFrom('POST /api/identity/sign-in/email', bad, null, credentials)
     expect(answer).toMatchObject(denied)
     expect(answer.headers.get('set-cookie')).toBeNull()
-    expect(await refusedUpgrade(app, { as: cast.mia, headers: from(bad) })).toMatchObject(denied)
-    expect(await refusedUpgrade(app, { headers: from(bad) })).toMatchObject(denied)
+    expect(await rejectedUpgrade(app, { as: cast.mia, headers: from(bad) })).toMatchObject(denied)
+    expect(await rejectedUpgrade(app, { headers: from(bad) })).toMatchObject(denied)
   })
 
   test('[API-13] administrators with a session come in, and others do from elsewhere', async () => {
     await ban({ ipAddress: bad, reason })
-    expect((await ask('GET /api/auth/session', bad, cast.ada)).status).toBe(200)
-    expect((await ask('GET /api/auth/session', '198.41.0.5', cast.mia)).status).toBe(200)
+    expect((await requestFrom('GET /api/auth/session', bad, cast.ada)).status).toBe(200)
+    expect((await requestFrom('GET /api/auth/session', '198.41.0.5', cast.mia)).status).toBe(200)
     // A forged entry on the left frees nobody and bans nobody (T26).
-    expect(await ask('GET /api/auth/session', `198.41.0.5, ${bad}`, cast.mia)).toMatchObject(denied)
-    expect((await ask('GET /api/auth/session', `${bad}, 198.41.0.5`, cast.mia)).status).toBe(200)
+    expect(await requestFrom('GET /api/auth/session', `198.41.0.5, ${bad}`, cast.mia)).toMatchObject(denied)
+    expect((await requestFrom('GET /api/auth/session', `${bad}, 198.41.0.5`, cast.mia)).status).toBe(200)
     const gone = await signIn(app, 'gone-admin', { name: 'Gone Admin', isAdmin: true })
-    await ask('DELETE /api/auth/session', own, gone)
-    expect(await ask('GET /api/auth/session', bad, gone)).toMatchObject(denied)
+    await requestFrom('DELETE /api/auth/session', own, gone)
+    expect(await requestFrom('GET /api/auth/session', bad, gone)).toMatchObject(denied)
   })
 
   test('[T26] an IPv6 household is one: its whole network of 64 bits', async () => {
     await ban({ ipAddress: '2a00:1450:4001:81b::200e', reason })
     for (const address of ['2a00:1450:4001:81b::1', '2a00:1450:4001:81b:ffff:ffff:ffff:ffff']) {
-      expect(await ask('GET /api/auth/session', address, cast.mia)).toMatchObject(denied)
+      expect(await requestFrom('GET /api/auth/session', address, cast.mia)).toMatchObject(denied)
     }
-    expect((await ask('GET /api/auth/session', '2a00:1450:4001:81c::1', cast.mia)).status).toBe(200)
+    expect((await requestFrom('GET /api/auth/session', '2a00:1450:4001:81c::1', cast.mia)).status).toBe(200)
   })
 
   test('[API-13] it ends by the clock, and at once when it is lifted', async () => {
-    await ban({ ipAddress: bad, reason, expiresAt: later(1_000) })
+    await ban({ ipAddress: bad, reason, expiresAt: isoAfter(1_000) })
     app.clock.advance(999)
-    expect(await ask('GET /api/auth/session', bad, cast.mia)).toMatchObject(denied)
+    expect(await requestFrom('GET /api/auth/session', bad, cast.mia)).toMatchObject(denied)
     app.clock.advance(1)
-    expect((await ask('GET /api/auth/session', bad, cast.mia)).status).toBe(200)
+    expect((await requestFrom('GET /api/auth/session', bad, cast.mia)).status).toBe(200)
     const { body } = await ban({ ipAddress: bad, reason })
-    expect(await ask('GET /api/auth/session', bad, cast.mia)).toMatchObject(denied)
+    expect(await requestFrom('GET /api/auth/session', bad, cast.mia)).toMatchObject(denied)
     await lift((body as AddressBan).id)
-    expect((await ask('GET /api/auth/session', bad, cast.mia)).status).toBe(200)
+    expect((await requestFrom('GET /api/auth/session', bad, cast.mia)).status).toBe(200)
   })
 
   test('[API-13] pages, files and the health of the server are for everybody', async () => {
     await ban({ ipAddress: bad, reason })
     const [picture] = await app.database.query.selectFrom('profile_pictures').select('mediaSha256').execute()
     for (const path of ['/healthz', '/readyz', `/media/${picture?.mediaSha256}.jpg`] as const) {
-      expect((await ask(`GET ${path}`, bad)).status).toBe(200)
+      expect((await requestFrom(`GET ${path}`, bad)).status).toBe(200)
     }
   })
 })
 
 describe('another node', () => {
-  let other: AddressBans | null = null
+  let other: AddressBanRegistry | null = null
   afterEach(async () => {
     await other?.close()
     other = null
@@ -275,12 +281,12 @@ describe('another node', () => {
       ipAddress: bad,
       reason,
       expiresAt: null,
-      bannedAt: new Date(defaultMoment),
+      bannedAt: new Date(defaultTestTime),
       bannedBy: cast.ada.userId,
     })
 
   test('[API-13] hears of a ban by the bus', async () => {
-    other = await openAddressBans(app.app.platform)
+    other = await createAddressBanRegistry(app.app.platform)
     expect(other.reasonFor(bad)).toBeNull()
     await ban({ ipAddress: bad, reason })
     const { reasonFor } = other
@@ -288,16 +294,16 @@ describe('another node', () => {
   })
 
   test('[API-13] finds it by itself when the bus says nothing, and there from the start', async () => {
-    other = await openAddressBans(app.app.platform, 20)
+    other = await createAddressBanRegistry(app.app.platform, 20)
     await insert()
     const { reasonFor } = other
     await expect.poll(() => reasonFor(bad)).toBe(reason)
     await other.close()
-    other = await openAddressBans(app.app.platform)
+    other = await createAddressBanRegistry(app.app.platform)
     expect(other.reasonFor(bad)).toBe(reason)
     expect(other.reasonFor('')).toBeNull()
     // This node heard nothing of it so far.
     await app.bus.publish('address-bans', { type: 'changed' })
-    await expect.poll(async () => (await ask('GET /api/auth/session', bad)).status).toBe(403)
+    await expect.poll(async () => (await requestFrom('GET /api/auth/session', bad)).status).toBe(403)
   })
 })

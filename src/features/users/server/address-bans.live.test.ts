@@ -3,12 +3,12 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { parseRanges } from '#server/client-address.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { signInCast, type Person } from '#test/cast.ts'
-import { openChannel } from '#test/live-channel.ts'
-import { connectLive, refusedUpgrade, say, type LiveAddress } from '#test/live-client.ts'
-import { makeMeditation } from '#test/make.ts'
+import { openTestChannel } from '#test/live-channel.ts'
+import { connectLive, rejectedUpgrade, sendChatMessage, type LiveAddress } from '#test/live-client.ts'
+import { makeMeditation } from '#test/factories.ts'
 import { request } from '#test/request.ts'
 import type { AddressBan } from '../contract.ts'
-import { openAddressBans } from './address-bans.ts'
+import { createAddressBanRegistry } from './address-bans.ts'
 import { saveAddressBan } from './sql-address-bans.ts'
 
 const today = '2026-11-21'
@@ -61,11 +61,11 @@ describe('sockets from an address that is banned', () => {
     for (const member of [cast.mia, cast.gail]) {
       await mo.next('user-left', ({ userId }) => userId === member.userId)
     }
-    say(ada, 'still here')
+    sendChatMessage(ada, 'still here')
     await mo.next('new-message', ({ message }) => message.user.id === cast.ada.userId)
     expect([ada.count('access-denied'), mo.count('access-denied')]).toEqual([0, 0])
     const again = await connectLive(app, { as: cast.ada, headers: from(bad) })
-    expect(await refusedUpgrade(app, { as: cast.mia, headers: from(bad) })).toMatchObject({
+    expect(await rejectedUpgrade(app, { as: cast.mia, headers: from(bad) })).toMatchObject({
       status: 403,
       body: { code: 'banned', reason },
     })
@@ -74,8 +74,8 @@ describe('sockets from an address that is banned', () => {
 
   test('[API-14] [LIVE-26] on another node are closed too, by the bus and else by its own look', async () => {
     for (const everyMs of [15_000, 20]) {
-      const bans = await openAddressBans(app.app.platform, everyMs)
-      const node = await openChannel(app, { bannedAddresses: bans })
+      const bans = await createAddressBanRegistry(app.app.platform, everyMs)
+      const node = await openTestChannel(app, { bannedAddresses: bans })
       try {
         const mia = await join(cast.mia, bad, node)
         const mo = await join(cast.mo, good, node)
@@ -105,7 +105,7 @@ describe('sockets from an address that is banned', () => {
 
   test('[API-14] comes in again when the ban has run out', async () => {
     await ban(new Date(app.clock.now() + 1_000).toISOString())
-    expect((await refusedUpgrade(app, { as: cast.mia, headers: from(bad) })).status).toBe(403)
+    expect((await rejectedUpgrade(app, { as: cast.mia, headers: from(bad) })).status).toBe(403)
     app.clock.advance(1_000)
     await (await join(cast.mia, bad)).close()
   })

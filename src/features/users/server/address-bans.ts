@@ -1,24 +1,24 @@
 // Who is kept out by their address: what every request and every socket is asked, from memory; and making and lifting.
-import { addressKey, meetsRanges, networkToBan } from '#server/client-address.ts'
+import { addressKey, overlapsRanges, bannableNetwork } from '#server/client-address.ts'
 import type { BannedAddresses, Platform } from '#server/context.ts'
 import type { Executor } from '#server/db.ts'
-import { refuse } from '#server/refusal.ts'
-import { momentMs, timestampOf } from '#shared/day.ts'
-import { changedFields, noteActivity } from '#features/activity/server/service.ts'
+import { appError } from '#server/app-error.ts'
+import { timestampToMs, msToTimestamp } from '#shared/day.ts'
+import { changedFields, recordActivity } from '#features/activity/server/service.ts'
 import type { AddressBan } from '../contract.ts'
-import { refuseUnless } from './service.ts'
+import { assertCapability } from './service.ts'
 import {
-  addressBanById,
-  addressBanOf,
-  bannedNetworks,
+  findAddressBanById,
+  findAddressBan,
+  listBannedNetworks,
   deactivateAddressBan,
-  holdAddressBans,
+  lockAddressBanTable,
   saveAddressBan,
   updateAddressBan,
   type AddressBanTerms,
 } from './sql-address-bans.ts'
 
-export interface AddressBans extends BannedAddresses {
+export interface AddressBanRegistry extends BannedAddresses {
   /** Reads the bans anew, here and on all other nodes. */
   tellChanged(): Promise<void>
   close(): Promise<void>
@@ -28,19 +28,19 @@ const channel = 'address-bans'
 const readEveryMs = 15_000
 
 /** Reads the bans, and goes on reading them: a node that the bus doesn't reach knows them after a quarter of a minute. */
-export async function openAddressBans(
+export async function createAddressBanRegistry(
   { database, bus, clock, log }: Pick<Platform, 'database' | 'bus' | 'clock' | 'log'>,
   everyMs = readEveryMs,
-): Promise<AddressBans> {
+): Promise<AddressBanRegistry> {
   let bans = new Map<string, { reason: string; endsAtMs: number }>()
   let reading = Promise.resolve()
   const listeners = new Set<() => void>()
   const read = async () => {
-    const rows = await bannedNetworks(database.query, timestampOf(clock.now()))
+    const rows = await listBannedNetworks(database.query, msToTimestamp(clock.now()))
     bans = new Map(
       rows.map(({ ipAddress, reason, expiresAt }) => [
         addressKey(ipAddress),
-        { reason, endsAtMs: expiresAt === null ? Number.POSITIVE_INFINITY : momentMs(expiresAt) },
+        { reason, endsAtMs: expiresAt === null ? Number.POSITIVE_INFINITY : timestampToMs(expiresAt) },
       ]),
     )
     for (const listener of listeners) listener()
@@ -76,7 +76,7 @@ export async function openAddressBans(
   }
 }
 
-interface Order extends AddressBanTerms {
+interface AddressBanInput extends AddressBanTerms {
   adminId: number
   /** As it was typed. */
   typed: string
@@ -90,27 +90,27 @@ interface Order extends AddressBanTerms {
  */
 export async function banAddress(
   { config, database, clock }: Platform,
-  { adminId, typed, ownAddress, reason, expiresAt }: Order,
+  { adminId, typed, ownAddress, reason, expiresAt }: AddressBanInput,
 ): Promise<{ ban: AddressBan; isNew: boolean }> {
   const nowMs = clock.now()
-  const now = timestampOf(nowMs)
-  const ipAddress = networkToBan(typed)
-  if (ipAddress === null || meetsRanges(ipAddress, config.trustedProxies)) throw notBannable()
-  if (addressKey(ipAddress.split('/', 1)[0] ?? '') === addressKey(ownAddress)) throw notBannable()
-  if (expiresAt !== null && momentMs(expiresAt) <= nowMs) {
-    throw refuse('invalid', { issues: [{ path: 'expiresAt', message: 'Please choose a time to come.' }] })
+  const now = msToTimestamp(nowMs)
+  const ipAddress = bannableNetwork(typed)
+  if (ipAddress === null || overlapsRanges(ipAddress, config.trustedProxies)) throw addressNotBannableError()
+  if (addressKey(ipAddress.split('/', 1)[0] ?? '') === addressKey(ownAddress)) throw addressNotBannableError()
+  if (expiresAt !== null && timestampToMs(expiresAt) <= nowMs) {
+    throw appError('invalid', { issues: [{ path: 'expiresAt', message: 'Please choose a time to come.' }] })
   }
-  const terms = { reason, expiresAt: expiresAt === null ? null : timestampOf(momentMs(expiresAt)) }
+  const terms = { reason, expiresAt: expiresAt === null ? null : msToTimestamp(timestampToMs(expiresAt)) }
   return database.transaction(async (tx) => {
-    await refuseUnless(tx, adminId, 'community.administer')
-    await holdAddressBans(tx)
-    const former = await addressBanOf(tx, ipAddress, now)
+    await assertCapability(tx, adminId, 'community.administer')
+    await lockAddressBanTable(tx)
+    const former = await findAddressBan(tx, ipAddress, now)
     const bannedAt = new Date(nowMs)
     if (former) await updateAddressBan(tx, former.id, terms)
     else await saveAddressBan(tx, { ipAddress, ...terms, bannedAt, bannedBy: adminId })
-    const ban = await addressBanOf(tx, ipAddress, now)
+    const ban = await findAddressBan(tx, ipAddress, now)
     if (!ban) throw new Error('A ban that was just made is not there.')
-    await noteBan(tx, { adminId, former, ban, createdAt: bannedAt })
+    await recordAddressBanActivity(tx, { adminId, former, ban, createdAt: bannedAt })
     return { ban, isNew: former === null }
   })
 }
@@ -122,12 +122,12 @@ export async function liftAddressBan(
 ): Promise<void> {
   const nowMs = clock.now()
   await database.transaction(async (tx) => {
-    await refuseUnless(tx, adminId, 'community.administer')
-    await holdAddressBans(tx)
-    const ban = await addressBanById(tx, id, timestampOf(nowMs))
-    if (!ban) throw refuse('not_found', { message: 'This ban was lifted already, or has run out.' })
+    await assertCapability(tx, adminId, 'community.administer')
+    await lockAddressBanTable(tx)
+    const ban = await findAddressBanById(tx, id, msToTimestamp(nowMs))
+    if (!ban) throw appError('not_found', { message: 'This ban was lifted already, or has run out.' })
     await deactivateAddressBan(tx, id)
-    await noteActivity(tx, {
+    await recordActivity(tx, {
       actorId: adminId,
       action: 'ip-ban.lift',
       targetType: 'ip-ban',
@@ -140,7 +140,7 @@ export async function liftAddressBan(
   })
 }
 
-interface Made {
+interface AddressBanActivityInput {
   adminId: number
   former: AddressBan | null
   ban: AddressBan
@@ -148,12 +148,15 @@ interface Made {
 }
 
 /** A ban that is made again has a `before` of what changed; the same once more changes nothing. */
-async function noteBan(tx: Executor, { adminId, former, ban, createdAt }: Made): Promise<void> {
+async function recordAddressBanActivity(
+  tx: Executor,
+  { adminId, former, ban, createdAt }: AddressBanActivityInput,
+): Promise<void> {
   const { before, after } = former
     ? changedFields(termsOf(former), termsOf(ban))
     : { before: null, after: termsOf(ban) }
   if (Object.keys(after).length === 0) return
-  await noteActivity(tx, {
+  await recordActivity(tx, {
     actorId: adminId,
     action: 'ip-ban.create',
     targetType: 'ip-ban',
@@ -169,7 +172,7 @@ function termsOf({ reason, expiresAt }: AddressBan): AddressBanTerms {
   return { reason, expiresAt }
 }
 
-function notBannable() {
+function addressNotBannableError() {
   const message = 'Only the address of somebody who comes over the internet can be banned, and not your own.'
-  return refuse('address_not_bannable', { issues: [{ path: 'ipAddress', message }] })
+  return appError('address_not_bannable', { issues: [{ path: 'ipAddress', message }] })
 }

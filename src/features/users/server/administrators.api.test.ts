@@ -6,7 +6,7 @@ import { startTestApp, type TestApp } from '#test/app.ts'
 import { cast, signIn, type Person } from '#test/cast.ts'
 import { connectLive } from '#test/live-client.ts'
 import { request } from '#test/request.ts'
-import { firstAdminLink } from './first-admin.ts'
+import { createFirstAdminLink } from './first-admin.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -23,14 +23,14 @@ const isAdmin = async ({ userId }: Person) =>
       .where('id', '=', userId)
       .executeTakeFirstOrThrow()
   ).isAdmin
-const linesAbout = ({ userId }: Person) =>
+const activitiesOf = ({ userId }: Person) =>
   app.database.query
     .selectFrom('activities')
     .select(['actorId', 'action', 'before', 'after'])
     .where('targetId', '=', userId)
     .orderBy('id')
     .execute()
-const nobodyAdministers = () =>
+const removeAllAdmins = () =>
   app.database.query.updateTable('users').set({ isAdmin: false }).where('isAdmin', '=', true).execute()
 
 describe('the shell', () => {
@@ -48,7 +48,7 @@ describe('the shell', () => {
     expect(await shell('revoke', mia.email)).toBe('mia@example.org is no administrator.')
     expect(await isAdmin(mia)).toBe(false)
     const line = { actorId: null, action: 'user.update' }
-    expect(await linesAbout(mia)).toEqual([
+    expect(await activitiesOf(mia)).toEqual([
       { ...line, before: { isAdmin: false }, after: { isAdmin: true, way: 'the shell' } },
       { ...line, before: { isAdmin: true }, after: { isAdmin: false, way: 'the shell' } },
     ])
@@ -113,11 +113,11 @@ describe('the link of the first start', () => {
     serial += 1
     return signIn(app, `someone-${serial}`, { name: 'Some One', profileCompleted: false })
   }
-  const token = async () => (await firstAdminLink(app.app.platform))?.split('#')[1] ?? 'none'
+  const token = async () => (await createFirstAdminLink(app.app.platform))?.split('#')[1] ?? 'none'
   const follow = (as: Person, secret: string) =>
     request(app, 'POST /api/auth/first-admin', { as, body: { token: secret } })
   const gone = { status: 404, body: { code: 'first_admin_link_void' } }
-  beforeEach(nobodyAdministers)
+  beforeEach(removeAllAdmins)
   const expectNoLinks = async () =>
     expect(await app.database.query.selectFrom('first_admin_links').select('tokenHash').execute()).toEqual([])
 
@@ -129,7 +129,7 @@ describe('the link of the first start', () => {
     expect(await follow(first, 'a guess')).toMatchObject(gone)
     expect(await follow(first, one)).toMatchObject({ status: 200, body: { success: true } })
     expect(await isAdmin(first)).toBe(true)
-    expect(await linesAbout(first)).toEqual([
+    expect(await activitiesOf(first)).toEqual([
       {
         actorId: first.userId,
         action: 'user.update',
@@ -139,7 +139,7 @@ describe('the link of the first start', () => {
     ])
     for (const secret of [one, other]) expect(await follow(second, secret)).toMatchObject(gone)
     expect(await isAdmin(second)).toBe(false)
-    expect(await firstAdminLink(app.app.platform)).toBeNull()
+    expect(await createFirstAdminLink(app.app.platform)).toBeNull()
     await expectNoLinks()
   })
 
@@ -167,7 +167,7 @@ describe('the link of the first start', () => {
     await shell('grant', late.email)
     expect(await follow(await someone(), fresh)).toMatchObject(gone)
     // The next start clears it away.
-    expect(await firstAdminLink(app.app.platform)).toBeNull()
+    expect(await createFirstAdminLink(app.app.platform)).toBeNull()
     await expectNoLinks()
   })
 })

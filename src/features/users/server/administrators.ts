@@ -1,11 +1,11 @@
 // Administrators as the operator's shell makes and removes them: beside the running server, which learns of it from the
 // database (session_changes).
-import { noteAdmin } from '#features/activity/server/service.ts'
+import { recordAdminRoleChange } from '#features/activity/server/service.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/db.ts'
-import { holdMembersAlone } from './sql.ts'
-import { memberOfEmail } from './sql-administrators.ts'
-import { countOtherAdmins, holdAdminRoles, updateMemberRow } from './sql-member-changes.ts'
+import { lockMembersForUpdate } from './sql.ts'
+import { findMemberByEmail } from './sql-administrators.ts'
+import { countOtherAdmins, lockAdminRoles, updateMemberRow } from './sql-member-changes.ts'
 
 type ShellOutcome =
   | 'granted'
@@ -25,15 +25,20 @@ export async function setAdministrator(
 ): Promise<ShellOutcome> {
   return database.transaction(async (tx) => {
     // As members.ts does: before any row (I19).
-    await holdAdminRoles(tx)
-    const member = await memberOfEmail(tx, email)
-    const held = member && (await holdMembersAlone(tx, [member.id])).get(member.id)
+    await lockAdminRoles(tx)
+    const member = await findMemberByEmail(tx, email)
+    const held = member && (await lockMembersForUpdate(tx, [member.id])).get(member.id)
     if (!member || !held) return 'unknown'
     if (held.isAdmin === isAdmin) return isAdmin ? 'is one already' : 'is none'
     if (isAdmin && held.isBanned) return 'is banned'
     if (!isAdmin && (await countOtherAdmins(tx, member.id)) === 0) return 'is the last one'
     await updateMemberRow(tx, member.id, { isAdmin })
-    await noteAdmin(tx, { userId: member.id, isAdmin, way: 'the shell', now: new Date(clock.now()) })
+    await recordAdminRoleChange(tx, {
+      userId: member.id,
+      isAdmin,
+      way: 'the shell',
+      now: new Date(clock.now()),
+    })
     if (!isAdmin) return 'revoked'
     return member.isProven ? 'granted' : 'granted, nobody has proved the address'
   })

@@ -5,11 +5,11 @@ import { insertUser } from '#features/auth/server/sql.ts'
 import { parseRanges } from '#server/client-address.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { signIn, signInCast, type Person } from '#test/cast.ts'
-import { defaultMoment } from '#test/clock.ts'
-import { commitUnder } from '#test/held-row.ts'
-import { makeMessage } from '#test/make.ts'
+import { defaultTestTime } from '#test/clock.ts'
+import { raceUncommittedChange } from '#test/lock-race.ts'
+import { makeMessage } from '#test/factories.ts'
 import { request } from '#test/request.ts'
-import { carryOutBan } from './ban.ts'
+import { applyBan } from './ban.ts'
 
 let app: TestApp
 let cast: Awaited<ReturnType<typeof signInCast>>
@@ -19,12 +19,12 @@ beforeAll(async () => {
   app = await startTestApp({ config: { limitsExempt: parseRanges('127.0.0.0/8') } })
   cast = await signInCast(app)
 })
-beforeEach(() => app.clock.set(defaultMoment))
+beforeEach(() => app.clock.set(defaultTestTime))
 afterAll(() => app.close())
 
 const verbs = ['PUT', 'POST'] as const
 
-function someone(facts: Partial<Parameters<typeof signIn>[2]> = {}): Promise<Person> {
+function createMember(facts: Partial<Parameters<typeof signIn>[2]> = {}): Promise<Person> {
   serial += 1
   return signIn(app, `someone-${serial}`, { name: `Someone ${serial}`, ...facts })
 }
@@ -36,7 +36,7 @@ const ban = (
 ) => request(app, `${verb} /api/admin/users/${userId}/ban`, { as: by, body })
 const userRow = (userId: number) =>
   app.database.query.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirstOrThrow()
-const everything = async () => ({
+const readAllRows = async () => ({
   users: await app.database.query.selectFrom('users').selectAll().orderBy('id').execute(),
   sessions: await app.database.query
     .selectFrom('sessions')
@@ -48,10 +48,10 @@ const demote = (userId: number) => (tx: typeof app.database.query) =>
   tx.updateTable('users').set({ isGardenAngel: false }).where('id', '=', userId).execute()
 
 test('[CHAT-33] a moderator is told beforehand whom they can’t ban, and nothing changes', async () => {
-  const { userId } = await someone()
-  const angel = await someone({ isGardenAngel: true })
-  const admin = await someone({ isAdmin: true, isGardenAngel: true })
-  const before = await everything()
+  const { userId } = await createMember()
+  const angel = await createMember({ isGardenAngel: true })
+  const admin = await createMember({ isAdmin: true, isGardenAngel: true })
+  const before = await readAllRows()
   const told = async (by: Person, about: number) =>
     (await request(app, `GET /api/admin/users/${about}/ban-check`, { as: by })).body
   expect(await told(cast.gail, userId)).toEqual({ obstacle: null })
@@ -60,25 +60,25 @@ test('[CHAT-33] a moderator is told beforehand whom they can’t ban, and nothin
   expect(await told(cast.gail, cast.gail.userId)).toEqual({ obstacle: 'self' })
   expect(await told(cast.ada, angel.userId)).toEqual({ obstacle: null })
   expect(await told(cast.ada, admin.userId)).toEqual({ obstacle: 'administrator' })
-  expect(await everything()).toEqual(before)
+  expect(await readAllRows()).toEqual(before)
 })
 
 describe('a ban', () => {
   test.each(verbs)('[CHAT-20] by %s is made for every moderator, and for nobody else', async (verb) => {
     for (const moderator of [cast.gail, cast.ada]) {
-      const { userId, name } = await someone()
+      const { userId, name } = await createMember()
       expect(await ban(moderator, userId, { reason: '  Unkind words ' }, verb)).toMatchObject({
         status: 200,
         body: {
           id: userId,
           name,
           isBanned: true,
-          bannedAt: defaultMoment,
+          bannedAt: defaultTestTime,
           bannedReason: 'Unkind words',
         },
       })
     }
-    const before = await everything()
+    const before = await readAllRows()
     const refused = [
       [cast.mia, 403, 'forbidden'],
       [cast.ned, 403, 'profile_incomplete'],
@@ -88,27 +88,27 @@ describe('a ban', () => {
     for (const [person, status, code] of refused) {
       expect(await ban(person, cast.mo.userId, undefined, verb)).toMatchObject({ status, body: { code } })
     }
-    expect(await everything()).toEqual(before)
+    expect(await readAllRows()).toEqual(before)
   })
 
   test('[CHAT-21] is written with its time and reason; a later one gives a new reason alone', async () => {
-    const { userId } = await someone()
+    const { userId } = await createMember()
     await ban(cast.gail, userId, { reason: 'First' })
     app.clock.advance(3_600_000)
     expect((await ban(cast.ada, userId, { reason: 'Second' })).body).toMatchObject({
-      bannedAt: defaultMoment,
+      bannedAt: defaultTestTime,
       bannedReason: 'Second',
     })
     expect(await userRow(userId)).toMatchObject({
       isBanned: true,
-      bannedAt: defaultMoment,
+      bannedAt: defaultTestTime,
       bannedReason: 'Second',
       bannedBy: cast.gail.userId,
     })
   })
 
   test('[CHAT-21] [AUTH-24] ends every session, and the next call of each answers 403 with the reason', async () => {
-    const person = await someone()
+    const person = await createMember()
     const cookies = [person.cookie, (await signInAgain(person)).cookie]
     await ban(cast.gail, person.userId, { reason: 'Unkind words' })
     const sessions = await app.database.query
@@ -116,7 +116,7 @@ describe('a ban', () => {
       .select(['revokedAt', 'revokedBy'])
       .where('uid', '=', person.uid)
       .execute()
-    expect(sessions).toEqual(cookies.map(() => ({ revokedAt: defaultMoment, revokedBy: 'ban' })))
+    expect(sessions).toEqual(cookies.map(() => ({ revokedAt: defaultTestTime, revokedBy: 'ban' })))
     for (const cookie of cookies) {
       for (const call of ['GET /api/auth/user', `GET /api/auth/user/${person.uid}`] as const) {
         expect(await request(app, call, { headers: { cookie } })).toMatchObject({
@@ -149,7 +149,7 @@ describe('a ban', () => {
   })
 
   test('[CHAT-22] leaves what its member has said where it is', async () => {
-    const person = await someone()
+    const person = await createMember()
     const id = await makeMessage(app, person, { text: 'still here' })
     await ban(cast.gail, person.userId)
     const chat = await request(app, 'GET /api/meditation/chat/2026-11-21', { as: cast.mia })
@@ -160,8 +160,8 @@ describe('a ban', () => {
   })
 
   test('needs a reason of 1 to 500 units, nothing else, and somebody to be banned', async () => {
-    const { userId } = await someone()
-    const before = await everything()
+    const { userId } = await createMember()
+    const before = await readAllRows()
     const bad: [unknown, string][] = [
       [{ reason: '' }, 'reason'],
       [{ reason: ' \n ' }, 'reason'],
@@ -183,15 +183,15 @@ describe('a ban', () => {
     ] as const) {
       expect((await ban(cast.gail, id)).status).toBe(status)
     }
-    expect(await everything()).toEqual(before)
+    expect(await readAllRows()).toEqual(before)
     expect((await ban(cast.gail, userId, { reason: 'x'.repeat(500) })).status).toBe(200)
   })
 })
 
 describe('somebody who may not be banned', () => {
   test('[CHAT-23] [T24] is staff and oneself to a garden angel; admins and oneself to an admin', async () => {
-    const [gus, abe] = [await someone({ isGardenAngel: true }), await someone({ isAdmin: true })]
-    const before = await everything()
+    const [gus, abe] = [await createMember({ isGardenAngel: true }), await createMember({ isAdmin: true })]
+    const before = await readAllRows()
     const refused = [
       [cast.gail, gus, 403, 'forbidden'],
       [cast.gail, abe, 403, 'forbidden'],
@@ -204,13 +204,13 @@ describe('somebody who may not be banned', () => {
         expect(await ban(by, target.userId, undefined, verb)).toMatchObject({ status, body: { code } })
       }
     }
-    expect(await everything()).toEqual(before)
+    expect(await readAllRows()).toEqual(before)
     expect((await ban(cast.ada, gus.userId)).status).toBe(200)
   })
 
   test('[T24] is somebody who is becoming staff at this moment', async () => {
-    const rising = await someone()
-    const outcome = await commitUnder(
+    const rising = await createMember()
+    const outcome = await raceUncommittedChange(
       app,
       (tx) => tx.updateTable('users').set({ isAdmin: true }).where('id', '=', rising.userId).execute(),
       () => ban(cast.gail, rising.userId),
@@ -220,8 +220,11 @@ describe('somebody who may not be banned', () => {
   })
 
   test('[T24] is no other garden angel and no other admin either when two ban each other at once', async () => {
-    const angels = [await someone({ isGardenAngel: true }), await someone({ isGardenAngel: true })] as const
-    const admins = [await someone({ isAdmin: true }), await someone({ isAdmin: true })] as const
+    const angels = [
+      await createMember({ isGardenAngel: true }),
+      await createMember({ isGardenAngel: true }),
+    ] as const
+    const admins = [await createMember({ isAdmin: true }), await createMember({ isAdmin: true })] as const
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, index) => index % 2).flatMap((one) => [
         ban(angels[one as 0], angels[(1 - one) as 0].userId),
@@ -235,8 +238,8 @@ describe('somebody who may not be banned', () => {
 
 describe('a moderator whose role was removed', () => {
   test('[CHAT-27] is refused the next ban and the next deletion', async () => {
-    const angel = await someone({ isGardenAngel: true })
-    const [target, id] = [await someone(), await makeMessage(app, cast.mo)]
+    const angel = await createMember({ isGardenAngel: true })
+    const [target, id] = [await createMember(), await makeMessage(app, cast.mo)]
     await demote(angel.userId)(app.database.query)
     for (const answer of [
       await ban(angel, target.userId),
@@ -247,14 +250,14 @@ describe('a moderator whose role was removed', () => {
   })
 
   test('[CHAT-27] is refused too when that happens while the call is on its way', async () => {
-    const angel = await someone({ isGardenAngel: true })
-    const [target, id] = [await someone(), await makeMessage(app, cast.mo)]
+    const angel = await createMember({ isGardenAngel: true })
+    const [target, id] = [await createMember(), await makeMessage(app, cast.mo)]
     const works = [
       () => ban(angel, target.userId),
       () => request(app, `DELETE /api/messages/${id}`, { as: angel }),
     ]
     for (const work of works) {
-      const outcome = await commitUnder(app, demote(angel.userId), work)
+      const outcome = await raceUncommittedChange(app, demote(angel.userId), work)
       expect(outcome).toMatchObject({ value: { status: 403, body: { code: 'forbidden' } } })
       const role = { isGardenAngel: true }
       await app.database.query.updateTable('users').set(role).where('id', '=', angel.userId).execute()
@@ -269,9 +272,9 @@ describe('a moderator whose role was removed', () => {
   })
 
   test('[CHAT-27] is refused too when they are banned meanwhile', async () => {
-    const angel = await someone({ isGardenAngel: true })
-    const target = await someone()
-    const outcome = await commitUnder(
+    const angel = await createMember({ isGardenAngel: true })
+    const target = await createMember()
+    const outcome = await raceUncommittedChange(
       app,
       (tx) =>
         tx
@@ -287,15 +290,15 @@ describe('a moderator whose role was removed', () => {
 
 describe('many bans', () => {
   test('more than 20 in an hour by one garden angel are noted, with ids alone', async () => {
-    const angel = await someone({ isGardenAngel: true })
+    const angel = await createMember({ isGardenAngel: true })
     const lines: { level: string; facts: object }[] = []
     const note = (level: string) => (facts: object) => {
       lines.push({ level, facts })
     }
     const log = { info: note('info'), warn: note('warn'), error: note('error') }
     const banOne = async (moderatorId: number) => {
-      const { userId } = await someone()
-      await carryOutBan({ ...app.app.platform, log }, { moderatorId, userId, reason: 'Secret' })
+      const { userId } = await createMember()
+      await applyBan({ ...app.app.platform, log }, { moderatorId, userId, reason: 'Secret' })
     }
     for (let count = 0; count < 20; count += 1) await banOne(angel.userId)
     expect(lines.filter(({ level }) => level === 'warn')).toEqual([])

@@ -1,16 +1,22 @@
 // A ban meets what its member has open and is doing: sockets, messages on their way, likes, energy entries.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { insertLike, insertUnlessBanned } from '#features/chat/server/sql.ts'
+import { insertLike, insertMessageUnlessBanned } from '#features/chat/server/sql.ts'
 import type { ServerMessage } from '#features/live/contract.ts'
 import { parseRanges } from '#server/client-address.ts'
 import type { Executor } from '#server/db.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { signIn, signInCast, type Person } from '#test/cast.ts'
-import { commitUnder } from '#test/held-row.ts'
-import { connectLive, joinLive, refusedUpgrade, say, type LiveClient } from '#test/live-client.ts'
-import { makeMeditation, makeMessage } from '#test/make.ts'
+import { raceUncommittedChange } from '#test/lock-race.ts'
+import {
+  connectLive,
+  joinLive,
+  rejectedUpgrade,
+  sendChatMessage,
+  type TestLiveClient,
+} from '#test/live-client.ts'
+import { makeMeditation, makeMessage } from '#test/factories.ts'
 import { request, type TestAnswer } from '#test/request.ts'
-import { refuseBanned } from './service.ts'
+import { assertNotBanned } from './service.ts'
 
 const today = '2026-11-21'
 const reason = 'Unkind words'
@@ -28,14 +34,14 @@ afterAll(() => app.close())
 const ban = (userId: number) =>
   request(app, `PUT /api/admin/users/${userId}/ban`, { as: cast.gail, body: { reason } })
 const like = (id: number, as: Person) => request(app, `POST /api/messages/${id}/like`, { as })
-const noteEnergy = (as: Person) =>
+const saveEnergy = (as: Person) =>
   request(app, 'POST /api/mood/entry', {
     as,
     body: { sessionDate: today, emotionLevel: 6, moodType: 'pre', notes: null, comment: '' },
   })
 
 /** How many rows somebody has written. */
-async function writtenBy(userId: number): Promise<number> {
+async function countRowsWrittenBy(userId: number): Promise<number> {
   const counts = await Promise.all(
     (['chat_messages', 'message_likes', 'mood_entries'] as const).map((table) =>
       app.database.query
@@ -74,18 +80,18 @@ describe('a ban', () => {
     await witness.next('user-left', ({ userId }) => userId === quinn.userId)
     expect(witness.count('access-denied')).toBe(0)
     const refused = { status: 403, body: { code: 'banned', reason } }
-    expect(await refusedUpgrade(app, { as: quinn })).toMatchObject(refused)
+    expect(await rejectedUpgrade(app, { as: quinn })).toMatchObject(refused)
     await witness.close()
   })
 
   test('[LIVE-26] [T23] lets no socket in that is being opened meanwhile', async () => {
     const rosa = await signIn(app, 'rosa', { name: 'Rosa' })
-    const openings = Array.from({ length: 20 }, () => openOrNot(rosa))
+    const openings = Array.from({ length: 20 }, () => tryConnect(rosa))
     const answer = ban(rosa.userId)
     const sockets = (await Promise.all(openings)).filter((socket) => socket !== null)
     expect((await answer).status).toBe(200)
     for (const socket of sockets) expect([4008, 4403]).toContain(await socket.closed)
-    expect(await openOrNot(rosa)).toBeNull()
+    expect(await tryConnect(rosa)).toBeNull()
   })
 })
 
@@ -98,25 +104,26 @@ describe('200 writes that race one ban', () => {
     const writes: Promise<TestAnswer>[] = []
     const write = (from: number, to: number) => {
       for (let count = from; count < to; count += 1) {
-        for (const half of [0, 1]) say(sockets[(count * 2 + half) % 5]!, `word ${count * 2 + half}`)
-        writes.push(like(messages[count]!, cy), noteEnergy(cy))
+        for (const half of [0, 1])
+          sendChatMessage(sockets[(count * 2 + half) % 5]!, `word ${count * 2 + half}`)
+        writes.push(like(messages[count]!, cy), saveEnergy(cy))
       }
     }
     write(0, 25)
-    await expect.poll(() => writtenBy(cy.userId), { interval: 1 }).toBeGreaterThan(10)
+    await expect.poll(() => countRowsWrittenBy(cy.userId), { interval: 1 }).toBeGreaterThan(10)
     const banning = ban(cy.userId)
     write(25, 50)
     expect((await banning).status).toBe(200)
-    const [atBan, answeredAtMs] = [await writtenBy(cy.userId), performance.now()]
+    const [atBan, answeredAtMs] = [await countRowsWrittenBy(cy.userId), performance.now()]
     expect(await Promise.all(sockets.map((socket) => socket.closed))).toEqual([4403, 4403, 4403, 4403, 4403])
     expect(performance.now() - answeredAtMs).toBeLessThan(1_000)
     const answers = await Promise.all(writes)
-    for (const answer of [...answers, await like(messages[0]!, cy), await noteEnergy(cy)]) {
+    for (const answer of [...answers, await like(messages[0]!, cy), await saveEnergy(cy)]) {
       if (answer.status < 300) continue
       expect(answer).toMatchObject({ status: 403, body: { code: 'banned', reason } })
     }
     await witness.caughtUp()
-    expect(await writtenBy(cy.userId)).toBe(atBan)
+    expect(await countRowsWrittenBy(cy.userId)).toBe(atBan)
     expect(atBan).toBeLessThan(200)
     for (const socket of sockets) {
       expect(socket.frames.filter(({ type }) => type === 'access-denied')).toEqual([
@@ -139,9 +146,9 @@ describe('one write and one ban', () => {
   const put = (as: Person, path: `/${string}`, body: object) => request(app, `PUT ${path}`, { as, body })
   const banned = { status: 403, body: { code: 'banned', reason } }
   const ways: [string, (facts: Facts) => Promise<unknown>, unknown][] = [
-    ['a message', ({ as }) => sayOnce(as), { closed: 4403, told: { type: 'access-denied', reason } }],
+    ['a message', ({ as }) => sendOneMessage(as), { closed: 4403, told: { type: 'access-denied', reason } }],
     ['a like', ({ as, messageId }) => like(messageId, as), banned],
-    ['an energy entry', ({ as }) => noteEnergy(as), banned],
+    ['an energy entry', ({ as }) => saveEnergy(as), banned],
     [
       'a session',
       ({ as }) => request(app, 'POST /api/session/start', { as, body: { sessionDate: today } }),
@@ -172,10 +179,12 @@ describe('one write and one ban', () => {
       const messageId = await makeMessage(app, cast.mo)
       const sessionId = name === 'a session' ? 0 : await startSession(as)
       app.clock.advance(30_000)
-      const before = await traceOf(as.userId)
-      const outcome = await commitUnder(app, writeBan(as.userId), () => write({ as, messageId, sessionId }))
+      const before = await readMemberRows(as.userId)
+      const outcome = await raceUncommittedChange(app, writeBan(as.userId), () =>
+        write({ as, messageId, sessionId }),
+      )
       expect(outcome).toMatchObject({ status: 'fulfilled', value })
-      expect(await traceOf(as.userId)).toEqual(before)
+      expect(await readMemberRows(as.userId)).toEqual(before)
     },
   )
 
@@ -185,9 +194,9 @@ describe('one write and one ban', () => {
       const messageId = await makeMessage(app, cast.mo)
       const sessionId = name === 'a session' ? 0 : await startSession(as)
       app.clock.advance(30_000)
-      const before = await traceOf(as.userId)
+      const before = await readMemberRows(as.userId)
       await write({ as, messageId, sessionId })
-      expect({ name, trace: await traceOf(as.userId) }).not.toEqual({ name, trace: before })
+      expect({ name, trace: await readMemberRows(as.userId) }).not.toEqual({ name, trace: before })
     }
   })
 
@@ -195,7 +204,7 @@ describe('one write and one ban', () => {
     [
       'a like',
       async (tx, { userId }) => {
-        await refuseBanned(tx, userId)
+        await assertNotBanned(tx, userId)
         const messageId = await makeMessage(app, cast.mo)
         await insertLike(tx, { messageId, userId, createdAt: new Date(app.clock.now()) })
       },
@@ -203,7 +212,7 @@ describe('one write and one ban', () => {
     [
       'a message',
       async (tx, { userId }) => {
-        await insertUnlessBanned(tx, {
+        await insertMessageUnlessBanned(tx, {
           userId,
           message: 'just in time',
           timestamp: new Date(app.clock.now()),
@@ -217,12 +226,12 @@ describe('one write and one ban', () => {
   test.each(inserts)('[I11] a ban that meets %s waits until it is committed', async (_, insert) => {
     const person = await newcomer()
     let isCommitted = false
-    const outcome = await commitUnder(
+    const outcome = await raceUncommittedChange(
       app,
       (tx) => insert(tx, person),
       async () => {
         const answer = await ban(person.userId)
-        isCommitted = (await writtenBy(person.userId)) === 1
+        isCommitted = (await countRowsWrittenBy(person.userId)) === 1
         return answer.status
       },
     )
@@ -241,7 +250,7 @@ const profileOf = (userId: number) =>
     .executeTakeFirstOrThrow()
 
 /** All that somebody has written. */
-async function traceOf(userId: number): Promise<unknown> {
+async function readMemberRows(userId: number): Promise<unknown> {
   const tables = ['chat_messages', 'message_likes', 'mood_entries', 'meditation_sessions'] as const
   const rows = await Promise.all(
     tables.map((table) =>
@@ -263,14 +272,14 @@ function newcomer(): Promise<Person> {
 }
 
 /** Says something, and answers how that ended: told, or shown out. */
-async function sayOnce(as: Person): Promise<{ closed: number; told: ServerMessage | undefined }> {
+async function sendOneMessage(as: Person): Promise<{ closed: number; told: ServerMessage | undefined }> {
   const socket = await joinLive(app, as, today)
-  say(socket, 'one more thing')
+  sendChatMessage(socket, 'one more thing')
   await Promise.race([socket.next('new-message').catch(() => null), socket.closed])
   return { closed: await socket.close(), told: socket.frames.at(-1) }
 }
 
-async function openOrNot(as: Person): Promise<LiveClient | null> {
+async function tryConnect(as: Person): Promise<TestLiveClient | null> {
   try {
     return await connectLive(app, { as })
   } catch {

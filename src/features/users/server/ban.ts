@@ -1,22 +1,22 @@
 // What a ban does: nothing that its member writes is stored any more, and every session and socket of theirs ends.
-import { timestampOf } from '#shared/day.ts'
-import { changedFields, noteActivity } from '#features/activity/server/service.ts'
+import { msToTimestamp } from '#shared/day.ts'
+import { changedFields, recordActivity } from '#features/activity/server/service.ts'
 import type { Platform, User } from '#server/context.ts'
 import type { Executor } from '#server/db.ts'
-import { refuse } from '#server/refusal.ts'
+import { appError } from '#server/app-error.ts'
 import type { Ban } from '../contract.ts'
-import { banObstacle, banRefusal, isRemarkable, type BanObstacle } from '../rules.ts'
-import { refusalOf } from './service.ts'
+import { banObstacle, banErrorCode, exceedsBanAlertThreshold, type BanObstacle } from '../rules.ts'
+import { capabilityError } from './service.ts'
 import {
   banMember,
   countBansBy,
-  endSessionsByBan,
+  revokeSessionsByBan,
   findRoles,
-  holdMembersAlone,
-  type HeldMember,
+  lockMembersForUpdate,
+  type LockedMember,
 } from './sql.ts'
 
-interface Order {
+interface BanInput {
   moderatorId: number
   userId: number
   reason: string
@@ -29,21 +29,21 @@ const hourMs = 3_600_000
  * none is let through afterwards. Refuses with `not_found`, `forbidden`, `target_is_self` and `target_is_admin`, by
  * the roles that the two have at this moment.
  */
-export async function carryOutBan(platform: Platform, order: Order): Promise<Ban> {
+export async function applyBan(platform: Platform, order: BanInput): Promise<Ban> {
   const { database, bus, clock, log } = platform
   const { moderatorId, userId, reason } = order
   const nowMs = clock.now()
   const { ban, bansInHour } = await database.transaction(async (tx) => {
-    const { moderator, target } = await holdBoth(tx, order)
+    const { moderator, target } = await lockModeratorAndTargetForUpdate(tx, order)
     const bannedAt = new Date(nowMs)
     const made = await banMember(tx, { userId, reason, bannedBy: moderatorId, bannedAt })
-    if (target.uid !== null) await endSessionsByBan(tx, target.uid, bannedAt)
-    await noteBan(tx, { moderatorId, target, made, bannedAt })
-    const since = timestampOf(nowMs - hourMs)
+    if (target.uid !== null) await revokeSessionsByBan(tx, target.uid, bannedAt)
+    await recordBanActivity(tx, { moderatorId, target, made, bannedAt })
+    const since = msToTimestamp(nowMs - hourMs)
     return { ban: made, bansInHour: moderator.isAdmin ? 0 : await countBansBy(tx, moderatorId, since) }
   })
   log.info({ event: 'ban', by: moderatorId, userId }, 'A member was banned.')
-  if (isRemarkable(bansInHour)) {
+  if (exceedsBanAlertThreshold(bansInHour)) {
     log.warn({ event: 'many-bans', by: moderatorId, bansInHour }, 'A garden angel bans many people.')
   }
   await bus.publish('sessions', { type: 'banned', userId, reason })
@@ -57,38 +57,41 @@ export async function checkBan(
   userId: number,
 ): Promise<{ obstacle: BanObstacle | null }> {
   const target = await findRoles(db, userId)
-  if (!target) throw refuse('not_found')
+  if (!target) throw appError('not_found')
   return { obstacle: banObstacle(moderator, target) }
 }
 
 /** Holds both people, and refuses unless the one may ban the other. */
-async function holdBoth(
+async function lockModeratorAndTargetForUpdate(
   tx: Executor,
-  { moderatorId, userId }: Order,
-): Promise<{ moderator: HeldMember; target: HeldMember }> {
-  const held = await holdMembersAlone(tx, [moderatorId, userId])
+  { moderatorId, userId }: BanInput,
+): Promise<{ moderator: LockedMember; target: LockedMember }> {
+  const held = await lockMembersForUpdate(tx, [moderatorId, userId])
   const [moderator = null, target = null] = [held.get(moderatorId), held.get(userId)]
-  const refusal = refusalOf(moderator, 'chat.moderate')
-  if (refusal || !moderator) throw refusal ?? refuse('unauthenticated')
-  if (!target) throw refuse('not_found')
-  const code = banRefusal(moderator, target)
-  if (code !== null) throw refuse(code)
+  const refusal = capabilityError(moderator, 'chat.moderate')
+  if (refusal || !moderator) throw refusal ?? appError('unauthenticated')
+  if (!target) throw appError('not_found')
+  const code = banErrorCode(moderator, target)
+  if (code !== null) throw appError(code)
   return { moderator, target }
 }
 
-interface Made {
+interface BanActivityInput {
   moderatorId: number
-  target: HeldMember
+  target: LockedMember
   made: Ban
   bannedAt: Date
 }
 
 /** The same ban again changes nothing. */
-async function noteBan(tx: Executor, { moderatorId, target, made, bannedAt }: Made): Promise<void> {
-  const stateOf = ({ isBanned, bannedReason }: HeldMember | Ban) => ({ isBanned, bannedReason })
+async function recordBanActivity(
+  tx: Executor,
+  { moderatorId, target, made, bannedAt }: BanActivityInput,
+): Promise<void> {
+  const stateOf = ({ isBanned, bannedReason }: LockedMember | Ban) => ({ isBanned, bannedReason })
   const changed = changedFields(stateOf(target), stateOf(made))
   if (Object.keys(changed.after).length === 0) return
-  await noteActivity(tx, {
+  await recordActivity(tx, {
     actorId: moderatorId,
     action: 'user.ban',
     targetType: 'user',

@@ -3,19 +3,19 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { insertUnlessBanned } from '#features/chat/server/sql.ts'
+import { insertMessageUnlessBanned } from '#features/chat/server/sql.ts'
 import { parseRanges } from '#server/client-address.ts'
-import { firstPassword, openAccount, saveProfile, signInAgain } from '#test/account.ts'
+import { initialPassword, signUpAccount, saveProfile, signInAgain } from '#test/account.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { makeCanary } from '#test/canary.ts'
 import { signIn, signInCast, type Person } from '#test/cast.ts'
-import { commitUnder } from '#test/held-row.ts'
-import { connectLive, joinLive, refusedUpgrade, say } from '#test/live-client.ts'
-import { makeMeditation, makeMessage } from '#test/make.ts'
-import { makeCode } from '#test/make-referral.ts'
+import { raceUncommittedChange } from '#test/lock-race.ts'
+import { connectLive, joinLive, rejectedUpgrade, sendChatMessage } from '#test/live-client.ts'
+import { makeMeditation, makeMessage } from '#test/factories.ts'
+import { makeReferralCode } from '#test/referral-factories.ts'
 import { request } from '#test/request.ts'
-import { formerMember } from '../rules.ts'
-import { emptyMemberRow } from './sql-member-changes.ts'
+import { formerMemberName } from '../rules.ts'
+import { eraseMemberRow } from './sql-member-changes.ts'
 
 const today = '2026-11-21'
 
@@ -29,15 +29,15 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const remove = (userId: number, as: Person = cast.ada) =>
+const deleteAsAdmin = (userId: number, as: Person = cast.ada) =>
   request(app, `DELETE /api/admin/users/${userId}`, { as })
 /** By their own wish; nobody but them is asked. */
-const leave = ({ cookie }: Person) => request(app, 'DELETE /api/account', { headers: { cookie } })
+const deleteOwn = ({ cookie }: Person) => request(app, 'DELETE /api/account', { headers: { cookie } })
 const rowOf = (userId: number) =>
   app.database.query.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirstOrThrow()
 const balances = () =>
   app.database.query.selectFrom('users').select(['id', 'quantumLovePoints']).orderBy('id').execute()
-const noteEnergy = (as: Person, comment: string, key = '') =>
+const saveEnergy = (as: Person, comment: string, key = '') =>
   request(app, 'POST /api/mood/entry', {
     as,
     headers: key === '' ? {} : { 'idempotency-key': key },
@@ -72,7 +72,7 @@ async function mailsWith(texts: readonly string[]): Promise<number> {
 }
 
 // By column, why a number of a deleted member stays there; everything else that points at a member is removed.
-const kept = new Map([
+const retainedColumns = new Map([
   ['users.bannedBy', 'who banned somebody: the number alone'],
   ['chat_messages.deletedBy', 'who deleted a message: the number alone'],
   ['referral_codes.userId', 'a code never becomes another’s'],
@@ -83,7 +83,7 @@ const kept = new Map([
   ['ip_bans.bannedBy', 'who banned an address: the number alone'],
   ['activities.actorId', 'that something was done, and by which number'],
 ])
-const removed = [
+const erasedColumns = [
   'chat_messages.userId',
   'idempotency_keys.userId',
   'meditation_clocks.userId',
@@ -114,12 +114,12 @@ describe('a deletion', () => {
       join pg_attribute on attrelid = conrelid and attnum = any(conkey)
       where contype = 'f' and confrelid = 'users'::regclass`.execute(app.database.query)
     const named = rows.map(({ name }) => name.replaceAll('"', ''))
-    expect(named.toSorted()).toEqual([...kept.keys(), ...removed].toSorted())
+    expect(named.toSorted()).toEqual([...retainedColumns.keys(), ...erasedColumns].toSorted())
   })
 
   test.each([
-    ['by an administrator', 'wren', (canary: Person) => remove(canary.userId), 200],
-    ['by their own wish', 'lark', leave, 204],
+    ['by an administrator', 'wren', (canary: Person) => deleteAsAdmin(canary.userId), 200],
+    ['by their own wish', 'lark', deleteOwn, 204],
   ] as const)(
     '[USR-14] [USR-15] [I24] %s leaves nothing of the person anywhere, but for a number',
     async (_, key, erase, status) => {
@@ -139,17 +139,17 @@ describe('a deletion', () => {
       ]) {
         expect({ table, count: before[table] ?? 0 }).not.toEqual({ table, count: 0 })
       }
-      for (const count of Object.values(await rowsOf(userId, removed))) expect(count).toBeGreaterThan(0)
+      for (const count of Object.values(await rowsOf(userId, erasedColumns))) expect(count).toBeGreaterThan(0)
       expect(await mailsWith(texts)).toBeGreaterThan(0)
       const points = (await rowOf(userId)).quantumLovePoints
 
       expect((await erase(canary)).status).toBe(status)
       expect(await tablesWith(texts)).toEqual({})
       expect(await mailsWith(texts)).toBe(0)
-      expect(Object.values(await rowsOf(userId, removed)).every((count) => count === 0)).toBe(true)
+      expect(Object.values(await rowsOf(userId, erasedColumns)).every((count) => count === 0)).toBe(true)
       expect(await rowOf(userId)).toEqual({
         id: userId,
-        name: formerMember,
+        name: formerMemberName,
         email: null,
         pendingEmail: null,
         firebaseUid: null,
@@ -178,12 +178,12 @@ describe('a deletion', () => {
 
   test('[USR-15] leaves the mails of others, also of one whose address somebody wished for or is part of', async () => {
     const { canary } = await makeCanary(app, cast, 'owl')
-    const joowl = await openAccount(app, 'joowl-canary', { name: 'Joowl' })
-    const wished = await openAccount(app, 'owl-canary-pending', { name: 'Wished for' })
+    const joowl = await signUpAccount(app, 'joowl-canary', { name: 'Joowl' })
+    const wished = await signUpAccount(app, 'owl-canary-pending', { name: 'Wished for' })
     await app.app.platform.mailer.idle()
     const theirs = await mailsWith([joowl.email, wished.email])
     expect(theirs).toBeGreaterThan(1)
-    expect((await remove(canary.userId)).status).toBe(200)
+    expect((await deleteAsAdmin(canary.userId)).status).toBe(200)
     expect(await mailsWith([joowl.email, wished.email])).toBe(theirs)
     expect(await mailsWith([`To: ${canary.email}`])).toBe(0)
   })
@@ -208,49 +208,49 @@ describe('a deletion', () => {
       return (body as { referralCount: number }[])[0]?.referralCount
     }
     const counted = (await mosCount()) ?? 0
-    await remove(canary.userId)
+    await deleteAsAdmin(canary.userId)
     expect([await ledger(), await balances()]).toEqual([lines, points])
     // Their own pending one is void, the friends' stay what they were.
     expect(await referrals()).toEqual([{ ...pairs[0], status: 'void' }, ...pairs.slice(1)])
     expect(await mosCount()).toBe(counted - 1)
     const friends = await request(app, `GET /api/admin/users?search=${friend.email}`, { as: cast.ada })
-    expect(friends.body).toMatchObject([{ referredBy: canary.userId, referrerName: formerMember }])
-    const code = await makeCode(app, canary)
+    expect(friends.body).toMatchObject([{ referredBy: canary.userId, referrerName: formerMemberName }])
+    const code = await makeReferralCode(app, canary)
     expect((await request(app, `GET /api/referral/validate/${code}`)).body).toEqual({ valid: false })
   })
 
   test('[USR-15] [I23] has one line, which says no more than who and when', async () => {
     const someone = await signIn(app, 'lined', { name: 'Somebody Lined' })
-    await remove(someone.userId)
+    await deleteAsAdmin(someone.userId)
     const lines = app.database.query.selectFrom('activities').where('targetId', '=', someone.userId)
     expect(await lines.select(['action', 'actorId', 'before', 'after', 'label']).execute()).toEqual([
       { action: 'user.delete', actorId: cast.ada.userId, before: null, after: null, label: null },
     ])
-    expect(await remove(someone.userId)).toMatchObject({ status: 404, body: { code: 'not_found' } })
+    expect(await deleteAsAdmin(someone.userId)).toMatchObject({ status: 404, body: { code: 'not_found' } })
     expect(await lines.select('id').execute()).toHaveLength(1)
   })
 
   test('[USR-15] lets the address sign up anew, as somebody else', async () => {
-    const first = await openAccount(app, 'anew', { name: 'First Time' })
-    await remove(first.userId)
-    const second = await openAccount(app, 'anew', { name: 'Second Time' })
+    const first = await signUpAccount(app, 'anew', { name: 'First Time' })
+    await deleteAsAdmin(first.userId)
+    const second = await signUpAccount(app, 'anew', { name: 'Second Time' })
     expect(second.userId).toBeGreaterThan(first.userId)
     expect((await saveProfile(app, second)).status).toBe(200)
-    expect((await rowOf(first.userId)).name).toBe(formerMember)
+    expect((await rowOf(first.userId)).name).toBe(formerMemberName)
   })
 
   test('[USR-15] [LIVE-26] closes every socket, and takes messages and likes out of the room at once', async () => {
     const { canary, liked } = await makeCanary(app, cast, 'finch')
     const witness = await joinLive(app, cast.mo, today)
     const sockets = [await joinLive(app, canary, today), await connectLive(app, { as: canary })]
-    say(sockets[0]!, 'canary live')
+    sendChatMessage(sockets[0]!, 'canary live')
     const { message } = await witness.next('new-message', (event) => event.message.message === 'canary live')
-    await remove(canary.userId)
+    await deleteAsAdmin(canary.userId)
     expect(await Promise.all(sockets.map((socket) => socket.closed))).toEqual([4401, 4401])
     await witness.next('message-deleted', ({ messageId }) => messageId === message.id)
     const { likes } = await witness.next('message-likes-updated', ({ messageId }) => messageId === liked)
     expect(likes).toBe(0)
-    expect(await refusedUpgrade(app, { as: canary })).toMatchObject({ status: 401 })
+    expect(await rejectedUpgrade(app, { as: canary })).toMatchObject({ status: 401 })
     const newcomer = await connectLive(app, { as: cast.mia })
     const { messages } = await newcomer.join(today)
     expect(messages.filter(({ user }) => user.id === canary.userId)).toEqual([])
@@ -264,26 +264,26 @@ describe('what is under way', () => {
     const socket = await joinLive(app, racer, today)
     const message = await makeMessage(app, cast.mo)
     const writes = Array.from({ length: 25 }, (_, count) => {
-      say(socket, `racing ${count}`)
-      return [noteEnergy(racer, `racing ${count}`), like(message, racer), saveProfile(app, racer)]
+      sendChatMessage(socket, `racing ${count}`)
+      return [saveEnergy(racer, `racing ${count}`), like(message, racer), saveProfile(app, racer)]
     }).flat()
-    const answer = await remove(racer.userId)
+    const answer = await deleteAsAdmin(racer.userId)
     expect(answer.status).toBe(200)
     const answers = await Promise.all(writes)
     for (const { status } of answers) expect([200, 201, 401, 404]).toContain(status)
     expect(await socket.closed).toBe(4401)
-    expect(Object.values(await rowsOf(racer.userId, removed)).every((count) => count === 0)).toBe(true)
+    expect(Object.values(await rowsOf(racer.userId, erasedColumns)).every((count) => count === 0)).toBe(true)
     expect(await tablesWith(['racing', 'racer'])).toEqual({})
   })
 
   test('[I24] what is said at the moment of the deletion is not stored', async () => {
     const { userId } = await signIn(app, 'speaker', { name: 'Speaker' })
     const timestamp = new Date(app.clock.now())
-    const settled = await commitUnder(
+    const settled = await raceUncommittedChange(
       app,
-      (tx) => emptyMemberRow(tx, userId, { name: formerMember, deletedAt: timestamp }),
+      (tx) => eraseMemberRow(tx, userId, { name: formerMemberName, deletedAt: timestamp }),
       () =>
-        insertUnlessBanned(app.database.query, {
+        insertMessageUnlessBanned(app.database.query, {
           userId,
           message: 'too late',
           timestamp,
@@ -297,13 +297,13 @@ describe('what is under way', () => {
 
   test('[USR-15] a sign-in or a new password at the same moment neither fails nor survives', async () => {
     for (const key of ['dawn', 'dusk', 'noon']) {
-      const person = await openAccount(app, key, { name: 'Passing By' })
+      const person = await signUpAccount(app, key, { name: 'Passing By' })
       const [gone, ...others] = await Promise.all([
-        remove(person.userId),
+        deleteAsAdmin(person.userId),
         signInAgain(app, person.email),
         request(app, 'POST /api/identity/change-password', {
           as: person,
-          body: { currentPassword: firstPassword, newPassword: 'a quieter lake at dawn' },
+          body: { currentPassword: initialPassword, newPassword: 'a quieter lake at dawn' },
         }),
       ])
       expect(gone.status).toBe(200)
@@ -314,7 +314,7 @@ describe('what is under way', () => {
 
   test('[USR-15] a write that began before is waited for, and goes with the rest', async () => {
     const writer = await signIn(app, 'writer', { name: 'Writer' })
-    const settled = await commitUnder(
+    const settled = await raceUncommittedChange(
       app,
       async (tx) => {
         await tx.selectFrom('users').select('id').where('id', '=', writer.userId).forKeyShare().execute()
@@ -325,7 +325,7 @@ describe('what is under way', () => {
           .values({ ...entry, userId: writer.userId, comment: 'began before', createdAt })
           .execute()
       },
-      () => remove(writer.userId),
+      () => deleteAsAdmin(writer.userId),
     )
     expect(settled).toMatchObject({ value: { status: 200 } })
     expect(await tablesWith(['began before'])).toEqual({})

@@ -1,21 +1,26 @@
 // What an administrator's deletion does: of a member a number is left (USR-15, USR-16).
-import { eraseMember, erasing, holdAccountOf, tellErased } from '#features/account/server/service.ts'
+import {
+  eraseMember,
+  runErasure,
+  lockAccountByUserIdForUpdate,
+  publishErasure,
+} from '#features/account/server/service.ts'
 import type { Platform } from '#server/context.ts'
-import { refuse } from '#server/refusal.ts'
-import { deletionRefusal } from '../rules.ts'
-import { holdTarget, note, type Order } from './members.ts'
+import { appError } from '#server/app-error.ts'
+import { deletionErrorCode } from '../rules.ts'
+import { lockTargetForUpdate, recordMemberActivity, type MemberChangeContext } from './members.ts'
 
 /** Deletes a member for an administrator; refuses with `not_found`, `target_is_self` and `target_is_admin`. */
-export async function deleteMember(platform: Platform, order: Order): Promise<void> {
+export async function deleteMember(platform: Platform, order: MemberChangeContext): Promise<void> {
   const { adminId, userId, now } = order
-  const erased = await erasing(platform, async (tx) => {
-    await holdAccountOf(tx, userId)
-    const code = deletionRefusal(adminId, await holdTarget(tx, order))
-    if (code !== null) throw refuse(code)
+  const erased = await runErasure(platform, async (tx) => {
+    await lockAccountByUserIdForUpdate(tx, userId)
+    const code = deletionErrorCode(adminId, await lockTargetForUpdate(tx, order))
+    if (code !== null) throw appError(code)
     const done = await eraseMember(tx, userId, now)
-    await note(tx, order, 'user.delete', { before: null, after: null })
+    await recordMemberActivity(tx, order, 'user.delete', { before: null, after: null })
     return done
   })
   platform.log.info({ event: 'deletion', by: adminId, userId }, 'A member was deleted.')
-  await tellErased(platform, erased)
+  await publishErasure(platform, erased)
 }

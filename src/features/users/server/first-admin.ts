@@ -1,38 +1,38 @@
 // The first administrator: a link that the start prints while there is none, and what becomes of whoever follows it.
 import { createHash, randomBytes } from 'node:crypto'
-import { noteAdmin } from '#features/activity/server/service.ts'
-import { tellAccountChanged } from '#features/auth/server/service.ts'
+import { recordAdminRoleChange } from '#features/activity/server/service.ts'
+import { publishAccountChanged } from '#features/auth/server/service.ts'
 import type { Platform, User } from '#server/context.ts'
-import { refuse } from '#server/refusal.ts'
-import { holdMembersAlone } from './sql.ts'
+import { appError } from '#server/app-error.ts'
+import { lockMembersForUpdate } from './sql.ts'
 import {
   deleteFirstAdminLinks,
   hasAdministrator,
   insertFirstAdminLink,
-  isFirstAdminLink,
+  isValidFirstAdminLink,
 } from './sql-administrators.ts'
-import { holdAdminRoles, updateMemberRow } from './sql-member-changes.ts'
+import { lockAdminRoles, updateMemberRow } from './sql-member-changes.ts'
 
 const linkMs = 24 * 3_600_000
 const tokenBytes = 32
 
-const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()
+const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()
 
 /**
  * The address by which somebody becomes the first administrator, good for a day on every node; null where there is one.
  * The secret stands behind a #, so that it comes into no log on its way.
  */
-export async function firstAdminLink({ config, database, clock }: Platform): Promise<string | null> {
+export async function createFirstAdminLink({ config, database, clock }: Platform): Promise<string | null> {
   const token = randomBytes(tokenBytes).toString('base64url')
   const isMade = await database.transaction(async (tx) => {
-    await holdAdminRoles(tx)
+    await lockAdminRoles(tx)
     if (await hasAdministrator(tx)) {
       await deleteFirstAdminLinks(tx)
       return false
     }
     const nowMs = clock.now()
     const [createdAt, expiresAt] = [new Date(nowMs), new Date(nowMs + linkMs)]
-    await insertFirstAdminLink(tx, { tokenHash: hashOf(token), createdAt, expiresAt })
+    await insertFirstAdminLink(tx, { tokenHash: hashToken(token), createdAt, expiresAt })
     return true
   })
   return isMade ? `${config.publicUrl}/first-admin#${token}` : null
@@ -47,20 +47,20 @@ export async function becomeFirstAdmin(
   user: User | null,
   token: string,
 ): Promise<void> {
-  if (!user) throw refuse('user_not_registered')
+  if (!user) throw appError('user_not_registered')
   const { id: userId, uid } = user
   await database.transaction(async (tx) => {
-    await holdAdminRoles(tx)
+    await lockAdminRoles(tx)
     const now = new Date(clock.now())
-    const isGood = await isFirstAdminLink(tx, hashOf(token), now)
-    if (!isGood || (await hasAdministrator(tx))) throw refuse('first_admin_link_void')
-    const held = (await holdMembersAlone(tx, [userId])).get(userId)
-    if (!held) throw refuse('unauthenticated')
-    if (held.isBanned) throw refuse('banned', { reason: held.bannedReason ?? '' })
+    const isGood = await isValidFirstAdminLink(tx, hashToken(token), now)
+    if (!isGood || (await hasAdministrator(tx))) throw appError('first_admin_link_void')
+    const held = (await lockMembersForUpdate(tx, [userId])).get(userId)
+    if (!held) throw appError('unauthenticated')
+    if (held.isBanned) throw appError('banned', { reason: held.bannedReason ?? '' })
     await updateMemberRow(tx, userId, { isAdmin: true })
     await deleteFirstAdminLinks(tx)
-    await noteAdmin(tx, { userId, isAdmin: true, way: 'the link of the first start', now })
+    await recordAdminRoleChange(tx, { userId, isAdmin: true, way: 'the link of the first start', now })
   })
   log.info({ event: 'role-change', by: userId, userId, isAdmin: true }, 'A role was changed.')
-  await tellAccountChanged({ bus }, uid)
+  await publishAccountChanged({ bus }, uid)
 }

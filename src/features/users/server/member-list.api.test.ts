@@ -4,12 +4,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseRanges } from '#server/client-address.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { cast, signIn, type Person } from '#test/cast.ts'
-import { makeMeditation } from '#test/make.ts'
-import { makeReferral } from '#test/make-referral.ts'
-import { plansOf } from '#test/plans.ts'
+import { makeMeditation } from '#test/factories.ts'
+import { makeReferral } from '#test/referral-factories.ts'
+import { explainQueries } from '#test/query-plans.ts'
 import { request } from '#test/request.ts'
 import { memberSorts, type Member, type MemberSort } from '../contract.ts'
-import { pageOfMembers } from './member-list.ts'
+import { readMemberPage } from './member-list.ts'
 
 const names =
   'Zoë Ångström|zoe adler|Émile Zola|Anna-Maria Müller|Ø Lund|Łukasz Nowak|100% Calm_Soul|Mia|mia|Ægir|Jørgen|Straße'
@@ -252,7 +252,7 @@ describe('with thousands of members', () => {
 
   test.each(memberSorts)('[USR-23] every statement of a page by %s goes by an index', async (sort) => {
     // From here on to the ends it would be the same, only that most of them were counted.
-    const halfway = await pageOfMembers(app.database.query, { sort, page: 110 })
+    const halfway = await readMemberPage(app.database.query, { sort, page: 110 })
     const anybody = halfway.members[0]?.id ?? 0
     for (const order of ['asc', 'desc'] as const) {
       for (const asked of [
@@ -264,7 +264,9 @@ describe('with thousands of members', () => {
         { page: 1, search: 'bc' },
         { around: anybody, search: '0f' },
       ]) {
-        const plans = await plansOf(app.database.query, (db) => pageOfMembers(db, { ...asked, sort, order }))
+        const plans = await explainQueries(app.database.query, (db) =>
+          readMemberPage(db, { ...asked, sort, order }),
+        )
         expect(plans.length).toBeGreaterThan(1)
         for (const plan of plans) {
           expect({ asked, isScanned: plan.includes('Seq Scan'), plan }).toMatchObject({ isScanned: false })

@@ -3,11 +3,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseRanges } from '#server/client-address.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { signIn, signInCast, type Person } from '#test/cast.ts'
-import { commitUnder } from '#test/held-row.ts'
-import { joinLive, say } from '#test/live-client.ts'
-import { makeMeditation, makeMessage } from '#test/make.ts'
+import { raceUncommittedChange } from '#test/lock-race.ts'
+import { joinLive, sendChatMessage } from '#test/live-client.ts'
+import { makeMeditation, makeMessage } from '#test/factories.ts'
 import { request, type TestAnswer } from '#test/request.ts'
-import { holdMember, holdMembersAlone } from './sql.ts'
+import { lockMemberShared, lockMembersForUpdate } from './sql.ts'
 
 const today = '2026-11-21'
 
@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-function someone(facts: Partial<Parameters<typeof signIn>[2]> = {}): Promise<Person> {
+function createMember(facts: Partial<Parameters<typeof signIn>[2]> = {}): Promise<Person> {
   serial += 1
   return signIn(app, `someone-${serial}`, { name: `Someone ${serial}`, ...facts })
 }
@@ -31,7 +31,7 @@ const update = (userId: number, body: object, as: Person = cast.ada) =>
 const setTime = (userId: number, timeSpent: unknown) =>
   request(app, `PUT /api/admin/users/${userId}/time-spent`, { as: cast.ada, body: { timeSpent } })
 const unban = (userId: number) => request(app, `POST /api/admin/users/${userId}/unban`, { as: cast.ada })
-const angel = (verb: 'POST' | 'DELETE', userId: number) =>
+const changeAngelRole = (verb: 'POST' | 'DELETE', userId: number) =>
   request(app, `${verb} /api/admin/users/${userId}/garden-angel`, { as: cast.ada })
 const rowOf = (userId: number) =>
   app.database.query.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirstOrThrow()
@@ -43,7 +43,7 @@ const activitiesOn = (userId: number) =>
     .where('targetId', '=', userId)
     .orderBy('id')
     .execute()
-const lineOf = (action: string, before: object, after: object) => ({
+const activityOf = (action: string, before: object, after: object) => ({
   actorId: cast.ada.userId,
   action,
   before,
@@ -53,21 +53,21 @@ const lineOf = (action: string, before: object, after: object) => ({
 
 describe("a member's record", () => {
   test('[USR-07] [USR-25] is changed in the product alone, with one line of what changed', async () => {
-    const { userId, uid, email } = await someone({ isGardenAngel: true })
+    const { userId, uid, email } = await createMember({ isGardenAngel: true })
     const was = await rowOf(userId)
     const answer = await update(userId, { name: ' New  Name ', email: ' New@Example.org ', isAdmin: true })
     const changed = { name: 'New Name', email: 'new@example.org', isAdmin: true }
     expect(answer).toMatchObject({ status: 200, body: { id: userId, ...changed, isGardenAngel: true } })
     expect(await rowOf(userId)).toEqual({ ...was, ...changed, isAdminDecided: true })
     expect(await activitiesOn(userId)).toEqual([
-      lineOf('user.update', { name: was.name, email, isAdmin: false }, changed),
+      activityOf('user.update', { name: was.name, email, isAdmin: false }, changed),
     ])
     const session = app.database.query.selectFrom('sessions').select('email').where('uid', '=', uid)
     expect(await session.execute()).toEqual([{ email }])
   })
 
   test('[USR-07] that is asked to be as it is stays without a line', async () => {
-    const { userId, name } = await someone()
+    const { userId, name } = await createMember()
     const was = await rowOf(userId)
     for (const body of [{}, { name }, { isAdmin: false }]) {
       expect(await update(userId, body)).toMatchObject({ status: 200, body: { id: userId, name } })
@@ -77,7 +77,7 @@ describe("a member's record", () => {
   })
 
   test('[USR-25] takes no address of another member, in whatever case, nor in the same moment', async () => {
-    const [one, other] = [await someone(), await someone()]
+    const [one, other] = [await createMember(), await createMember()]
     const taken = { status: 409, body: { code: 'member_email_taken' } }
     expect(await update(one.userId, { email: other.email.toUpperCase() })).toMatchObject(taken)
     expect((await rowOf(one.userId)).email).toBe(one.email)
@@ -89,7 +89,7 @@ describe("a member's record", () => {
   })
 
   test('[T09] takes none of the other fields of a user, and changes nothing when one is there', async () => {
-    const { userId } = await someone()
+    const { userId } = await createMember()
     const was = await rowOf(userId)
     for (const [field, value] of Object.entries({ ...was, totalTimeSpent: 5, referralCode: 'AAAAAAAA' })) {
       if (['name', 'email', 'isAdmin'].includes(field)) continue
@@ -104,7 +104,7 @@ describe("a member's record", () => {
   })
 
   test('[USR-07] shows a new name at once to those who sit with them', async () => {
-    const rosa = await someone({ name: 'Rosa' })
+    const rosa = await createMember({ name: 'Rosa' })
     const witness = await joinLive(app, cast.mo, today)
     const own = await joinLive(app, rosa, today)
     await update(rosa.userId, { name: 'Rosalind' })
@@ -118,7 +118,7 @@ describe("a member's record", () => {
 
 describe('the admin role', () => {
   test('[USR-08] [I19] [T24] of two who take it from each other one loses it, and the last keeps it', async () => {
-    const other = await someone({ isAdmin: true })
+    const other = await createMember({ isAdmin: true })
     await app.database.query
       .updateTable('users')
       .set({ isAdmin: false })
@@ -148,13 +148,13 @@ describe('the admin role', () => {
   })
 
   test('[I19] nobody else counts for the last who is banned, has no whole profile, or is gone', async () => {
-    const lone = await someone({ isAdmin: true })
+    const lone = await createMember({ isAdmin: true })
     const others = app.database.query.updateTable('users').where('id', '!=', lone.userId)
     await others.set({ isAdmin: false }).execute()
     const [banned, fresh, gone] = [
-      await someone(),
-      await someone({ profileCompleted: false }),
-      await someone(),
+      await createMember(),
+      await createMember({ profileCompleted: false }),
+      await createMember(),
     ]
     for (const { userId } of [banned, fresh, gone]) await update(userId, { isAdmin: true }, lone)
     const facts = (userId: number) => app.database.query.updateTable('users').where('id', '=', userId)
@@ -170,9 +170,9 @@ describe('the admin role', () => {
   })
 
   test('[USR-08] is gone for the very next call, also one that began before', async () => {
-    const other = await someone({ isAdmin: true })
-    const { userId } = await someone()
-    const settled = await commitUnder(
+    const other = await createMember({ isAdmin: true })
+    const { userId } = await createMember()
+    const settled = await raceUncommittedChange(
       app,
       (tx) => tx.updateTable('users').set({ isAdmin: false }).where('id', '=', other.userId).execute(),
       () => update(userId, { name: 'Too Late' }, other),
@@ -185,39 +185,42 @@ describe('the admin role', () => {
 
 describe('the role of a garden angel', () => {
   test('[USR-13] [USR-27] is granted and taken once, however often it is asked', async () => {
-    const { userId } = await someone()
+    const { userId } = await createMember()
     for (const [verb, isGardenAngel] of [
       ['POST', true],
       ['POST', true],
       ['DELETE', false],
       ['DELETE', false],
     ] as const) {
-      expect(await angel(verb, userId)).toMatchObject({ status: 200, body: { id: userId, isGardenAngel } })
+      expect(await changeAngelRole(verb, userId)).toMatchObject({
+        status: 200,
+        body: { id: userId, isGardenAngel },
+      })
     }
     expect(await activitiesOn(userId)).toEqual([
-      lineOf('user.grant-garden-angel', { isGardenAngel: false }, { isGardenAngel: true }),
-      lineOf('user.remove-garden-angel', { isGardenAngel: true }, { isGardenAngel: false }),
+      activityOf('user.grant-garden-angel', { isGardenAngel: false }, { isGardenAngel: true }),
+      activityOf('user.remove-garden-angel', { isGardenAngel: true }, { isGardenAngel: false }),
     ])
   })
 
   test('[USR-09] [USR-13] is neither granted to nor taken from an administrator, nor granted to the banned', async () => {
-    const abe = await someone({ isAdmin: true, isGardenAngel: true })
+    const abe = await createMember({ isAdmin: true, isGardenAngel: true })
     const refused: [TestAnswer, string][] = [
-      [await angel('POST', abe.userId), 'target_is_admin'],
-      [await angel('DELETE', abe.userId), 'target_is_admin'],
-      [await angel('POST', cast.ada.userId), 'target_is_admin'],
-      [await angel('POST', cast.bea.userId), 'target_is_banned'],
+      [await changeAngelRole('POST', abe.userId), 'target_is_admin'],
+      [await changeAngelRole('DELETE', abe.userId), 'target_is_admin'],
+      [await changeAngelRole('POST', cast.ada.userId), 'target_is_admin'],
+      [await changeAngelRole('POST', cast.bea.userId), 'target_is_banned'],
     ]
     for (const [answer, code] of refused) expect(answer).toMatchObject({ status: 409, body: { code } })
-    expect((await angel('DELETE', cast.bea.userId)).status).toBe(200)
+    expect((await changeAngelRole('DELETE', cast.bea.userId)).status).toBe(200)
     expect(await activitiesOn(abe.userId)).toEqual([])
   })
 
   test('[USR-13] works in an open socket and in the next call at once, and is gone at once', async () => {
-    const rue = await someone()
+    const rue = await createMember()
     const [socket, witness] = [await joinLive(app, rue, today), await joinLive(app, cast.mo, today)]
     const saysAs = async (text: string) => {
-      say(socket, text)
+      sendChatMessage(socket, text)
       const { message } = await witness.next('new-message', (event) => event.message.message === text)
       return message.user.isGardenAngel
     }
@@ -226,9 +229,9 @@ describe('the role of a garden angel', () => {
       return (await request(app, `DELETE /api/messages/${id}`, { as: rue })).status
     }
     expect([await saysAs('before'), await removes()]).toEqual([false, 403])
-    await angel('POST', rue.userId)
+    await changeAngelRole('POST', rue.userId)
     expect([await saysAs('with'), await removes()]).toEqual([true, 200])
-    await angel('DELETE', rue.userId)
+    await changeAngelRole('DELETE', rue.userId)
     expect([await saysAs('after'), await removes()]).toEqual([false, 403])
     await Promise.all([socket.close(), witness.close()])
   })
@@ -236,7 +239,7 @@ describe('the role of a garden angel', () => {
 
 describe('lifting a ban', () => {
   test('[USR-11] [USR-27] takes everything of it away, and a second time nothing', async () => {
-    const { userId, name, cookie } = await someone()
+    const { userId, name, cookie } = await createMember()
     await request(app, `POST /api/admin/users/${userId}/ban`, { as: cast.ada, body: { reason: 'Unkind' } })
     const free = { id: userId, name, isBanned: false, bannedAt: null, bannedReason: null }
     for (const _ of [1, 2]) expect(await unban(userId)).toMatchObject({ status: 200, body: free })
@@ -248,7 +251,7 @@ describe('lifting a ban', () => {
     })
     const lines = (await activitiesOn(userId)).filter(({ action }) => action === 'user.unban')
     expect(lines).toEqual([
-      lineOf(
+      activityOf(
         'user.unban',
         { isBanned: true, bannedReason: 'Unkind' },
         { isBanned: false, bannedReason: null },
@@ -281,7 +284,7 @@ describe("a member's time", () => {
       .execute()
 
   test('[USR-17] [USR-19] [I25] becomes what is wanted by an adjustment, beside the sessions', async () => {
-    const sitter = await someone()
+    const sitter = await createMember()
     const { userId } = sitter
     const id = await startSession(sitter)
     app.clock.advance(100_000)
@@ -317,7 +320,7 @@ describe("a member's time", () => {
   })
 
   test('[USR-19] [I25] is exact when the member sits on meanwhile', async () => {
-    const sitter = await someone()
+    const sitter = await createMember()
     const id = await startSession(sitter)
     for (let round = 1; round <= 12; round += 1) {
       app.clock.advance(30_000)
@@ -338,12 +341,12 @@ describe("a member's time", () => {
   })
 
   test('[USR-19] [I25] is reckoned after a heartbeat that is under way', async () => {
-    const sitter = await someone()
+    const sitter = await createMember()
     const id = await startSession(sitter)
-    const settled = await commitUnder(
+    const settled = await raceUncommittedChange(
       app,
       async (tx) => {
-        await holdMember(tx, sitter.userId)
+        await lockMemberShared(tx, sitter.userId)
         await tx.updateTable('meditation_sessions').set({ duration: 600 }).where('id', '=', id).execute()
       },
       () => setTime(sitter.userId, 25),
@@ -353,7 +356,7 @@ describe("a member's time", () => {
   })
 
   test('[USR-19] samples count in none of it', async () => {
-    const abe = await someone({ isAdmin: true })
+    const abe = await createMember({ isAdmin: true })
     await request(app, 'POST /api/mood/sample-data', { as: abe })
     const samples = app.database.query.selectFrom('meditation_sessions').select('isSample')
     const rows = await samples.where('userId', '=', abe.userId).execute()
@@ -363,12 +366,12 @@ describe("a member's time", () => {
 })
 
 test('a change waits for one that is under way, and a member who goes meanwhile is not found', async () => {
-  const { userId } = await someone()
+  const { userId } = await createMember()
   const deletedAt = new Date(app.clock.now())
-  const settled = await commitUnder(
+  const settled = await raceUncommittedChange(
     app,
     async (tx) => {
-      await holdMembersAlone(tx, [userId])
+      await lockMembersForUpdate(tx, [userId])
       await tx.updateTable('users').set({ deletedAt }).where('id', '=', userId).execute()
     },
     () => update(userId, { name: 'Too Late' }),

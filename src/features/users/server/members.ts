@@ -1,25 +1,25 @@
 // What administrators change of members: the record, roles, bans and time, each with its line of activity.
 import type { Action } from '#features/activity/contract.ts'
-import { changedFields, noteOrder } from '#features/activity/server/service.ts'
-import { tellAccountChanged } from '#features/auth/server/service.ts'
+import { changedFields, recordAdminActivity } from '#features/activity/server/service.ts'
+import { publishAccountChanged } from '#features/auth/server/service.ts'
 import type { Platform } from '#server/context.ts'
 import type { Executor } from '#server/db.ts'
-import { refuse } from '#server/refusal.ts'
+import { appError } from '#server/app-error.ts'
 import type { Ban, Member } from '../contract.ts'
-import { gardenAngelRefusal } from '../rules.ts'
-import { refusalOf } from './service.ts'
-import { holdMembersAlone, type HeldMember } from './sql.ts'
+import { gardenAngelErrorCode } from '../rules.ts'
+import { capabilityError } from './service.ts'
+import { lockMembersForUpdate, type LockedMember } from './sql.ts'
 import * as changes from './sql-member-changes.ts'
-import { memberById } from './sql-members.ts'
+import { findMemberById } from './sql-members.ts'
 
 /** Who asks for a change, of whom, and when. */
-export interface Order {
+export interface MemberChangeContext {
   adminId: number
   userId: number
   now: Date
 }
 
-interface Wish {
+interface UpdateMemberInput {
   name?: string | undefined
   email?: string | undefined
   isAdmin?: boolean | undefined
@@ -31,40 +31,47 @@ interface Wish {
  */
 export async function updateMember(
   { database, bus, log }: Platform,
-  order: Order,
-  wish: Wish,
+  order: MemberChangeContext,
+  wish: UpdateMemberInput,
 ): Promise<Member> {
   const { adminId, userId } = order
   const { uid, was, is } = await database
     .transaction(async (tx) => {
       // Before any row: whoever else takes a role away waits here, and holds none (I19).
-      if (wish.isAdmin === false) await changes.holdAdminRoles(tx)
-      const held = await holdTarget(tx, order)
+      if (wish.isAdmin === false) await changes.lockAdminRoles(tx)
+      const held = await lockTargetForUpdate(tx, order)
       const isDemoted = held.isAdmin && wish.isAdmin === false
-      if (isDemoted && (await changes.countOtherAdmins(tx, userId)) === 0) throw refuse('last_admin')
-      const was = await existing(tx, userId)
-      const { before, after } = changedFields(factsOf(was), { ...factsOf(was), ...given(wish) })
+      if (isDemoted && (await changes.countOtherAdmins(tx, userId)) === 0) throw appError('last_admin')
+      const was = await requireMember(tx, userId)
+      const { before, after } = changedFields(auditFieldsOf(was), {
+        ...auditFieldsOf(was),
+        ...definedFields(wish),
+      })
       if (Object.keys(after).length === 0) return { uid: null, was, is: was }
-      await changes.updateMemberRow(tx, userId, given(wish))
-      await note(tx, order, 'user.update', { before, after })
-      return { uid: held.uid, was, is: await existing(tx, userId) }
+      await changes.updateMemberRow(tx, userId, definedFields(wish))
+      await recordMemberActivity(tx, order, 'user.update', { before, after })
+      return { uid: held.uid, was, is: await requireMember(tx, userId) }
     })
     .catch((error: unknown) => {
-      throw changes.isEmailOfAnother(error) ? refuse('member_email_taken') : error
+      throw changes.isEmailUniqueViolation(error) ? appError('member_email_taken') : error
     })
   if (was.isAdmin !== is.isAdmin) {
     log.info({ event: 'role-change', by: adminId, userId, isAdmin: is.isAdmin }, 'A role was changed.')
   }
-  await tellAccountChanged({ bus }, uid)
+  await publishAccountChanged({ bus }, uid)
   const { id, name, profilePicture } = is
   // Whoever sits with them sees the new name at once.
   if (was.name !== name) await bus.publish('people', { id, name, profilePicture })
   return is
 }
 
-const factsOf = ({ name, email, isAdmin }: Member) => ({ name, email, isAdmin })
+const auditFieldsOf = ({ name, email, isAdmin }: Member) => ({ name, email, isAdmin })
 
-function given({ name, email, isAdmin }: Wish): { name?: string; email?: string; isAdmin?: boolean } {
+function definedFields({ name, email, isAdmin }: UpdateMemberInput): {
+  name?: string
+  email?: string
+  isAdmin?: boolean
+} {
   return {
     ...(name === undefined ? {} : { name }),
     ...(email === undefined ? {} : { email }),
@@ -73,19 +80,19 @@ function given({ name, email, isAdmin }: Wish): { name?: string; email?: string;
 }
 
 /** Lifts a ban; sessions that it ended stay ended. Without a ban nothing happens (USR-27). */
-export async function liftBan({ database, bus, log }: Platform, order: Order): Promise<Ban> {
+export async function liftBan({ database, bus, log }: Platform, order: MemberChangeContext): Promise<Ban> {
   const { adminId, userId } = order
   const { ban, uid, hasChanged } = await database.transaction(async (tx) => {
-    const { isBanned, bannedReason, uid } = await holdTarget(tx, order)
-    if (!isBanned) return { ban: await changes.banOf(tx, userId), uid, hasChanged: false }
+    const { isBanned, bannedReason, uid } = await lockTargetForUpdate(tx, order)
+    if (!isBanned) return { ban: await changes.findBan(tx, userId), uid, hasChanged: false }
     const lifted = await changes.unbanMember(tx, userId)
     const after = { isBanned: lifted.isBanned, bannedReason: lifted.bannedReason }
-    await note(tx, order, 'user.unban', { before: { isBanned, bannedReason }, after })
+    await recordMemberActivity(tx, order, 'user.unban', { before: { isBanned, bannedReason }, after })
     return { ban: lifted, uid, hasChanged: true }
   })
   if (!hasChanged) return ban
   log.info({ event: 'unban', by: adminId, userId }, 'A ban was lifted.')
-  await tellAccountChanged({ bus }, uid)
+  await publishAccountChanged({ bus }, uid)
   return ban
 }
 
@@ -93,28 +100,28 @@ export async function liftBan({ database, bus, log }: Platform, order: Order): P
  * Makes somebody a garden angel, or takes that from them; refuses with `not_found`, `target_is_admin` and
  * `target_is_banned`. What they have already stays without a word (USR-27).
  */
-export async function changeGardenAngel(
+export async function setGardenAngel(
   { database, bus, log }: Platform,
-  order: Order,
+  order: MemberChangeContext,
   isGardenAngel: boolean,
 ): Promise<Member> {
   const { adminId, userId } = order
   const { member, uid, hasChanged } = await database.transaction(async (tx) => {
-    const held = await holdTarget(tx, order)
-    const code = gardenAngelRefusal(held, isGardenAngel)
-    if (code !== null) throw refuse(code)
+    const held = await lockTargetForUpdate(tx, order)
+    const code = gardenAngelErrorCode(held, isGardenAngel)
+    if (code !== null) throw appError(code)
     const hasChanged = held.isGardenAngel !== isGardenAngel
     if (hasChanged) {
       await changes.updateMemberRow(tx, userId, { isGardenAngel })
       const action = isGardenAngel ? 'user.grant-garden-angel' : 'user.remove-garden-angel'
       const before = { isGardenAngel: held.isGardenAngel }
-      await note(tx, order, action, { before, after: { isGardenAngel } })
+      await recordMemberActivity(tx, order, action, { before, after: { isGardenAngel } })
     }
-    return { member: await existing(tx, userId), uid: held.uid, hasChanged }
+    return { member: await requireMember(tx, userId), uid: held.uid, hasChanged }
   })
   if (hasChanged) {
     log.info({ event: 'role-change', by: adminId, userId, isGardenAngel }, 'A role was changed.')
-    await tellAccountChanged({ bus }, uid)
+    await publishAccountChanged({ bus }, uid)
   }
   return member
 }
@@ -122,20 +129,20 @@ export async function changeGardenAngel(
 /** Lets a member's total be so many minutes, by what is adjusted beside the sessions (USR-19, I25). */
 export async function setTimeSpent(
   { database, log }: Platform,
-  order: Order,
+  order: MemberChangeContext,
   wanted: number,
 ): Promise<Member> {
   const { adminId, userId, now } = order
   const { member, minutes } = await database.transaction(async (tx) => {
     // Nobody's heartbeat comes in between: each begins with their row.
-    await holdTarget(tx, order)
-    const was = await existing(tx, userId)
+    await lockTargetForUpdate(tx, order)
+    const was = await requireMember(tx, userId)
     const minutes = wanted - was.totalTimeSpent
     if (minutes === 0) return { member: was, minutes }
-    await changes.insertAdjustment(tx, { userId, minutes, adjustedBy: adminId, createdAt: now })
+    await changes.insertTimeAdjustment(tx, { userId, minutes, adjustedBy: adminId, createdAt: now })
     const before = { totalTimeSpent: was.totalTimeSpent }
-    await note(tx, order, 'user.adjust-time', { before, after: { totalTimeSpent: wanted } })
-    return { member: await existing(tx, userId), minutes }
+    await recordMemberActivity(tx, order, 'user.adjust-time', { before, after: { totalTimeSpent: wanted } })
+    return { member: await requireMember(tx, userId), minutes }
   })
   if (minutes !== 0) log.info({ event: 'time-edit', by: adminId, userId, minutes }, 'A time was changed.')
   return member
@@ -145,27 +152,36 @@ export async function setTimeSpent(
  * Holds the two of an order, and answers whom it is about. Refuses with `not_found`, and an administrator who is none
  * any more.
  */
-export async function holdTarget(tx: Executor, { adminId, userId }: Order): Promise<HeldMember> {
-  const held = await holdMembersAlone(tx, [adminId, userId])
-  const refusal = refusalOf(held.get(adminId) ?? null, 'community.administer')
+export async function lockTargetForUpdate(
+  tx: Executor,
+  { adminId, userId }: MemberChangeContext,
+): Promise<LockedMember> {
+  const held = await lockMembersForUpdate(tx, [adminId, userId])
+  const refusal = capabilityError(held.get(adminId) ?? null, 'community.administer')
   if (refusal) throw refusal
   const target = held.get(userId)
-  if (!target) throw refuse('not_found')
+  if (!target) throw appError('not_found')
   return target
 }
 
-async function existing(tx: Executor, userId: number): Promise<Member> {
-  const member = await memberById(tx, userId)
-  if (!member) throw refuse('not_found')
+async function requireMember(tx: Executor, userId: number): Promise<Member> {
+  const member = await findMemberById(tx, userId)
+  if (!member) throw appError('not_found')
   return member
 }
 
 /** Adds the line of a change to a member. */
-export function note(
+export function recordMemberActivity(
   tx: Executor,
-  order: Order,
+  order: MemberChangeContext,
   action: Action,
   states: { before: object | null; after: object | null },
 ): Promise<void> {
-  return noteOrder(tx, order, { ...states, action, targetType: 'user', targetId: order.userId, label: null })
+  return recordAdminActivity(tx, order, {
+    ...states,
+    action,
+    targetType: 'user',
+    targetId: order.userId,
+    label: null,
+  })
 }

@@ -2,66 +2,72 @@
 import { topUsersCount } from '#shared/constants.ts'
 import { chicagoDay, monthOf } from '#shared/day.ts'
 import type { Context } from '#server/context.ts'
-import { routes } from '#server/http.ts'
+import { defineRoutes } from '#server/http.ts'
 import type { Parsed } from '#shared/endpoint.ts'
 import { firstAdminCalls, membersCalls, totalsCalls, usersCalls } from '../contract.ts'
-import { figuresOf } from '../rules.ts'
-import { carryOutBan, checkBan } from './ban.ts'
+import { computeTotals } from '../rules.ts'
+import { applyBan, checkBan } from './ban.ts'
 import { deleteMember } from './deletion.ts'
 import { becomeFirstAdmin } from './first-admin.ts'
-import { pageOfMembers } from './member-list.ts'
-import { changeGardenAngel, liftBan, setTimeSpent, updateMember } from './members.ts'
-import { orderOf } from './service.ts'
-import { countDaysSat, longestSitting, secondsSince, totalsOfMembers } from './sql-totals.ts'
+import { readMemberPage } from './member-list.ts'
+import { setGardenAngel, liftBan, setTimeSpent, updateMember } from './members.ts'
+import { adminContextOf } from './service.ts'
+import { countDaysWithSessions, listTopMembers, sumSecondsSince, sumMemberTotals } from './sql-totals.ts'
 
-const ban = (context: Context<'chat.moderate'>, { params, body }: Parsed<typeof usersCalls.banByPut>) =>
-  carryOutBan(context, { moderatorId: context.caller.user.id, userId: params.id, reason: body.reason })
+const banHandler = (
+  context: Context<'chat.moderate'>,
+  { params, body }: Parsed<typeof usersCalls.banByPut>,
+) => applyBan(context, { moderatorId: context.caller.user.id, userId: params.id, reason: body.reason })
 
-export const usersRoutes = routes(usersCalls, {
+export const usersRoutes = defineRoutes(usersCalls, {
   banCheck: ({ database, caller }, { params }) => checkBan(database.query, caller.user, params.id),
-  banByPut: ban,
-  banByPost: ban,
+  banByPut: banHandler,
+  banByPost: banHandler,
 })
 
-const order = (context: Context<'community.administer'>, { id }: { id: number }) => ({
-  ...orderOf(context),
+const memberChangeContextOf = (context: Context<'community.administer'>, { id }: { id: number }) => ({
+  ...adminContextOf(context),
   userId: id,
 })
 
-export const membersRoutes = routes(membersCalls, {
+export const membersRoutes = defineRoutes(membersCalls, {
   members: async ({ database, header }, { query }) => {
-    const { members, total, page } = await pageOfMembers(database.query, query)
+    const { members, total, page } = await readMemberPage(database.query, query)
     header('x-total-count', total)
     header('x-page', page)
     return members
   },
-  updateMember: (context, { params, body }) => updateMember(context, order(context, params), body),
+  updateMember: (context, { params, body }) =>
+    updateMember(context, memberChangeContextOf(context, params), body),
   deleteMember: async (context, { params }) => {
-    await deleteMember(context, order(context, params))
+    await deleteMember(context, memberChangeContextOf(context, params))
     return { success: true as const }
   },
-  unban: (context, { params }) => liftBan(context, order(context, params)),
-  grantGardenAngel: (context, { params }) => changeGardenAngel(context, order(context, params), true),
-  removeGardenAngel: (context, { params }) => changeGardenAngel(context, order(context, params), false),
-  setTimeSpent: (context, { params, body }) => setTimeSpent(context, order(context, params), body.timeSpent),
+  unban: (context, { params }) => liftBan(context, memberChangeContextOf(context, params)),
+  grantGardenAngel: (context, { params }) =>
+    setGardenAngel(context, memberChangeContextOf(context, params), true),
+  removeGardenAngel: (context, { params }) =>
+    setGardenAngel(context, memberChangeContextOf(context, params), false),
+  setTimeSpent: (context, { params, body }) =>
+    setTimeSpent(context, memberChangeContextOf(context, params), body.timeSpent),
 })
 
-export const firstAdminRoutes = routes(firstAdminCalls, {
+export const firstAdminRoutes = defineRoutes(firstAdminCalls, {
   becomeFirstAdmin: async (context, { body }) => {
     await becomeFirstAdmin(context, context.caller.user, body.token)
     return { success: true as const }
   },
 })
 
-export const totalsRoutes = routes(totalsCalls, {
+export const totalsRoutes = defineRoutes(totalsCalls, {
   totals: async ({ clock, database: { query } }) => {
     const monthStart = `${monthOf(chicagoDay(clock.now()))}-01`
     const [{ members, seconds, adjusted }, days, monthSeconds, topUsers] = await Promise.all([
-      totalsOfMembers(query),
-      countDaysSat(query),
-      secondsSince(query, monthStart),
-      longestSitting(query, topUsersCount),
+      sumMemberTotals(query),
+      countDaysWithSessions(query),
+      sumSecondsSince(query, monthStart),
+      listTopMembers(query, topUsersCount),
     ])
-    return { totalUsers: members, ...figuresOf({ seconds, adjusted, days, monthSeconds }), topUsers }
+    return { totalUsers: members, ...computeTotals({ seconds, adjusted, days, monthSeconds }), topUsers }
   },
 })

@@ -10,31 +10,34 @@ export interface AddressBanTerms {
 }
 
 /** Lets nobody else change the bans before the transaction ends; who reads them goes on. */
-export async function holdAddressBans(tx: Executor): Promise<void> {
+export async function lockAddressBanTable(tx: Executor): Promise<void> {
   await sql`lock table ip_bans in share row exclusive mode`.execute(tx)
 }
 
 /** The bans that hold at a moment, the newest first. */
-export async function addressBansAt(db: Executor, now: string): Promise<AddressBan[]> {
+export async function listAddressBans(db: Executor, now: string): Promise<AddressBan[]> {
   return (
-    await bansAt(db, now).orderBy('ip_bans.bannedAt', 'desc').orderBy('ip_bans.id', 'desc').execute()
-  ).map(banOf)
+    await selectActiveBans(db, now)
+      .orderBy('ip_bans.bannedAt', 'desc')
+      .orderBy('ip_bans.id', 'desc')
+      .execute()
+  ).map(toAddressBan)
 }
 
-/** The ban of an address as `networkToBan` writes it; null when none holds. */
-export async function addressBanOf(db: Executor, address: string, now: string): Promise<AddressBan | null> {
-  const row = await bansAt(db, now).where('ipAddress', '=', address).executeTakeFirst()
-  return row ? banOf(row) : null
+/** The ban of an address as `bannableNetwork` writes it; null when none holds. */
+export async function findAddressBan(db: Executor, address: string, now: string): Promise<AddressBan | null> {
+  const row = await selectActiveBans(db, now).where('ipAddress', '=', address).executeTakeFirst()
+  return row ? toAddressBan(row) : null
 }
 
 /** A ban by its id; null when it doesn't hold any more. */
-export async function addressBanById(db: Executor, id: number, now: string): Promise<AddressBan | null> {
-  const row = await bansAt(db, now).where('ip_bans.id', '=', id).executeTakeFirst()
-  return row ? banOf(row) : null
+export async function findAddressBanById(db: Executor, id: number, now: string): Promise<AddressBan | null> {
+  const row = await selectActiveBans(db, now).where('ip_bans.id', '=', id).executeTakeFirst()
+  return row ? toAddressBan(row) : null
 }
 
 /** What is asked of every request: the addresses that are banned at a moment, with why and until when. */
-export function bannedNetworks(
+export function listBannedNetworks(
   db: Executor,
   now: string,
 ): Promise<({ ipAddress: string } & AddressBanTerms)[]> {
@@ -74,7 +77,7 @@ export async function deactivateAddressBan(tx: Executor, id: number): Promise<vo
   await tx.updateTable('ip_bans').set({ isActive: false }).where('id', '=', id).execute()
 }
 
-function bansAt(db: Executor, now: string) {
+function selectActiveBans(db: Executor, now: string) {
   return db
     .selectFrom('ip_bans')
     .innerJoin('users as admin', 'admin.id', 'ip_bans.bannedBy')
@@ -89,6 +92,6 @@ interface AddressBanRow extends Omit<AddressBan, 'bannedBy'> {
   name: string
 }
 
-function banOf({ adminId, name, ...ban }: AddressBanRow): AddressBan {
+function toAddressBan({ adminId, name, ...ban }: AddressBanRow): AddressBan {
   return { ...ban, bannedBy: { id: adminId, name } }
 }

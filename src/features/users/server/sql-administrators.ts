@@ -15,7 +15,7 @@ export async function hasAdministrator(db: Executor): Promise<boolean> {
 }
 
 /** All of them, by name. */
-export async function administrators(
+export async function listAdministrators(
   db: Executor,
 ): Promise<{ name: string; email: string | null; profileCompleted: boolean }[]> {
   return db
@@ -29,7 +29,7 @@ export async function administrators(
 }
 
 /** The member of an address (in lower case), and whether the identity provider holds that proved; null without one. */
-export async function memberOfEmail(
+export async function findMemberByEmail(
   db: Executor,
   email: string,
 ): Promise<{ id: number; isProven: boolean } | null> {
@@ -71,7 +71,7 @@ export async function insertFirstAdminLink(
 }
 
 /** Whether a link is good at a moment. */
-export async function isFirstAdminLink(tx: Executor, tokenHash: Buffer, now: Date): Promise<boolean> {
+export async function isValidFirstAdminLink(tx: Executor, tokenHash: Buffer, now: Date): Promise<boolean> {
   const row = await tx
     .selectFrom('first_admin_links')
     .select('createdAt')

@@ -18,7 +18,7 @@ export interface MemberRecord {
 }
 
 /** The record of a member. */
-export async function recordOf(db: Executor, userId: number): Promise<MemberRecord> {
+export async function findMemberRecord(db: Executor, userId: number): Promise<MemberRecord> {
   return db
     .selectFrom('users')
     .select(['id', 'firebaseUid as uid', 'name', 'email', 'pendingEmail', 'profilePicture'])
@@ -29,7 +29,7 @@ export async function recordOf(db: Executor, userId: number): Promise<MemberReco
 }
 
 /** The whole minutes of a member's time, with what was adjusted. */
-export async function minutesOf(db: Executor, userId: number): Promise<number> {
+export async function findTotalMinutes(db: Executor, userId: number): Promise<number> {
   const row = await db
     .selectFrom('member_times')
     .select('minutes')
@@ -39,7 +39,7 @@ export async function minutesOf(db: Executor, userId: number): Promise<number> {
 }
 
 /** What administrators added to a member's time, or took from it, in minutes, the newest first. */
-export function adjustmentsOf(db: Executor, userId: number) {
+export function listTimeAdjustments(db: Executor, userId: number) {
   return db
     .selectFrom('time_adjustments')
     .select(['minutes', 'createdAt'])

@@ -7,7 +7,7 @@ import type { Ban } from '../contract.ts'
 const adminRoleLock = 5_711_805
 
 /** Keeps everybody else from taking an administrator's role away until the transaction ends (I19). */
-export async function holdAdminRoles(tx: Executor): Promise<void> {
+export async function lockAdminRoles(tx: Executor): Promise<void> {
   await sql`select pg_advisory_xact_lock(${adminRoleLock})`.execute(tx)
 }
 
@@ -35,7 +35,7 @@ export async function updateMemberRow(
 }
 
 /** Whether a change failed because another member has the address. */
-export function isEmailOfAnother(error: unknown): boolean {
+export function isEmailUniqueViolation(error: unknown): boolean {
   return error instanceof Error && 'constraint' in error && error.constraint === 'users_email_unique'
 }
 
@@ -50,7 +50,7 @@ export function unbanMember(tx: Executor, userId: number): Promise<Ban> {
 }
 
 /** A member's ban, or that they have none. */
-export function banOf(tx: Executor, userId: number): Promise<Ban> {
+export function findBan(tx: Executor, userId: number): Promise<Ban> {
   return tx
     .selectFrom('users')
     .select(['id', 'name', 'isBanned', 'bannedAt', 'bannedReason'])
@@ -59,7 +59,7 @@ export function banOf(tx: Executor, userId: number): Promise<Ban> {
 }
 
 /** Adds minutes to a member's time, or takes some from it, beside the sessions (USR-19). */
-export async function insertAdjustment(
+export async function insertTimeAdjustment(
   tx: Executor,
   adjustment: { userId: number; minutes: number; adjustedBy: number; createdAt: Date },
 ): Promise<void> {
@@ -67,7 +67,7 @@ export async function insertAdjustment(
 }
 
 /** Who an account is at the identity provider, its picture and its addresses; null where there is none any more. */
-export async function accountFacts(
+export async function findAccountIdentifiers(
   tx: Executor,
   userId: number,
 ): Promise<{
@@ -86,7 +86,7 @@ export async function accountFacts(
 }
 
 /** Leaves of a member a number and `name`. */
-export async function emptyMemberRow(
+export async function eraseMemberRow(
   tx: Executor,
   userId: number,
   { name, deletedAt }: { name: string; deletedAt: Date },

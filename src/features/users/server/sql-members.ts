@@ -17,9 +17,9 @@ interface Slice {
 }
 
 // So many are sorted in a millisecond or two.
-const fewFound = 5_000
+const sortedInMemoryMax = 5_000
 
-const keyOf: Readonly<Record<MemberSort, RawBuilder<unknown>>> = {
+const sortKeys: Readonly<Record<MemberSort, RawBuilder<unknown>>> = {
   name: sql`keys.name`,
   timeSpent: sql`times.minutes`,
   referredBy: sql`keys.referrer`,
@@ -27,13 +27,13 @@ const keyOf: Readonly<Record<MemberSort, RawBuilder<unknown>>> = {
 }
 
 /** The table that has the key, alone where nothing is searched: a page is a walk along one index then. */
-function tables({ words, sort }: MemberQuery): RawBuilder<unknown> {
+function sourceTables({ words, sort }: MemberQuery): RawBuilder<unknown> {
   const isTime = sort === 'timeSpent'
   if (words.length === 0) return isTime ? sql`member_times times` : sql`member_keys keys`
   return isTime ? sql`member_keys keys join member_times times using ("userId")` : sql`member_keys keys`
 }
 
-function matching(words: readonly string[]): RawBuilder<unknown> {
+function matchesWords(words: readonly string[]): RawBuilder<unknown> {
   const conditions = words.map((word) => sql`keys.words like containing(${word})`)
   return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `)
 }
@@ -51,60 +51,64 @@ export async function findMembers(
   query: MemberQuery,
   { offset, limit }: Slice,
 ): Promise<{ total: number; ids: number[] }> {
-  const total = await count(db, query.words)
+  const total = await countMatches(db, query.words)
   const size = Math.min(limit, total - offset)
   if (size <= 0) return { total, ids: [] }
   const isFromEnd = offset > total / 2
   const part = sql`limit ${size} offset ${isFromEnd ? total - offset - size : offset}`
-  const { rows } = await (query.words.length > 0 && total <= fewFound
-    ? sortFound(db, query, isFromEnd, part)
-    : walk(db, query, isFromEnd, part))
+  const { rows } = await (query.words.length > 0 && total <= sortedInMemoryMax
+    ? sortMatches(db, query, isFromEnd, part)
+    : scanSortIndex(db, query, isFromEnd, part))
   const ids = rows.map(({ userId }) => userId)
   return { total, ids: isFromEnd ? ids.toReversed() : ids }
 }
 
-async function count(db: Executor, words: readonly string[]): Promise<number> {
+async function countMatches(db: Executor, words: readonly string[]): Promise<number> {
   const { rows } = await sql<{ total: number }>`
-    select count(*) as total from member_keys keys where ${matching(words)}`.execute(db)
+    select count(*) as total from member_keys keys where ${matchesWords(words)}`.execute(db)
   return rows[0]?.total ?? 0
 }
 
 /** Along the index of the key, over those who aren't meant; PostgreSQL may sort instead when that is less. */
-function walk(db: Executor, query: MemberQuery, isFromEnd: boolean, part: RawBuilder<unknown>) {
-  if (query.words.length > 0 && query.sort === 'timeSpent') return walkTimes(db, query, isFromEnd, part)
+function scanSortIndex(db: Executor, query: MemberQuery, isFromEnd: boolean, part: RawBuilder<unknown>) {
+  if (query.words.length > 0 && query.sort === 'timeSpent') return scanTimeIndex(db, query, isFromEnd, part)
   return sql<{ userId: number }>`
-    select "userId" from ${tables(query)} where ${matching(query.words)}
-    order by ${orderBy(query, keyOf[query.sort], isFromEnd)} ${part}`.execute(db)
+    select "userId" from ${sourceTables(query)} where ${matchesWords(query.words)}
+    order by ${orderBy(query, sortKeys[query.sort], isFromEnd)} ${part}`.execute(db)
 }
 
 /**
  * Along the times, with those who are meant at hand: to look for the words of each on the way takes twice as long.
  * `is true` keeps PostgreSQL from making a join of it, which would have to sort.
  */
-function walkTimes(db: Executor, query: MemberQuery, isFromEnd: boolean, part: RawBuilder<unknown>) {
+function scanTimeIndex(db: Executor, query: MemberQuery, isFromEnd: boolean, part: RawBuilder<unknown>) {
   return sql<{ userId: number }>`
     with found as materialized (
-      select "userId" from member_keys keys where ${matching(query.words)}
+      select "userId" from member_keys keys where ${matchesWords(query.words)}
     )
     select "userId" from member_times times where ("userId" in (select "userId" from found)) is true
-    order by ${orderBy(query, keyOf.timeSpent, isFromEnd)} ${part}`.execute(db)
+    order by ${orderBy(query, sortKeys.timeSpent, isFromEnd)} ${part}`.execute(db)
 }
 
 /** Finds the few first, by the index of the words: a walk would meet them late. */
-function sortFound(db: Executor, query: MemberQuery, isFromEnd: boolean, part: RawBuilder<unknown>) {
+function sortMatches(db: Executor, query: MemberQuery, isFromEnd: boolean, part: RawBuilder<unknown>) {
   const minutes = sql`(select minutes from member_times times where times."userId" = keys."userId")`
-  const key = query.sort === 'timeSpent' ? minutes : keyOf[query.sort]
+  const key = query.sort === 'timeSpent' ? minutes : sortKeys[query.sort]
   return sql<{ userId: number }>`
     with found as materialized (
-      select "userId", ${key} as key from member_keys keys where ${matching(query.words)}
+      select "userId", ${key} as key from member_keys keys where ${matchesWords(query.words)}
     )
     select "userId" from found order by ${orderBy(query, sql`key`, isFromEnd)} ${part}`.execute(db)
 }
 
 /** How many come before a member; null when they aren't among those who are found. */
-export async function countBefore(db: Executor, query: MemberQuery, userId: number): Promise<number | null> {
-  const key = keyOf[query.sort]
-  const found = sql`from ${tables(query)} where ${matching(query.words)}`
+export async function countMembersBefore(
+  db: Executor,
+  query: MemberQuery,
+  userId: number,
+): Promise<number | null> {
+  const key = sortKeys[query.sort]
+  const found = sql`from ${sourceTables(query)} where ${matchesWords(query.words)}`
   const own = await sql<{ key: string | number | null }>`
     select ${key} as key ${found} and "userId" = ${userId}`.execute(db)
   const [mine] = own.rows
@@ -122,7 +126,7 @@ export async function countBefore(db: Executor, query: MemberQuery, userId: numb
 }
 
 /** Members by their ids, in that order; who is deleted is left out. */
-export async function membersByIds(db: Executor, ids: readonly number[]): Promise<Member[]> {
+export async function findMembersByIds(db: Executor, ids: readonly number[]): Promise<Member[]> {
   if (ids.length === 0) return []
   const rows = await db
     .selectFrom('users')
@@ -165,7 +169,7 @@ export async function membersByIds(db: Executor, ids: readonly number[]): Promis
 }
 
 /** One member; null when there is none, or none any more. */
-export async function memberById(db: Executor, userId: number): Promise<Member | null> {
-  const [member] = await membersByIds(db, [userId])
+export async function findMemberById(db: Executor, userId: number): Promise<Member | null> {
+  const [member] = await findMembersByIds(db, [userId])
   return member ?? null
 }

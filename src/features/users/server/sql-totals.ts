@@ -11,7 +11,7 @@ interface Totals {
 }
 
 /** How many members there are, and the time of all of them. */
-export function totalsOfMembers(db: Executor): Promise<Totals> {
+export function sumMemberTotals(db: Executor): Promise<Totals> {
   return db
     .selectFrom('member_times')
     .select(({ fn }) => [
@@ -23,7 +23,7 @@ export function totalsOfMembers(db: Executor): Promise<Totals> {
 }
 
 /** The number of days on which anybody had a session: one look into the index for each. */
-export async function countDaysSat(db: Executor): Promise<number> {
+export async function countDaysWithSessions(db: Executor): Promise<number> {
   const { rows } = await sql<{ days: number }>`
     with recursive days as (
       (select "sessionDate" from meditation_sessions where not "isSample" order by 1 limit 1)
@@ -38,7 +38,7 @@ export async function countDaysSat(db: Executor): Promise<number> {
 }
 
 /** The seconds of all sessions from a day on. */
-export async function secondsSince(db: Executor, day: string): Promise<number> {
+export async function sumSecondsSince(db: Executor, day: string): Promise<number> {
   const { seconds } = await db
     .selectFrom('meditation_sessions')
     .select(sql<number>`coalesce(sum(duration), 0)`.as('seconds'))
@@ -49,7 +49,7 @@ export async function secondsSince(db: Executor, day: string): Promise<number> {
 }
 
 /** Who has the most minutes, the most first; nobody without any. */
-export function longestSitting(
+export function listTopMembers(
   db: Executor,
   limit: number,
 ): Promise<{ id: number; name: string; totalTimeSpent: number }[]> {

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Executor } from '#server/db.ts'
 import type { Ban } from '../contract.ts'
 
-const heldColumns = [
+const lockedColumns = [
   'id',
   'name',
   'firebaseUid as uid',
@@ -16,7 +16,7 @@ const heldColumns = [
 ] as const
 
 /** A member as they are for as long as the transaction holds their row. */
-export interface HeldMember {
+export interface LockedMember {
   id: number
   name: string
   uid: string | null
@@ -33,7 +33,7 @@ export interface HeldMember {
 export async function findRoles(
   db: Executor,
   userId: number,
-): Promise<Pick<HeldMember, 'id' | 'isAdmin' | 'isGardenAngel'> | null> {
+): Promise<Pick<LockedMember, 'id' | 'isAdmin' | 'isGardenAngel'> | null> {
   const row = await db
     .selectFrom('users')
     .select(['id', 'isAdmin', 'isGardenAngel'])
@@ -48,10 +48,10 @@ export async function findRoles(
  * at it: with a lock that stood in the way of that, two of one member's writes would wait for each other. Null once
  * the account is erased.
  */
-export async function holdMember(tx: Executor, userId: number): Promise<HeldMember | null> {
+export async function lockMemberShared(tx: Executor, userId: number): Promise<LockedMember | null> {
   const row = await tx
     .selectFrom('users')
-    .select(heldColumns)
+    .select(lockedColumns)
     .where('id', '=', userId)
     .where('deletedAt', 'is', null)
     .forKeyShare()
@@ -63,30 +63,32 @@ export async function holdMember(tx: Executor, userId: number): Promise<HeldMemb
  * The same of several, by id, and nobody else may hold them: whoever writes for one of them is waited for. Whose
  * account is erased is left out.
  */
-export async function holdMembersAlone(
+export async function lockMembersForUpdate(
   tx: Executor,
   userIds: readonly number[],
-): Promise<ReadonlyMap<number, HeldMember>> {
-  return byId(await membersInOrder(tx, userIds).where('deletedAt', 'is', null).forUpdate().execute())
+): Promise<ReadonlyMap<number, LockedMember>> {
+  return indexById(
+    await selectMembersInOrder(tx, userIds).where('deletedAt', 'is', null).forUpdate().execute(),
+  )
 }
 
 /**
  * The same of several, by id, the erased ones too. Nobody else changes or holds them this way or alone meanwhile; what
- * they write themselves, by {@link holdMember}, waits for nobody.
+ * they write themselves, by {@link lockMemberShared}, waits for nobody.
  */
-export async function holdMembersTogether(
+export async function lockMembersForNoKeyUpdate(
   tx: Executor,
   userIds: readonly number[],
-): Promise<ReadonlyMap<number, HeldMember>> {
-  return byId(await membersInOrder(tx, userIds).forNoKeyUpdate().execute())
+): Promise<ReadonlyMap<number, LockedMember>> {
+  return indexById(await selectMembersInOrder(tx, userIds).forNoKeyUpdate().execute())
 }
 
 /** One order for everybody, so that two who hold the same people never wait for each other. */
-function membersInOrder(tx: Executor, userIds: readonly number[]) {
-  return tx.selectFrom('users').select(heldColumns).where('id', 'in', userIds).orderBy('id')
+function selectMembersInOrder(tx: Executor, userIds: readonly number[]) {
+  return tx.selectFrom('users').select(lockedColumns).where('id', 'in', userIds).orderBy('id')
 }
 
-function byId(rows: readonly HeldMember[]): ReadonlyMap<number, HeldMember> {
+function indexById(rows: readonly LockedMember[]): ReadonlyMap<number, LockedMember> {
   return new Map(rows.map((row) => [row.id, row]))
 }
 
@@ -113,7 +115,7 @@ export function banMember(tx: Executor, { userId, reason, bannedBy, bannedAt }: 
 }
 
 /** Marks the open sessions of an identity as ended by a ban (AUTH-24). */
-export async function endSessionsByBan(tx: Executor, uid: string, now: Date): Promise<void> {
+export async function revokeSessionsByBan(tx: Executor, uid: string, now: Date): Promise<void> {
   await tx
     .updateTable('sessions')
     .set({ revokedAt: now, revokedBy: 'ban' })

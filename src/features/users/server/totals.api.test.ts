@@ -4,10 +4,10 @@ import { insertPastSessions, type PastSession } from '#features/meditation/serve
 import { parseRanges } from '#server/client-address.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { cast, signIn, type Person } from '#test/cast.ts'
-import { makeMeditation } from '#test/make.ts'
-import { plansOf } from '#test/plans.ts'
+import { makeMeditation } from '#test/factories.ts'
+import { explainQueries } from '#test/query-plans.ts'
 import { request } from '#test/request.ts'
-import { countDaysSat, longestSitting, secondsSince } from './sql-totals.ts'
+import { countDaysWithSessions, listTopMembers, sumSecondsSince } from './sql-totals.ts'
 
 let app: TestApp
 let ada: Person
@@ -124,10 +124,10 @@ test('[TOT-04] who deletes their account is not counted any more, nor is their t
 })
 
 test('[TOT-05] the days, the month and the list go by an index each', async () => {
-  const plans = await plansOf(app.database.query, async (db) => {
-    await countDaysSat(db)
-    await secondsSince(db, '2026-11-01')
-    await longestSitting(db, 10)
+  const plans = await explainQueries(app.database.query, async (db) => {
+    await countDaysWithSessions(db)
+    await sumSecondsSince(db, '2026-11-01')
+    await listTopMembers(db, 10)
   })
   const indexes = ['meditation_sessions_by_day', 'meditation_sessions_by_day', 'member_times_by_minutes']
   for (const [index, name] of indexes.entries()) expect(plans[index]).toContain(name)

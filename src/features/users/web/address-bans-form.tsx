@@ -1,61 +1,64 @@
 // Banning an address: which, why, and for how long. The same address again changes its ban.
 import { useRef, useState, type FormEvent } from 'react'
 import * as z from 'zod/mini'
-import { timestampOf } from '#shared/day.ts'
-import { issuesOf, sentenceOf } from '#web/refusal-words.ts'
+import { msToTimestamp } from '#shared/day.ts'
+import { validationIssuesOf, errorMessageOf } from '#web/error-message.ts'
 import { serverNow } from '#web/server-clock.ts'
 import { toast } from '#web/toast-store.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field, FormError } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Select } from '#web/ui/select.tsx'
-import { useChange } from '#web/use-call.ts'
+import { useCallMutation } from '#web/use-call.ts'
 import { addressBansCalls, newAddressBanSchema } from '../contract.ts'
 
 const dayMs = 24 * 3_600_000
-const spans = [
+const durations = [
   { label: 'Until it is lifted', ms: null },
   { label: 'One day', ms: dayMs },
   { label: 'One week', ms: 7 * dayMs },
   { label: '30 days', ms: 30 * dayMs },
 ] as const
 
-const empty = { ipAddress: '', reason: '', span: 0 }
-type Faults = { ipAddress?: string; reason?: string }
+const emptyValues = { ipAddress: '', reason: '', span: 0 }
+type FieldErrors = { ipAddress?: string; reason?: string }
 
 export function AddressBansForm() {
-  const [values, setValues] = useState(empty)
-  const [faults, setFaults] = useState<Faults>({})
+  const [values, setValues] = useState(emptyValues)
+  const [faults, setFaults] = useState<FieldErrors>({})
   const [failure, setFailure] = useState<string | null>(null)
   const fields = { ipAddress: useRef<HTMLInputElement>(null), reason: useRef<HTMLInputElement>(null) }
-  const change = (part: Partial<typeof empty>) => {
+  const change = (part: Partial<typeof emptyValues>) => {
     setValues({ ...values, ...part })
     setFaults({})
     setFailure(null)
   }
   /** Beside the fields, the first of which gets the keyboard; above all of them when it is about none. */
-  const show = (found: Faults, otherwise: string) => {
+  const show = (found: FieldErrors, otherwise: string) => {
     const first = found.ipAddress === undefined ? found.reason && 'reason' : 'ipAddress'
     setFaults(found)
     setFailure(first ? null : otherwise)
     if (first) fields[first].current?.focus()
   }
-  const ban = useChange(addressBansCalls.banAddress, {
+  const ban = useCallMutation(addressBansCalls.banAddress, {
     refetch: [addressBansCalls.addressBans],
     onSuccess: () => {
       toast({ title: 'Address banned' })
-      setValues(empty)
+      setValues(emptyValues)
     },
     onError: (error) =>
-      show(faultsOf(issuesOf(error)), sentenceOf(error, 'The address wasn’t banned. Please try again.')),
+      show(
+        fieldErrorsOf(validationIssuesOf(error)),
+        errorMessageOf(error, 'The address wasn’t banned. Please try again.'),
+      ),
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (ban.isPending) return
-    const body = bodyOf(values)
+    const body = toRequestBody(values)
     const { error } = z.safeParse(newAddressBanSchema, body)
     setFailure(null)
-    if (error) show(faultsOf(error.issues), '')
+    if (error) show(fieldErrorsOf(error.issues), '')
     else ban.mutate({ body })
   }
   return (
@@ -80,7 +83,7 @@ export function AddressBansForm() {
         </Field>
         <Field label="For how long">
           <Select value={values.span} onChange={(event) => change({ span: Number(event.target.value) })}>
-            {spans.map(({ label }, index) => (
+            {durations.map(({ label }, index) => (
               <option key={label} value={index}>
                 {label}
               </option>
@@ -104,17 +107,17 @@ export function AddressBansForm() {
   )
 }
 
-function bodyOf({ ipAddress, reason, span }: typeof empty) {
-  const ms = spans[span]?.ms ?? null
+function toRequestBody({ ipAddress, reason, span }: typeof emptyValues) {
+  const ms = durations[span]?.ms ?? null
   return {
     ipAddress: ipAddress.trim(),
     reason,
-    expiresAt: ms === null ? null : timestampOf(serverNow() + ms),
+    expiresAt: ms === null ? null : msToTimestamp(serverNow() + ms),
   }
 }
 
 /** The first fault of each field. */
-function faultsOf(issues: readonly { path: PropertyKey[] | string; message: string }[]): Faults {
+function fieldErrorsOf(issues: readonly { path: PropertyKey[] | string; message: string }[]): FieldErrors {
   const of = (field: string) => issues.find(({ path }) => String(path) === field)?.message
   const [ipAddress, reason] = [of('ipAddress'), of('reason')]
   return { ...(ipAddress === undefined ? {} : { ipAddress }), ...(reason === undefined ? {} : { reason }) }

@@ -40,7 +40,7 @@ const address = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Add
 const reason = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Reason' })
 const submit = () => screen.getByRole('button', { name: 'Ban this address' })
 const posted = () => server.calls.filter(({ method }) => method === 'POST').map(({ body }) => body)
-const noteOf = (field: HTMLElement) =>
+const descriptionOf = (field: HTMLElement) =>
   document.getElementById(field.getAttribute('aria-describedby') ?? '')?.textContent
 
 describe('the list', () => {
@@ -100,8 +100,8 @@ describe('banning', () => {
     server.answer(addressBansCalls.addressBans, [])
     const { user } = show()
     await user.click(submit())
-    expect(noteOf(address())).toBe('Please enter an address.')
-    expect(noteOf(reason())).toBe("A reason can't be empty.")
+    expect(descriptionOf(address())).toBe('Please enter an address.')
+    expect(descriptionOf(reason())).toBe("A reason can't be empty.")
     expect(document.activeElement).toBe(address())
     await user.type(address(), '198.41.0.4')
     expect(address().getAttribute('aria-invalid')).toBeNull()
@@ -119,7 +119,7 @@ describe('banning', () => {
     await user.type(address(), '192.168.1.7')
     await user.type(reason(), 'Floods the chat')
     await user.click(submit())
-    await waitFor(() => expect(noteOf(address())).toBe('Only the address of somebody else.'))
+    await waitFor(() => expect(descriptionOf(address())).toBe('Only the address of somebody else.'))
     expect(document.activeElement).toBe(address())
     expect(screen.queryByRole('alert')).toBeNull()
     server.lose(addressBansCalls.banAddress)

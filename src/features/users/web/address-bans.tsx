@@ -4,16 +4,16 @@ import { Button } from '#web/ui/button.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useCall } from '#web/use-call.ts'
-import { useOutcome } from '#web/use-outcome.ts'
+import { useSettledError } from '#web/use-settled-error.ts'
 import { addressBansCalls, type AddressBan } from '../contract.ts'
-import { momentLabel } from '../member-words.ts'
+import { momentLabel } from '../member-labels.ts'
 import { AddressBansForm } from './address-bans-form.tsx'
-import { LiftDialog } from './address-bans-lift.tsx'
+import { LiftAddressBanDialog } from './lift-address-ban-dialog.tsx'
 
 /** Reads anew whenever it opens; meanwhile, and while it is folded, what was there before stays. */
 export function AddressBans({ isOpen }: { isOpen: boolean }) {
   const reading = useCall(addressBansCalls.addressBans, {}, { enabled: isOpen, uncached: true })
-  const isFailed = useOutcome(reading)
+  const isFailed = useSettledError(reading)
   const { data, isFetching, refetch } = reading
   const place = useRef<HTMLElement>(null)
   return (
@@ -24,7 +24,7 @@ export function AddressBans({ isOpen }: { isOpen: boolean }) {
       </p>
       <AddressBansForm />
       {data ? (
-        <Bans bans={data} place={place} />
+        <AddressBanList bans={data} place={place} />
       ) : isFailed ? (
         <ErrorPanel
           title="The banned addresses didn’t arrive"
@@ -45,13 +45,13 @@ export function AddressBans({ isOpen }: { isOpen: boolean }) {
   )
 }
 
-interface BansProps {
+interface AddressBanListProps {
   bans: readonly AddressBan[]
   /** Takes the focus when what had it is gone. */
   place: RefObject<HTMLElement | null>
 }
 
-function Bans({ bans, place }: BansProps) {
+function AddressBanList({ bans, place }: AddressBanListProps) {
   const [lifting, setLifting] = useState<AddressBan | null>(null)
   useEffect(() => {
     if (lifting === null && document.activeElement === document.body) place.current?.focus()
@@ -70,7 +70,7 @@ function Bans({ bans, place }: BansProps) {
                 <p dir="auto" className="wrap-anywhere whitespace-pre-wrap">
                   {ban.reason}
                 </p>
-                <p className="text-small wrap-anywhere text-ink-3">{historyOf(ban)}</p>
+                <p className="text-small wrap-anywhere text-ink-3">{banSummary(ban)}</p>
               </div>
               <Button aria-label={`Lift the ban of ${ban.ipAddress}`} onClick={() => setLifting(ban)}>
                 Lift
@@ -79,13 +79,13 @@ function Bans({ bans, place }: BansProps) {
           ))}
         </ul>
       )}
-      {lifting && <LiftDialog ban={lifting} onClose={() => setLifting(null)} />}
+      {lifting && <LiftAddressBanDialog ban={lifting} onClose={() => setLifting(null)} />}
     </>
   )
 }
 
 /** 'Banned by Ada Adler on Nov 21, 2026, until Nov 28, 2026, 12:00 PM'. */
-function historyOf({ bannedBy, bannedAt, expiresAt }: AddressBan): string {
+function banSummary({ bannedBy, bannedAt, expiresAt }: AddressBan): string {
   const since = `Banned by ${bannedBy.name} on ${momentLabel(bannedAt).day}`
   if (expiresAt === null) return `${since}, until it is lifted`
   const { day, time } = momentLabel(expiresAt)

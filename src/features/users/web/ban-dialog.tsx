@@ -4,7 +4,7 @@ import { banReasonMaxChars } from '#shared/constants.ts'
 import { adminMessages } from '#shared/admin-messages.ts'
 import { messages } from '#shared/messages.ts'
 import { hasVisibleText } from '#shared/text.ts'
-import { issuesOf, sentenceOf } from '#web/refusal-words.ts'
+import { validationIssuesOf, errorMessageOf } from '#web/error-message.ts'
 import { toast } from '#web/toast-store.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -12,12 +12,12 @@ import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Field, FormError } from '#web/ui/field.tsx'
 import { Textarea } from '#web/ui/input.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { useCall, useChange } from '#web/use-call.ts'
+import { useCall, useCallMutation } from '#web/use-call.ts'
 import { membersCalls, usersCalls } from '../contract.ts'
 import type { BanObstacle } from '../rules.ts'
 
 // The chat's words and the dashboard's; both verbs have one handler (CHAT-20).
-const places = {
+const banContexts = {
   chat: { call: usersCalls.banByPut, done: messages.userBanned, failed: messages.banFailed },
   dashboard: {
     call: usersCalls.banByPost,
@@ -28,7 +28,7 @@ const places = {
 
 interface BanDialogProps {
   /** Where somebody is banned from. */
-  place?: keyof typeof places
+  place?: keyof typeof banContexts
   open: boolean
   /** Closed by the moderator, or because the ban is made. */
   onClose: () => void
@@ -38,13 +38,13 @@ interface BanDialogProps {
 }
 
 export function BanDialog({ place = 'chat', open, onClose, person, returnFocusTo }: BanDialogProps) {
-  const { call, done, failed } = places[place]
+  const { call, done, failed } = banContexts[place]
   const [reason, setReason] = useState('')
   const [isAsked, setAsked] = useState(false)
   const params = { id: String(person.id) }
   const check = useCall(usersCalls.banCheck, { params }, { uncached: true })
   const canBan = check.data?.obstacle === null
-  const ban = useChange(call, {
+  const ban = useCallMutation(call, {
     refetch: [membersCalls.members],
     onSuccess: () => {
       toast({ title: done })
@@ -70,7 +70,7 @@ export function BanDialog({ place = 'chat', open, onClose, person, returnFocusTo
       description={descriptionOf({ isRefused: check.data ? !canBan : check.isError, isAsked })}
       footer={
         isAsked ? (
-          <Answers
+          <ConfirmActions
             isPending={ban.isPending}
             onBack={() => setAsked(false)}
             onSure={() => ban.mutate({ params, body: { reason } })}
@@ -78,7 +78,11 @@ export function BanDialog({ place = 'chat', open, onClose, person, returnFocusTo
         ) : check.data?.obstacle ? (
           <Button onClick={onClose}>OK</Button>
         ) : (
-          <FirstStep isReady={canBan && isReason(reason)} onCancel={close} onBan={() => setAsked(true)} />
+          <ReasonActions
+            isReady={canBan && isValidReason(reason)}
+            onCancel={close}
+            onBan={() => setAsked(true)}
+          />
         )
       }
     >
@@ -91,7 +95,7 @@ export function BanDialog({ place = 'chat', open, onClose, person, returnFocusTo
         </p>
       ) : (
         <>
-          <CheckNote check={check} name={person.name} place={place} />
+          <BanCheckNotice check={check} name={person.name} place={place} />
           {canBan && <ReasonField reason={reason} onChange={setReason} failure={ban.error} />}
         </>
       )}
@@ -105,18 +109,18 @@ function descriptionOf({ isRefused, isAsked }: { isRefused: boolean; isAsked: bo
   return isRefused ? null : 'They are signed out everywhere and can’t come back.'
 }
 
-interface CheckNoteProps {
+interface BanCheckNoticeProps {
   check: ReturnType<typeof useCall<typeof usersCalls.banCheck>>
   name: string
-  place: keyof typeof places
+  place: keyof typeof banContexts
 }
 
 /** What stands in place of the form until the server has said that this member can be banned. */
-function CheckNote({ check: { data, error, isFetching, refetch }, name, place }: CheckNoteProps) {
+function BanCheckNotice({ check: { data, error, isFetching, refetch }, name, place }: BanCheckNoticeProps) {
   if (error && !data) {
     return (
       <ErrorPanel busy={isFetching} onRetry={() => void refetch()}>
-        {sentenceOf(error, 'This couldn’t be loaded.')}
+        {errorMessageOf(error, 'This couldn’t be loaded.')}
       </ErrorPanel>
     )
   }
@@ -128,12 +132,12 @@ function CheckNote({ check: { data, error, isFetching, refetch }, name, place }:
           <ReasonSkeleton />
         </>
       )}
-      {data?.obstacle && <p>{obstacleSentences[data.obstacle](name, place)}</p>}
+      {data?.obstacle && <p>{obstacleMessages[data.obstacle](name, place)}</p>}
     </div>
   )
 }
 
-const obstacleSentences: Record<BanObstacle, (name: string, place: keyof typeof places) => string> = {
+const obstacleMessages: Record<BanObstacle, (name: string, place: keyof typeof banContexts) => string> = {
   self: () => 'You can’t ban yourself.',
   administrator: (name, place) =>
     place === 'chat'
@@ -143,7 +147,7 @@ const obstacleSentences: Record<BanObstacle, (name: string, place: keyof typeof 
 }
 
 /** Non-empty after trim (CHAT-17), and not longer than the server takes. */
-function isReason(reason: string): boolean {
+function isValidReason(reason: string): boolean {
   return hasVisibleText(reason) && reason.trim().length <= banReasonMaxChars
 }
 
@@ -179,7 +183,7 @@ function ReasonField({ reason, onChange, failure }: ReasonFieldProps) {
     <div className="grid gap-4">
       {failure && (
         <FormError>
-          {issuesOf(failure)[0]?.message ?? sentenceOf(failure, adminMessages.banUserFailed)}
+          {validationIssuesOf(failure)[0]?.message ?? errorMessageOf(failure, adminMessages.banUserFailed)}
         </FormError>
       )}
       <Field
@@ -198,13 +202,13 @@ function ReasonField({ reason, onChange, failure }: ReasonFieldProps) {
   )
 }
 
-interface FirstStepProps {
+interface ReasonActionsProps {
   isReady: boolean
   onCancel: () => void
   onBan: () => void
 }
 
-function FirstStep({ isReady, onCancel, onBan }: FirstStepProps) {
+function ReasonActions({ isReady, onCancel, onBan }: ReasonActionsProps) {
   return (
     <>
       <Button onClick={onCancel}>Cancel</Button>
@@ -215,13 +219,13 @@ function FirstStep({ isReady, onCancel, onBan }: FirstStepProps) {
   )
 }
 
-interface AnswersProps {
+interface ConfirmActionsProps {
   isPending: boolean
   onBack: () => void
   onSure: () => void
 }
 
-function Answers({ isPending, onBack, onSure }: AnswersProps) {
+function ConfirmActions({ isPending, onBack, onSure }: ConfirmActionsProps) {
   const back = useRef<HTMLButtonElement>(null)
   useEffect(() => back.current?.focus(), [])
   return (

@@ -4,28 +4,28 @@ import { useForm, type UseFormReturn } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { emailMaxChars, nameMaxChars } from '#shared/constants.ts'
 import { adminMessages } from '#shared/admin-messages.ts'
-import type { Issue } from '#shared/refusal-body.ts'
+import type { Issue } from '#shared/error-body.ts'
 import { isCallError } from '#web/call.ts'
-import { issuesOf, sentenceOf } from '#web/refusal-words.ts'
+import { validationIssuesOf, errorMessageOf } from '#web/error-message.ts'
 import { toast } from '#web/toast-store.ts'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field, FormError } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
-import { useChange } from '#web/use-call.ts'
-import { useOneAtATime } from '#web/use-one-at-a-time.ts'
+import { useCallMutation } from '#web/use-call.ts'
+import { useSubmitGuard } from '#web/use-submit-guard.ts'
 import { memberChangesSchema, membersCalls, type Member } from '../contract.ts'
-import { changesOf } from '../member-words.ts'
+import { changedMemberFields } from '../member-labels.ts'
 import { FormButtons } from './form-buttons.tsx'
 import type { MemberDialogProps } from './member-actions.ts'
 
-interface Values {
+interface MemberValues {
   name: string
   email: string
   isAdmin: boolean
 }
 
-const failed = adminMessages.updateUserFailed
+const updateFailedMessage = adminMessages.updateUserFailed
 
 interface EditMemberDialogProps extends MemberDialogProps {
   member: Member
@@ -33,10 +33,10 @@ interface EditMemberDialogProps extends MemberDialogProps {
 }
 
 export function EditMemberDialog({ member, onEdited, onClose, ...frame }: EditMemberDialogProps) {
-  const form = useForm<Values>({
+  const form = useForm<MemberValues>({
     defaultValues: { name: member.name, email: member.email ?? '', isAdmin: member.isAdmin },
   })
-  const { submit, failure, isSaving } = useSaving(form, member, { onEdited, onClose })
+  const { submit, failure, isSaving } = useMemberUpdate(form, member, { onEdited, onClose })
   const { errors } = form.formState
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
@@ -91,12 +91,12 @@ export function EditMemberDialog({ member, onEdited, onClose, ...frame }: EditMe
 }
 
 /** Only what was changed is looked at and sent: a name from before today's rules doesn't stand in the way. */
-function useSaving(
-  form: UseFormReturn<Values>,
+function useMemberUpdate(
+  form: UseFormReturn<MemberValues>,
   member: Member,
   { onEdited, onClose }: Pick<EditMemberDialogProps, 'onEdited' | 'onClose'>,
 ) {
-  const change = useChange(membersCalls.updateMember, {
+  const change = useCallMutation(membersCalls.updateMember, {
     refetch: [membersCalls.members],
     onSuccess: () => {
       toast({ title: adminMessages.userUpdated })
@@ -105,9 +105,9 @@ function useSaving(
     },
   })
   const [failure, setFailure] = useState<string | null>(null)
-  const save = useOneAtATime(async (values: Values) => {
+  const save = useSubmitGuard(async (values: MemberValues) => {
     setFailure(null)
-    const body = changesOf(member, values)
+    const body = changedMemberFields(member, values)
     if (Object.keys(body).length === 0) {
       onClose()
       return
@@ -115,28 +115,29 @@ function useSaving(
     const { error } = z.safeParse(memberChangesSchema, body)
     if (error) {
       const faults = error.issues.map(({ path, message }) => ({ path: path.join('.'), message }))
-      return void showBeside(form, faults)
+      return void showFieldErrors(form, faults)
     }
     try {
       await change.mutateAsync({ params: { id: String(member.id) }, body })
     } catch (thrown) {
-      toast({ title: adminMessages.error, description: failed, variant: 'destructive' })
-      if (!showBeside(form, faultsOf(thrown))) setFailure(sentenceOf(thrown, failed))
+      toast({ title: adminMessages.error, description: updateFailedMessage, variant: 'destructive' })
+      if (!showFieldErrors(form, fieldErrorsOf(thrown)))
+        setFailure(errorMessageOf(thrown, updateFailedMessage))
     }
   })
   return { submit: form.handleSubmit(save), failure, isSaving: change.isPending }
 }
 
 /** The server's own, and what of the whole is about one field. */
-function faultsOf(failure: unknown): readonly Issue[] {
+function fieldErrorsOf(failure: unknown): readonly Issue[] {
   const { code, message = '' } = (isCallError(failure) && failure.refusal) || {}
   if (code === 'member_email_taken') return [{ path: 'email', message }]
   if (code === 'last_admin') return [{ path: 'isAdmin', message }]
-  return issuesOf(failure)
+  return validationIssuesOf(failure)
 }
 
 /** Whether each of the faults has a field that it stands beside now. */
-function showBeside(form: UseFormReturn<Values>, faults: readonly Issue[]): boolean {
+function showFieldErrors(form: UseFormReturn<MemberValues>, faults: readonly Issue[]): boolean {
   let shown = 0
   for (const { path, message } of faults) {
     if (path !== 'name' && path !== 'email' && path !== 'isAdmin') continue

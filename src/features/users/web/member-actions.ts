@@ -13,7 +13,7 @@ export type MemberAction =
   | 'delete'
 
 /** What was chosen from a menu. */
-export interface Asked {
+export interface MemberActionRequest {
   action: MemberAction
   /** As they were in the list then. */
   member: Member

@@ -4,7 +4,7 @@ import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, it } from 'vitest'
 import { referralsCalls } from '#features/referrals/contract.ts'
-import { fakeMember, fakeMembers } from '#test/fake-member.ts'
+import { fakeMember, fakeMembers } from '#test/fixtures/member.ts'
 import { startFakeServer, type FakeServer } from '#test/fake-server.ts'
 import { createQueryClient } from '#web/query-client.ts'
 import { toastStore } from '#web/toast-store.ts'
@@ -55,11 +55,12 @@ const button = (name: string) => inDialog().getByRole('button', { name })
 const field = (name: string) => inDialog().getByLabelText<HTMLInputElement>(name)
 const alertText = async () => (await inDialog().findByRole('alert')).textContent
 const toastShown = () => toastStore.records()[0]
-const gone = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+const expectClosed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 const sent = (method: string) => server.calls.filter((call) => call.method === method)
 const failed = (description: string) => ({ title: 'Error', description, variant: 'destructive' })
 /** The list was read so many times more than at the start. */
-const readAgain = (times = 1) => waitFor(() => expect(server.count(membersCalls.members)).toBe(1 + times))
+const expectRefetched = (times = 1) =>
+  waitFor(() => expect(server.count(membersCalls.members)).toBe(1 + times))
 
 it('[USR-11, USR-13] the menu offers what can be done; the garden angel’s role not for admins', async () => {
   const always = ['Edit User', 'Edit Time Spent', 'Edit Referrer']
@@ -81,25 +82,25 @@ it('[USR-07] Edit User sends only what was changed, says so and reads the list a
   await user.clear(field('Name'))
   await user.type(field('Name'), ' Mia Newman ')
   await user.click(button('Save user'))
-  await gone()
+  await expectClosed()
   expect(sent('PUT').map(({ path, body }) => [path, body])).toEqual([
     ['/api/admin/users/3', { name: ' Mia Newman ' }],
   ])
   expect(toastShown()).toMatchObject({ title: 'User updated', variant: 'plain' })
-  await readAgain()
+  await expectRefetched()
 })
 
 it('[USR-07] the admin role is a choice of the same form, and an edit without a change makes no call', async () => {
   server.answer(membersCalls.updateMember, { ...mia, isAdmin: true })
   const user = await choose('Edit User')
   await user.click(button('Save user'))
-  await gone()
+  await expectClosed()
   expect(sent('PUT')).toEqual([])
   await user.click(screen.getByRole('button', { name: 'Actions for Mia Member' }))
   await user.click(await screen.findByRole('menuitem', { name: 'Edit User' }))
   await user.click(await screen.findByRole('checkbox', { name: 'Administrator' }))
   await user.click(button('Save user'))
-  await gone()
+  await expectClosed()
   expect(sent('PUT').map(({ body }) => body)).toEqual([{ isAdmin: true }])
 })
 
@@ -113,7 +114,7 @@ it('[USR-07] a wrong field makes no call and says so; what stood there before is
   expect(sent('PUT')).toEqual([])
   await user.type(field('Email'), '@example.org')
   await user.click(button('Save user'))
-  await gone()
+  await expectClosed()
   expect(sent('PUT').map(({ body }) => body)).toEqual([{ email: 'nowhere@example.org' }])
 })
 
@@ -165,12 +166,12 @@ it('[USR-17, USR-18] Edit Time Spent sends whole minutes of 0 or more and nothin
   await user.type(field('Minutes'), '125')
   expect(inDialog().getByText('2.08 hours')).toBeTruthy()
   await user.click(button('Save time'))
-  await gone()
+  await expectClosed()
   expect(sent('PUT').map(({ path, body }) => [path, body])).toEqual([
     ['/api/admin/users/3/time-spent', { timeSpent: 125 }],
   ])
   expect(toastShown()).toMatchObject({ title: 'Time spent updated', variant: 'plain' })
-  await readAgain()
+  await expectRefetched()
 })
 
 it('[USR-18] a time that was not saved stays typed, with the server’s sentence', async () => {
@@ -227,7 +228,7 @@ it('[USR-20, USR-22] Edit Referrer finds ten at most, never the edited one, and 
   await typeReferrer(user, ' rae')
   await user.click(await inDialog().findByRole('radio', { name: /^Rae/ }))
   await user.click(button('Update referrer'))
-  await gone()
+  await expectClosed()
   const [order] = sent('POST')
   expect(order?.body).toEqual({ referreeId: 4, referrerId: 9, referralCode: 'MIAMIA23' })
   expect(order?.headers.get('idempotency-key')).toMatch(/\S/)
@@ -303,11 +304,11 @@ it('[USR-10] [API-05] Ban User needs a reason, is sent by POST and says so in th
   server.answer(usersCalls.banByPost, banOfMia)
   await user.click(button('Ban'))
   await user.click(button('Yes, ban'))
-  await gone()
+  await expectClosed()
   expect(sent('POST').at(-1)).toMatchObject({ path: '/api/admin/users/3/ban' })
   expect(toastShown()).toMatchObject({ title: 'User banned', variant: 'plain' })
   // The conflict had read the list anew as well.
-  await readAgain(2)
+  await expectRefetched(2)
 })
 
 it('[CHAT-33] Ban User of an administrator says what has to be done first', async () => {
@@ -368,7 +369,7 @@ for (const one of questions) {
     expect(screen.getByRole('dialog', { name: one.asks })).toBeTruthy()
     expect(document.activeElement).toBe(button('Cancel'))
     await user.click(button('Cancel'))
-    await gone()
+    await expectClosed()
     expect(server.count(one.call)).toBe(0)
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Actions for Mia Member' }))
 
@@ -382,9 +383,9 @@ for (const one of questions) {
     server.answer(one.call, one.answer)
     server.answerPage(membersCalls.members, [], { total: 0 })
     await user.click(button(one.line))
-    await gone()
+    await expectClosed()
     expect(toastShown()).toMatchObject({ title: one.done, variant: 'plain' })
-    await readAgain()
+    await expectRefetched()
     await screen.findByRole('heading', { name: 'No Users Found' })
   })
 }

@@ -1,13 +1,13 @@
 // The dialog of what was chosen from a member's menu.
 import { BanDialog } from './ban-dialog.tsx'
 import { EditMemberDialog } from './edit-member-dialog.tsx'
-import type { Asked, MemberDialogProps } from './member-actions.ts'
-import { MemberQuestion } from './member-question.tsx'
+import type { MemberActionRequest, MemberDialogProps } from './member-actions.ts'
+import { MemberConfirmDialog } from './member-confirm-dialog.tsx'
 import { ReferrerDialog } from './referrer-dialog.tsx'
-import { TimeDialog } from './time-dialog.tsx'
+import { TimeSpentDialog } from './time-spent-dialog.tsx'
 
 interface MemberDialogsProps extends MemberDialogProps {
-  asked: Asked
+  asked: MemberActionRequest
   /** Their name, address or role of administrator was changed. */
   onEdited: () => void
   /** The member is gone, and their row will be. */
@@ -21,12 +21,12 @@ export function MemberDialogs({ asked, onEdited, onDeleted, ...frame }: MemberDi
     case 'edit':
       return <EditMemberDialog {...frame} member={member} onEdited={onEdited} />
     case 'timeSpent':
-      return <TimeDialog {...frame} member={member} />
+      return <TimeSpentDialog {...frame} member={member} />
     case 'referrer':
       return <ReferrerDialog {...frame} member={member} />
     case 'ban':
       return <BanDialog {...frame} place="dashboard" person={member} />
     default:
-      return <MemberQuestion {...frame} question={action} member={member} onDeleted={onDeleted} />
+      return <MemberConfirmDialog {...frame} question={action} member={member} onDeleted={onDeleted} />
   }
 }

@@ -2,11 +2,11 @@
 import { clsx } from 'clsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import type { Member } from '../contract.ts'
-import { hoursLabel, minutesLabel, momentLabel, referrerLabel, statusLabel } from '../member-words.ts'
+import { hoursLabel, minutesLabel, momentLabel, referrerLabel, statusLabel } from '../member-labels.ts'
 import './members.css'
 
 /** Picture, name and address; `as` is what the name is in its place. */
-export function Person({ member, as: Name = 'p' }: { member: Member; as?: 'p' | 'h3' }) {
+export function MemberIdentity({ member, as: Name = 'p' }: { member: Member; as?: 'p' | 'h3' }) {
   return (
     <div className="flex min-w-0 items-center gap-3">
       <Avatar id={member.id} name={member.name} src={member.profilePicture} size={38} />
@@ -44,11 +44,11 @@ export function TimeSpent({ minutes }: { minutes: number }) {
 }
 
 export function Referrer({ member }: { member: Member }) {
-  return referrerLabel(member) ?? <Nothing said="Nobody" />
+  return referrerLabel(member) ?? <EmptyValue said="Nobody" />
 }
 
 export function LastLogin({ at }: { at: string | null }) {
-  if (at === null) return <Nothing said="Never" />
+  if (at === null) return <EmptyValue said="Never" />
   const { day, time } = momentLabel(at)
   return (
     <time dateTime={at}>
@@ -57,7 +57,7 @@ export function LastLogin({ at }: { at: string | null }) {
   )
 }
 
-function Nothing({ said }: { said: string }) {
+function EmptyValue({ said }: { said: string }) {
   return (
     <span className="text-ink-3">
       <span aria-hidden>–</span>

@@ -1,13 +1,13 @@
 // The members as cards: on phones and tablets.
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
-import { numberInWords } from '#shared/numbers.ts'
-import { roleLabel } from '../member-words.ts'
-import { LastLogin, Person, Referrer, Status, TimeSpent } from './member-facts.tsx'
+import { formatNumber } from '#shared/format-number.ts'
+import { roleLabel } from '../member-labels.ts'
+import { LastLogin, MemberIdentity, Referrer, Status, TimeSpent } from './member-facts.tsx'
 import { MemberMenuButton } from './member-menu-button.tsx'
-import type { MembersListProps } from './members-table.tsx'
+import type { MemberRowsProps } from './members-table.tsx'
 
-export function MembersCards({ rows, selectedUser, markedRow, onChoose }: MembersListProps) {
+export function MembersCards({ rows, selectedUser, markedRow, onChoose }: MemberRowsProps) {
   return (
     <ul aria-label="Users" className="grid gap-3 sm:grid-cols-2">
       {rows.map((member) => {
@@ -23,7 +23,7 @@ export function MembersCards({ rows, selectedUser, markedRow, onChoose }: Member
             )}
           >
             <div className="flex items-start justify-between gap-3">
-              <Person member={member} as="h3" />
+              <MemberIdentity member={member} as="h3" />
               <div className="-mt-1 -mr-3">
                 <MemberMenuButton member={member} onChoose={onChoose} />
               </div>
@@ -42,8 +42,8 @@ export function MembersCards({ rows, selectedUser, markedRow, onChoose }: Member
               <Fact title="Referred by" wide>
                 <Referrer member={member} />
               </Fact>
-              <Fact title="Referrals">{numberInWords(member.referralCount)}</Fact>
-              <Fact title="Points">{numberInWords(member.quantumLovePoints)}</Fact>
+              <Fact title="Referrals">{formatNumber(member.referralCount)}</Fact>
+              <Fact title="Points">{formatNumber(member.quantumLovePoints)}</Fact>
             </dl>
           </li>
         )

@@ -9,10 +9,10 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { MembersCards } from './members-cards.tsx'
 import { MembersTable } from './members-table.tsx'
 import { useMemberDialog } from './use-member-dialog.ts'
-import type { Members } from './use-members.ts'
+import type { MembersView } from './use-members.ts'
 
 interface MembersListProps {
-  members: Members
+  members: MembersView
   selectedUser: number | null
   /** Shows a table; cards otherwise. */
   isWide: boolean
@@ -25,7 +25,7 @@ export function MembersList({ members, selectedUser, isWide, heading, onEdited }
   const { rows, isFailed, isOld, isReading, readAnew } = members
   const { choose, MemberDialogs, chosen, returnTo } = useMemberDialog()
   const noteDeleted = useFocusAfterDeletion(members, heading)
-  const markedRow = useShownOnce()
+  const markedRow = useScrollIntoViewOnce()
   const list = { rows: rows ?? [], selectedUser, markedRow, onChoose: choose }
   return (
     <>
@@ -39,7 +39,7 @@ export function MembersList({ members, selectedUser, isWide, heading, onEdited }
         </ErrorPanel>
       )}
       {rows === null && !isFailed && <Loading />}
-      {rows?.length === 0 && <Nobody members={members} heading={heading} />}
+      {rows?.length === 0 && <NoMembers members={members} heading={heading} />}
       {rows !== null && rows.length > 0 && (
         <div aria-busy={isOld && isReading} className={clsx('transition-opacity', isOld && 'opacity-55')}>
           {isWide ? (
@@ -65,7 +65,7 @@ export function MembersList({ members, selectedUser, isWide, heading, onEdited }
 }
 
 /** Brings the marked row into sight when it first comes; later the page is where it was left. */
-function useShownOnce() {
+function useScrollIntoViewOnce() {
   const isDone = useRef(false)
   return useCallback((row: HTMLElement | null) => {
     if (!row || isDone.current) return
@@ -75,7 +75,7 @@ function useShownOnce() {
 }
 
 /** A deleted member's button goes with their row, before or after the dialog has given the focus back to it. */
-function useFocusAfterDeletion({ rows }: Members, heading: RefObject<HTMLElement | null>) {
+function useFocusAfterDeletion({ rows }: MembersView, heading: RefObject<HTMLElement | null>) {
   const deleted = useRef<number | null>(null)
   useEffect(() => {
     if (deleted.current === null || rows?.some(({ id }) => id === deleted.current)) return
@@ -87,7 +87,7 @@ function useFocusAfterDeletion({ rows }: Members, heading: RefObject<HTMLElement
   }
 }
 
-function Nobody({ members, heading }: Pick<MembersListProps, 'members' | 'heading'>) {
+function NoMembers({ members, heading }: Pick<MembersListProps, 'members' | 'heading'>) {
   const clear = () => {
     heading.current?.focus({ preventScroll: true })
     members.clear()

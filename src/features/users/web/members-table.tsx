@@ -1,13 +1,13 @@
 // The members as a table: on wide screens.
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { numberInWords } from '#shared/numbers.ts'
+import { formatNumber } from '#shared/format-number.ts'
 import type { Member, MemberSort } from '../contract.ts'
-import { orderAfter, roleLabel, sortLabels, type MemberOrder } from '../member-words.ts'
-import { LastLogin, Person, Referrer, Status, TimeSpent } from './member-facts.tsx'
+import { nextOrder, roleLabel, sortLabels, type MemberOrder } from '../member-labels.ts'
+import { LastLogin, MemberIdentity, Referrer, Status, TimeSpent } from './member-facts.tsx'
 import { MemberMenuButton, type ChooseAction } from './member-menu-button.tsx'
 
-export interface MembersListProps {
+export interface MemberRowsProps {
   rows: readonly Member[]
   /** Whose row is marked. */
   selectedUser: number | null
@@ -16,14 +16,14 @@ export interface MembersListProps {
   onChoose: ChooseAction
 }
 
-interface MembersTableProps extends MembersListProps {
+interface MembersTableProps extends MemberRowsProps {
   order: MemberOrder
   onOrder: (order: MemberOrder) => void
 }
 
 export function MembersTable({ rows, selectedUser, markedRow, onChoose, order, onOrder }: MembersTableProps) {
   const sorted = (sort: MemberSort) => (
-    <SortedHeader sort={sort} order={order} onPress={() => onOrder(orderAfter(order, sort))} />
+    <SortedHeader sort={sort} order={order} onPress={() => onOrder(nextOrder(order, sort))} />
   )
   return (
     <table aria-label="Users" className="members-table">
@@ -59,7 +59,7 @@ export function MembersTable({ rows, selectedUser, markedRow, onChoose, order, o
 interface RowProps {
   member: Member
   /** Given to the marked row. */
-  marked?: MembersListProps['markedRow']
+  marked?: MemberRowsProps['markedRow']
   actions: ReactNode
 }
 
@@ -67,7 +67,7 @@ function Row({ member, marked, actions }: RowProps) {
   return (
     <tr ref={marked} aria-current={marked && 'true'}>
       <th scope="row">
-        <Person member={member} />
+        <MemberIdentity member={member} />
       </th>
       <td>{roleLabel(member)}</td>
       <td>
@@ -79,8 +79,8 @@ function Row({ member, marked, actions }: RowProps) {
       <td>
         <Referrer member={member} />
       </td>
-      <td>{numberInWords(member.referralCount)}</td>
-      <td>{numberInWords(member.quantumLovePoints)}</td>
+      <td>{formatNumber(member.referralCount)}</td>
+      <td>{formatNumber(member.quantumLovePoints)}</td>
       <td>
         <LastLogin at={member.lastLogin} />
       </td>

@@ -2,28 +2,28 @@
 import { useId, useRef, useState, type FormEvent } from 'react'
 import { referralsCalls } from '#features/referrals/contract.ts'
 import { adminMessages } from '#shared/admin-messages.ts'
-import { sentenceOf } from '#web/refusal-words.ts'
+import { errorMessageOf } from '#web/error-message.ts'
 import { toast } from '#web/toast-store.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { FormError } from '#web/ui/field.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
-import { useChange } from '#web/use-call.ts'
+import { useCallMutation } from '#web/use-call.ts'
 import { membersCalls, type Member } from '../contract.ts'
-import { referrerLabel } from '../member-words.ts'
+import { referrerLabel } from '../member-labels.ts'
 import { FormButtons } from './form-buttons.tsx'
 import type { MemberDialogProps } from './member-actions.ts'
 import { ReferrerMatches } from './referrer-matches.tsx'
 import { searchMaxChars } from './use-members.ts'
-import { useRested } from './use-rested.ts'
+import { useDebouncedValue } from './use-debounced-value.ts'
 
 export function ReferrerDialog({ member, onClose, ...frame }: MemberDialogProps & { member: Member }) {
   const field = useRef<HTMLInputElement>(null)
   const form = useId()
   const [text, setText] = useState('')
-  const search = useRested(text.trim())
+  const search = useDebouncedValue(text.trim())
   const [chosen, setChosen] = useState<Member | null>(null)
   const [fault, setFault] = useState<string | null>(null)
-  const { attribute, isSaving } = useAttribution(member, setFault, onClose)
+  const { attribute, isSaving } = useReferrerUpdate(member, setFault, onClose)
   const type = (next: string) => {
     setText(next)
     setChosen(null)
@@ -79,15 +79,15 @@ export function ReferrerDialog({ member, onClose, ...frame }: MemberDialogProps 
   )
 }
 
-function useAttribution(member: Member, onFault: (sentence: string | null) => void, onDone: () => void) {
-  const { mutate, isPending } = useChange(referralsCalls.attribute, {
+function useReferrerUpdate(member: Member, onFault: (sentence: string | null) => void, onDone: () => void) {
+  const { mutate, isPending } = useCallMutation(referralsCalls.attribute, {
     refetch: [membersCalls.members],
     onSuccess: () => {
       toast({ title: adminMessages.referrerUpdated })
       onDone()
     },
     onError: (error) => {
-      const sentence = sentenceOf(error, adminMessages.updateReferrerFailed)
+      const sentence = errorMessageOf(error, adminMessages.updateReferrerFailed)
       toast({ title: adminMessages.error, description: sentence, variant: 'destructive' })
       onFault(sentence)
     },

@@ -4,11 +4,11 @@ import { referrerMatchesMax } from '#shared/constants.ts'
 import { adminMessages } from '#shared/admin-messages.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { SkeletonText } from '#web/ui/skeleton.tsx'
-import { usePage } from '#web/use-call.ts'
-import { useOutcome } from '#web/use-outcome.ts'
+import { usePagedCall } from '#web/use-call.ts'
+import { useSettledError } from '#web/use-settled-error.ts'
 import { membersCalls, type Member } from '../contract.ts'
-import { referrerMatches } from '../member-words.ts'
-import { Person } from './member-facts.tsx'
+import { filterReferrerMatches } from '../member-labels.ts'
+import { MemberIdentity } from './member-facts.tsx'
 
 interface ReferrerMatchesProps {
   /** Not empty. */
@@ -24,8 +24,8 @@ interface ReferrerMatchesProps {
 export function ReferrerMatches({ search, isOld, memberId, chosenId, onChoose }: ReferrerMatchesProps) {
   // One more than are shown: the edited one may be among them.
   const limit = String(referrerMatchesMax + 1)
-  const reading = usePage(membersCalls.members, { query: { search, page: '1', limit } })
-  const isFailed = useOutcome(reading)
+  const reading = usePagedCall(membersCalls.members, { query: { search, page: '1', limit } })
+  const isFailed = useSettledError(reading)
   const { data, isFetching, isPlaceholderData, refetch } = reading
   if (isFailed) {
     return (
@@ -36,11 +36,11 @@ export function ReferrerMatches({ search, isOld, memberId, chosenId, onChoose }:
   }
   // Under the very press another one could come in the place of the one that is chosen.
   const areOld = isOld || isPlaceholderData
-  const matches = data && referrerMatches(data.rows, memberId)
+  const matches = data && filterReferrerMatches(data.rows, memberId)
   return (
     <>
       <p role="status" className={clsx('text-ink-2', matches?.length !== 0 && 'sr-only')}>
-        {matches ? foundLabel(matches.length) : 'Searching'}
+        {matches ? matchCountLabel(matches.length) : 'Searching'}
       </p>
       {!matches && <SkeletonText lines={2} />}
       {matches && matches.length > 0 && (
@@ -58,7 +58,7 @@ export function ReferrerMatches({ search, isOld, memberId, chosenId, onChoose }:
                 checked={match.id === chosenId}
                 onChange={() => onChoose(match)}
               />
-              <Person member={match} />
+              <MemberIdentity member={match} />
               <span className="flex-none text-small text-ink-3">{match.referralCode ?? 'No code'}</span>
             </label>
           ))}
@@ -68,7 +68,7 @@ export function ReferrerMatches({ search, isOld, memberId, chosenId, onChoose }:
   )
 }
 
-function foundLabel(count: number): string {
+function matchCountLabel(count: number): string {
   if (count === 0) return adminMessages.noUsers
   return count === 1 ? '1 match' : `${count} matches`
 }

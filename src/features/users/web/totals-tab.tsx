@@ -2,17 +2,17 @@
 import { useId, useRef } from 'react'
 import type { Answer } from '#shared/endpoint.ts'
 import { adminMessages } from '#shared/admin-messages.ts'
-import { numberInWords } from '#shared/numbers.ts'
+import { formatNumber } from '#shared/format-number.ts'
 import { BarList } from '#web/ui/bar.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
-import { Figures } from '#web/ui/figures.tsx'
+import { StatList } from '#web/ui/stat-list.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useCall } from '#web/use-call.ts'
-import { useFocusKept } from '#web/use-focus-kept.ts'
-import { useOutcome } from '#web/use-outcome.ts'
+import { useFocusFallback } from '#web/use-focus-fallback.ts'
+import { useSettledError } from '#web/use-settled-error.ts'
 import { totalsCalls } from '../contract.ts'
-import { hoursLabel, minutesLabel } from '../member-words.ts'
+import { hoursLabel, minutesLabel } from '../member-labels.ts'
 
 type Totals = Answer<typeof totalsCalls.totals>
 
@@ -21,10 +21,10 @@ const topMax = 10
 /** Reads anew whenever it opens. */
 export function TotalsTab() {
   const reading = useCall(totalsCalls.totals, {}, { uncached: true })
-  const isFailed = useOutcome(reading)
+  const isFailed = useSettledError(reading)
   const { data, isFetching, refetch } = reading
   const tab = useRef<HTMLElement>(null)
-  useFocusKept(tab)
+  useFocusFallback(tab)
   return (
     <section ref={tab} tabIndex={-1} aria-label="Analytics" className="grid gap-8 outline-none">
       {!data && isFailed ? (
@@ -38,20 +38,20 @@ export function TotalsTab() {
               Loading the analytics
             </p>
           )}
-          <Cards totals={data ?? null} />
-          <Longest totals={data ?? null} />
+          <TotalCards totals={data ?? null} />
+          <TopMembers totals={data ?? null} />
         </>
       )}
     </section>
   )
 }
 
-function Cards({ totals }: { totals: Totals | null }) {
-  const inTenths = (minutes: number) => numberInWords(Math.round(minutes * 10) / 10)
+function TotalCards({ totals }: { totals: Totals | null }) {
+  const inTenths = (minutes: number) => formatNumber(Math.round(minutes * 10) / 10)
   return (
-    <Figures
+    <StatList
       figures={[
-        { title: 'Total Users', value: totals && numberInWords(totals.totalUsers), unit: 'members' },
+        { title: 'Total Users', value: totals && formatNumber(totals.totalUsers), unit: 'members' },
         {
           title: 'Total Minutes',
           value: totals && inTenths(totals.totalMinutes),
@@ -72,7 +72,7 @@ function Cards({ totals }: { totals: Totals | null }) {
   )
 }
 
-function Longest({ totals }: { totals: Totals | null }) {
+function TopMembers({ totals }: { totals: Totals | null }) {
   const titleId = useId()
   const title = 'Top 10 Users by Meditation Time'
   return (
@@ -87,14 +87,14 @@ function Longest({ totals }: { totals: Totals | null }) {
           Whoever sits stands here from then on.
         </EmptyState>
       ) : (
-        <BarList label={title} isRanked lines={linesOf(totals.topUsers)} />
+        <BarList label={title} isRanked lines={toBars(totals.topUsers)} />
       )}
     </section>
   )
 }
 
 /** The longest of them fills its bar. */
-function linesOf(users: Totals['topUsers']) {
+function toBars(users: Totals['topUsers']) {
   const most = Math.max(...users.map(({ totalTimeSpent }) => totalTimeSpent), 1)
   return users.slice(0, topMax).map(({ id, name, totalTimeSpent }) => ({
     key: id,

@@ -1,14 +1,14 @@
 // Which dialog is open over the list of members, and where the keyboard goes on after it.
 import { useRef, useState } from 'react'
-import { useLoaded } from '#web/use-loaded.ts'
-import type { Asked } from './member-actions.ts'
+import { useLazyImport } from '#web/use-lazy-import.ts'
+import type { MemberActionRequest } from './member-actions.ts'
 import type { ChooseAction } from './member-menu-button.tsx'
 
 const loadDialogs = async () => (await import('./member-dialogs.tsx')).MemberDialogs
 
 export function useMemberDialog() {
-  const [MemberDialogs, load] = useLoaded(loadDialogs)
-  const [asked, setAsked] = useState<Asked | null>(null)
+  const [MemberDialogs, load] = useLazyImport(loadDialogs)
+  const [asked, setAsked] = useState<MemberActionRequest | null>(null)
   const [isOpen, setOpen] = useState(false)
   const returnFocusTo = useRef<HTMLElement>(null)
   const choose: ChooseAction = (action, member, button) => {

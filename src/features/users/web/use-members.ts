@@ -2,23 +2,23 @@
 import { useState } from 'react'
 import { usersPageSize } from '#shared/constants.ts'
 import { isCallError } from '#web/call.ts'
-import { usePage } from '#web/use-call.ts'
-import { useOutcome } from '#web/use-outcome.ts'
+import { usePagedCall } from '#web/use-call.ts'
+import { useSettledError } from '#web/use-settled-error.ts'
 import { membersCalls, type Member } from '../contract.ts'
-import { pageCount, type MemberOrder } from '../member-words.ts'
-import { useRested } from './use-rested.ts'
+import { pageCount, type MemberOrder } from '../member-labels.ts'
+import { useDebouncedValue } from './use-debounced-value.ts'
 
 /** What the server takes. */
 export const searchMaxChars = 200
 
-interface View extends MemberOrder {
+interface MembersQuery extends MemberOrder {
   search: string
   page: number
   /** Whose page it is, whichever that be; null once another one was asked for. */
   around: number | null
 }
 
-export interface Members {
+export interface MembersView {
   /** What is typed; it is searched a moment later. */
   text: string
   type: (text: string) => void
@@ -38,19 +38,19 @@ export interface Members {
 }
 
 /** Begins at the page that holds `selectedUser`, or at the first one. */
-export function useMembers(selectedUser: number | null): Members {
+export function useMembers(selectedUser: number | null): MembersView {
   const [text, setText] = useState('')
-  const [view, setView] = useState<View>({
+  const [view, setView] = useState<MembersQuery>({
     sort: 'name',
     order: 'asc',
     search: '',
     page: 1,
     around: selectedUser,
   })
-  const show = (change: Partial<View>) => setView({ ...view, page: 1, around: null, ...change })
-  const search = useRested(text.trim())
+  const show = (change: Partial<MembersQuery>) => setView({ ...view, page: 1, around: null, ...change })
+  const search = useDebouncedValue(text.trim())
   if (search !== view.search) show({ search })
-  const list = usePage(membersCalls.members, { query: queryOf(view) })
+  const list = usePagedCall(membersCalls.members, { query: toQueryParams(view) })
   // The page that came last stays when another one doesn't come.
   const [arrived, setArrived] = useState(list.data)
   if (list.data && list.data !== arrived) setArrived(list.data)
@@ -62,7 +62,7 @@ export function useMembers(selectedUser: number | null): Members {
   // Nobody has that id: the address was wrong, and the first page is what there is.
   const isNobody = view.around !== null && isCallError(list.error) && list.error.status === 404
   if (isNobody) show({})
-  const isFailed = useOutcome({ isError: list.isError && !isNobody, isFetching: list.isFetching })
+  const isFailed = useSettledError({ isError: list.isError && !isNobody, isFetching: list.isFetching })
   // The last one of the last page is gone.
   if (rows?.length === 0 && total > 0 && !isOld && page > pageCount(total)) {
     show({ page: pageCount(total) })
@@ -84,7 +84,7 @@ export function useMembers(selectedUser: number | null): Members {
   }
 }
 
-function queryOf({ sort, order, search, page, around }: View) {
+function toQueryParams({ sort, order, search, page, around }: MembersQuery) {
   return {
     ...(search === '' ? {} : { search }),
     sort,

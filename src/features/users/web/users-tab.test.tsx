@@ -3,7 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { fakeMember, fakeMembers } from '#test/fake-member.ts'
+import { fakeMember, fakeMembers } from '#test/fixtures/member.ts'
 import { startFakeServer, type FakeServer } from '#test/fake-server.ts'
 import { createQueryClient } from '#web/query-client.ts'
 import { addressBansCalls, membersCalls } from '../contract.ts'
@@ -40,7 +40,7 @@ const search = () => screen.getByRole<HTMLInputElement>('searchbox', { name: 'Se
 const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name })
 const header = (name: string) => screen.getByRole('columnheader', { name })
 const names = () => screen.getAllByRole('rowheader').map((cell) => cell.querySelector('p')?.textContent)
-const saidStatus = () => screen.getByRole('status').textContent
+const statusContent = () => screen.getByRole('status').textContent
 const lastQuery = () => Object.fromEntries(new URLSearchParams(server.calls.at(-1)?.path.split('?')[1] ?? ''))
 const firstQuery = { sort: 'name', order: 'asc', limit: '20', page: '1' }
 
@@ -66,7 +66,7 @@ it('[USR-03, USR-06, USR-28] a wide window shows a table with what administrator
     { total: 2 },
   )
   show()
-  expect(saidStatus()).toBe('Loading users')
+  expect(statusContent()).toBe('Loading users')
   expect(screen.getByText('Times are those of Chicago.')).toBeTruthy()
   await screen.findByRole('table', { name: 'Users' })
   const cells = screen
@@ -79,7 +79,7 @@ it('[USR-03, USR-06, USR-28] a wide window shows a table with what administrator
   ])
   expect(screen.getAllByRole('rowheader')[0]?.textContent).toContain('ada@example.org')
   expect(screen.queryByRole('list', { name: 'Users' })).toBeNull()
-  expect(saidStatus()).toBe('2 users')
+  expect(statusContent()).toBe('2 users')
   expect(lastQuery()).toEqual(firstQuery)
 })
 
@@ -131,7 +131,7 @@ it('[USR-01] a search begins at the first page; empty it finds nobody', async ()
   await user.type(search(), ' zebra ')
   expect(await screen.findByRole('heading', { name: 'No Users Found' })).toBeTruthy()
   expect(lastQuery()).toEqual({ search: 'zebra', ...firstQuery })
-  expect(saidStatus()).toBe('No Users Found')
+  expect(statusContent()).toBe('No Users Found')
   expect(screen.queryByRole('navigation', { name: 'Pages' })).toBeNull()
 
   server.answerPage(members, fakeMembers(2), { total: 2 })
@@ -167,7 +167,7 @@ it('[USR-04] above 20 there are pages, and the old one stays until the new one i
   await waitFor(() => expect(names()[0]).toBe('Member 21'))
   expect(screen.getByRole('table').parentElement?.getAttribute('aria-busy')).toBe('false')
   expect(screen.getByText('Page 2 of 3')).toBeTruthy()
-  expect(saidStatus()).toBe('Showing 21-40 of 45 users. Page 2 of 3')
+  expect(statusContent()).toBe('Showing 21-40 of 45 users. Page 2 of 3')
 
   server.answerPage(members, fakeMembers(5, 41), { total: 45 })
   await user.click(button('Last'))
@@ -260,12 +260,12 @@ it('what fails says so, tries again, and keeps what was there before', async () 
   expect(names()).toHaveLength(20)
   expect(screen.getByRole('table').parentElement?.getAttribute('aria-busy')).toBe('false')
   expect(document.activeElement).toBe(button('Next'))
-  expect(saidStatus()).toBe('')
+  expect(statusContent()).toBe('')
   server.answerPage(members, fakeMembers(20, 21), { total: 45 })
   await user.click(button('Try again'))
   await waitFor(() => expect(names()[0]).toBe('Member 21'))
   expect(lastQuery()).toMatchObject({ page: '2' })
-  expect(saidStatus()).toBe('Showing 21-40 of 45 users. Page 2 of 3')
+  expect(statusContent()).toBe('Showing 21-40 of 45 users. Page 2 of 3')
 })
 
 it('what was typed of an address stays when its part is folded, and the bans are read anew', async () => {

@@ -5,14 +5,14 @@ import { usersPageSize } from '#shared/constants.ts'
 import { adminMessages } from '#shared/admin-messages.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { useFocusKept } from '#web/use-focus-kept.ts'
+import { useFocusFallback } from '#web/use-focus-fallback.ts'
 import { useIsWide } from '#web/use-is-wide.ts'
-import { useLoaded } from '#web/use-loaded.ts'
-import { pageLabel, showingLabel, usersLabel } from '../member-words.ts'
+import { useLazyImport } from '#web/use-lazy-import.ts'
+import { pageLabel, showingLabel, usersLabel } from '../member-labels.ts'
 import { MembersList } from './members-list.tsx'
-import { MembersPages } from './members-pages.tsx'
-import { MembersTools } from './members-tools.tsx'
-import { useMembers, type Members } from './use-members.ts'
+import { MembersPagination } from './members-pagination.tsx'
+import { MembersToolbar } from './members-toolbar.tsx'
+import { useMembers, type MembersView } from './use-members.ts'
 
 const loadAddressBans = async () => (await import('./address-bans.tsx')).AddressBans
 
@@ -33,7 +33,7 @@ function Users({ selectedUser, ownId, onOwnChange }: UsersTabProps) {
   const members = useMembers(selectedUser)
   const tab = useRef<HTMLDivElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
-  useFocusKept(tab, heading)
+  useFocusFallback(tab, heading)
   const hasPages = members.total > usersPageSize
   const isWide = useIsWide()
   const goTo = (page: number) => {
@@ -46,9 +46,9 @@ function Users({ selectedUser, ownId, onOwnChange }: UsersTabProps) {
       <h2 ref={heading} tabIndex={-1} className="sr-only scroll-mt-24">
         Users
       </h2>
-      <MembersTools members={members} />
+      <MembersToolbar members={members} />
       <p role="status" className="sr-only">
-        {statusOf(members)}
+        {statusText(members)}
       </p>
       <MembersList
         members={members}
@@ -57,7 +57,7 @@ function Users({ selectedUser, ownId, onOwnChange }: UsersTabProps) {
         heading={heading}
         onEdited={(id) => id === ownId && onOwnChange?.()}
       />
-      {hasPages && <MembersPages page={members.page} total={members.total} onPage={goTo} />}
+      {hasPages && <MembersPagination page={members.page} total={members.total} onPage={goTo} />}
       {!hasPages && members.total > 0 && <p className="text-small text-ink-3">{usersLabel(members.total)}</p>}
       <p className="text-small text-ink-3">Times are those of Chicago.</p>
       <BannedAddresses />
@@ -66,7 +66,7 @@ function Users({ selectedUser, ownId, onOwnChange }: UsersTabProps) {
 }
 
 /** Said when it changes. */
-function statusOf({ rows, total, page, isFailed }: Members): string {
+function statusText({ rows, total, page, isFailed }: MembersView): string {
   // The panel says so itself.
   if (isFailed) return ''
   if (rows === null) return 'Loading users'
@@ -79,7 +79,7 @@ function BannedAddresses() {
   const id = useId()
   const [isOpen, setOpen] = useState(false)
   const [wasOpened, setOpened] = useState(false)
-  const [AddressBans, prepare] = useLoaded(loadAddressBans)
+  const [AddressBans, prepare] = useLazyImport(loadAddressBans)
   const Chevron = isOpen ? ChevronDown : ChevronRight
   return (
     <div className="mt-4 grid justify-items-start gap-4 border-t border-line pt-4">

@@ -1,14 +1,14 @@
 // What the chart's drawings share: the names of the eight levels, their lines, and the colours from row to row.
 import { Rosette, type RosetteLevel } from '#web/ui/rosette.tsx'
 import { axisPx, levelY, rowPx } from '../../chart-scale.ts'
-import { levelsFromTheTop } from '../../levels.ts'
-import { levelColour } from '../level-colour.ts'
+import { energyLevelsDescending } from '../../levels.ts'
+import { levelColorClass } from '../level-color.ts'
 
 /** The rows' names, at the left. To a screen reader the tables say them. */
 export function LevelNames() {
   return (
     <div aria-hidden className="flex-none text-meta" style={{ width: axisPx }}>
-      {levelsFromTheTop.map(({ index, name }) => (
+      {energyLevelsDescending.map(({ index, name }) => (
         <div
           key={index}
           className="flex items-center gap-1.5 pr-2.5 whitespace-nowrap"
@@ -25,16 +25,16 @@ export function LevelNames() {
 
 /** A hairline for each level, over the whole width. */
 export function LevelLines({ widthPx }: { widthPx: number }) {
-  const lines = levelsFromTheTop.map(({ index }) => `M0 ${levelY(index) + 0.5}H${widthPx}`)
+  const lines = energyLevelsDescending.map(({ index }) => `M0 ${levelY(index) + 0.5}H${widthPx}`)
   return <path d={lines.join('')} className="stroke-line" />
 }
 
 /** What is painted with it has the colour of the level at whose height it stands, and between two levels of both. */
-export function LevelColours({ id }: { id: string }) {
+export function LevelGradient({ id }: { id: string }) {
   return (
     <linearGradient id={id} gradientUnits="userSpaceOnUse" x1="0" x2="0" y1={levelY(7)} y2={levelY(0)}>
-      {levelsFromTheTop.map(({ index, token }, row) => (
-        <stop key={index} offset={row / 7} stopColor="currentColor" className={levelColour[token]} />
+      {energyLevelsDescending.map(({ index, token }, row) => (
+        <stop key={index} offset={row / 7} stopColor="currentColor" className={levelColorClass[token]} />
       ))}
     </linearGradient>
   )

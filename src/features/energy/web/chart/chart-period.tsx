@@ -2,9 +2,9 @@
 import { clsx } from 'clsx'
 import { useMemo, useState } from 'react'
 import type { Chart } from '../../chart.ts'
-import { axisPx, marksOf, plotPx, ticksOf } from '../../chart-scale.ts'
-import { periodSentence, stepInWords } from '../../chart-words.ts'
-import { LevelColours, LevelLines, LevelNames } from './chart-levels.tsx'
+import { axisPx, buildMarks, plotPx, buildTicks } from '../../chart-scale.ts'
+import { describePeriod, formatChartStep } from '../../format-chart.ts'
+import { LevelGradient, LevelLines, LevelNames } from './chart-levels.tsx'
 import { ChartLegend, ChartMarks } from './chart-marks.tsx'
 import { ChartReadout } from './chart-readout.tsx'
 import { ChartScrubber } from './chart-scrubber.tsx'
@@ -24,8 +24,8 @@ const ticksPx = 30
 
 export function PeriodFigure({ chart, today, answer, periodPx, colours }: PeriodFigureProps) {
   const [read, setRead] = useState<number | null>(null)
-  const marks = useMemo(() => marksOf(chart, periodPx), [chart, periodPx])
-  const ticks = useMemo(() => ticksOf(chart, periodPx), [chart, periodPx])
+  const marks = useMemo(() => buildMarks(chart, periodPx), [chart, periodPx])
+  const ticks = useMemo(() => buildTicks(chart, periodPx), [chart, periodPx])
   const mark = marks.find(({ column }) => column === read)
   const column = mark && chart.columns[mark.column]
   const widthPx = axisPx + periodPx
@@ -33,7 +33,7 @@ export function PeriodFigure({ chart, today, answer, periodPx, colours }: Period
     <div>
       <div className="relative flex h-14 items-end pb-3" style={{ width: widthPx }}>
         <h3 className={clsx('text-small font-medium text-ink-2 transition-opacity', column && 'opacity-0')}>
-          {stepInWords(chart.step)}
+          {formatChartStep(chart.step)}
         </h3>
         {column && <ChartReadout {...{ column, today, widthPx }} step={chart.step} x={axisPx + mark.x} />}
       </div>
@@ -42,13 +42,13 @@ export function PeriodFigure({ chart, today, answer, periodPx, colours }: Period
         <ChartScrubber {...{ chart, today, marks, periodPx, read }} onRead={setRead}>
           <svg
             role="img"
-            aria-label={periodSentence(chart, answer)}
+            aria-label={describePeriod(chart, answer)}
             width={periodPx}
             height={plotPx + ticksPx}
             className="block overflow-visible"
           >
             <defs>
-              <LevelColours id={colours} />
+              <LevelGradient id={colours} />
             </defs>
             <LevelLines widthPx={periodPx} />
             {mark && <path d={`M${mark.x} -6V${plotPx}`} className="stroke-line-strong" />}

@@ -2,7 +2,12 @@
 import { ArrowRight } from 'lucide-react'
 import { Rosette, type RosetteLevel } from '#web/ui/rosette.tsx'
 import type { ChartColumn, ChartStep } from '../../chart.ts'
-import { changeInWords, columnTitle, levelInWords, sittings } from '../../chart-words.ts'
+import {
+  formatChartChange,
+  formatColumnTitle,
+  formatChartLevel,
+  formatSittingCount,
+} from '../../format-chart.ts'
 
 interface ChartReadoutProps {
   column: ChartColumn
@@ -15,7 +20,7 @@ interface ChartReadoutProps {
 
 export function ChartReadout({ column, step, today, x, widthPx }: ChartReadoutProps) {
   const { before, after } = column
-  const change = changeInWords(column, step)
+  const change = formatChartChange(column, step)
   const shift = `translateX(${-(x / widthPx) * 100}%)`
   return (
     <div
@@ -24,8 +29,8 @@ export function ChartReadout({ column, step, today, x, widthPx }: ChartReadoutPr
       style={{ left: x, transform: shift }}
     >
       <p className="text-meta text-ink-3">
-        {columnTitle(column, step, today)}
-        {step !== 'day' && `, ${sittings(column.dayCount)}`}
+        {formatColumnTitle(column, step, today)}
+        {step !== 'day' && `, ${formatSittingCount(column.dayCount)}`}
       </p>
       <p className="flex items-center gap-2 text-small font-strong">
         {after === null && <span className="font-normal text-ink-2">Before</span>}
@@ -43,7 +48,7 @@ function Level({ level, step }: { level: number; step: ChartStep }) {
   return (
     <span className="flex items-center gap-1.5 tabular-nums">
       <Rosette level={Math.round(level) as RosetteLevel} size={18} />
-      {levelInWords(level, step)}
+      {formatChartLevel(level, step)}
     </span>
   )
 }

@@ -1,8 +1,8 @@
 // Reading the chart column by column: under the pointer, under a finger, or by the arrow keys.
 import { type PointerEvent, type ReactNode, useEffect, useRef } from 'react'
 import { nearestColumn, type Chart } from '../../chart.ts'
-import { placeAt, type Mark } from '../../chart-scale.ts'
-import { columnSentence } from '../../chart-words.ts'
+import { columnAtX, type Mark } from '../../chart-scale.ts'
+import { describeColumn } from '../../format-chart.ts'
 
 interface ChartScrubberProps {
   chart: Chart
@@ -19,10 +19,10 @@ interface ChartScrubberProps {
 /** A slider without a look of its own: the drawing is its look, and shows its focus. */
 export function ChartScrubber({ chart, today, marks, periodPx, read, onRead, children }: ChartScrubberProps) {
   const frame = useRef<HTMLDivElement>(null)
-  useEndOfReading(frame, read !== null, onRead)
+  useDismissOnOutsidePress(frame, read !== null, onRead)
   const point = ({ clientX, currentTarget }: PointerEvent<HTMLDivElement>) => {
     const x = clientX - currentTarget.getBoundingClientRect().left
-    onRead(nearestColumn(chart, placeAt(x, chart.columns.length, periodPx)))
+    onRead(nearestColumn(chart, columnAtX(x, chart.columns.length, periodPx)))
   }
   const readMark = (index: number) => onRead(marks[index]?.column ?? null)
   const newest = marks.length - 1
@@ -42,7 +42,7 @@ export function ChartScrubber({ chart, today, marks, periodPx, read, onRead, chi
         type="range"
         className="sr-only"
         aria-label="Read the chart"
-        aria-valuetext={column && columnSentence(column, chart.step, today)}
+        aria-valuetext={column && describeColumn(column, chart.step, today)}
         min={0}
         max={newest}
         value={value}
@@ -55,7 +55,7 @@ export function ChartScrubber({ chart, today, marks, periodPx, read, onRead, chi
 }
 
 /** What a finger has opened stays until it touches something else. */
-function useEndOfReading(
+function useDismissOnOutsidePress(
   frame: { current: HTMLDivElement | null },
   isReading: boolean,
   onRead: ChartScrubberProps['onRead'],

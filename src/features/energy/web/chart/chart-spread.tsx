@@ -1,7 +1,7 @@
 // The spread over the centers: how often each level was noted, Before to the left and After to the right.
 import { clsx } from 'clsx'
 import { useMemo } from 'react'
-import { numberInWords } from '#shared/numbers.ts'
+import { formatNumber } from '#shared/format-number.ts'
 import { Rosette, type RosetteLevel } from '#web/ui/rosette.tsx'
 import type { LevelCount } from '../../chart.ts'
 import {
@@ -13,9 +13,9 @@ import {
   spinePx,
   spreadRows,
 } from '../../chart-scale.ts'
-import { spreadSentence } from '../../chart-words.ts'
-import { levelsFromTheTop } from '../../levels.ts'
-import { levelColour } from '../level-colour.ts'
+import { describeSpread } from '../../format-chart.ts'
+import { energyLevelsDescending } from '../../levels.ts'
+import { levelColorClass } from '../level-color.ts'
 import { LevelNames } from './chart-levels.tsx'
 import { SpreadTable } from './chart-tables.tsx'
 
@@ -47,7 +47,7 @@ export function SpreadFigure({ counts, frame }: SpreadFigureProps) {
         <div className="relative" style={{ width: spreadPx }}>
           <svg
             role="img"
-            aria-label={spreadSentence(counts)}
+            aria-label={describeSpread(counts)}
             width={spreadPx}
             height={plotPx}
             className="block"
@@ -68,7 +68,7 @@ export function SpreadFigure({ counts, frame }: SpreadFigureProps) {
 function Spine({ left }: { left: number }) {
   return (
     <div aria-hidden className="absolute top-0" style={{ left, width: spinePx.wide }}>
-      {levelsFromTheTop.map(({ index }) => (
+      {energyLevelsDescending.map(({ index }) => (
         <div key={index} className="grid place-items-center" style={{ height: rowPx }}>
           <Rosette level={index as RosetteLevel} size={20} tone="mark" />
         </div>
@@ -90,7 +90,7 @@ function SpreadBars({ row, spreadPx, spine }: SpreadBarsProps) {
   const left = (spreadPx - spine) / 2
   const right = left + spine
   return (
-    <g className={clsx(levelColour[token], 'text-meta tabular-nums')}>
+    <g className={clsx(levelColorClass[token], 'text-meta tabular-nums')}>
       {before > 0 && (
         <>
           <rect
@@ -104,7 +104,7 @@ function SpreadBars({ row, spreadPx, spine }: SpreadBarsProps) {
             strokeWidth={1.5}
           />
           <text className="fill-ink-2" x={left - beforePx - 6} y={y + 4.5} textAnchor="end">
-            {numberInWords(before)}
+            {formatNumber(before)}
           </text>
         </>
       )}
@@ -119,7 +119,7 @@ function SpreadBars({ row, spreadPx, spine }: SpreadBarsProps) {
             fill="currentColor"
           />
           <text className="fill-ink-2" x={right + afterPx + 6} y={y + 4.5}>
-            {numberInWords(after)}
+            {formatNumber(after)}
           </text>
         </>
       )}

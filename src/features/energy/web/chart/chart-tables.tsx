@@ -1,24 +1,29 @@
 // The chart for a screen reader: the same facts as two tables.
 import type { ReactNode } from 'react'
 import type { Chart, LevelCount } from '../../chart.ts'
-import { changeInWords, columnTitle, levelInWords, stepInWords } from '../../chart-words.ts'
+import {
+  formatChartChange,
+  formatColumnTitle,
+  formatChartLevel,
+  formatChartStep,
+} from '../../format-chart.ts'
 
 /** The columns that have an entry. */
 export function PeriodTable({ chart, today }: { chart: Chart; today: string }) {
   const { step, columns } = chart
   return (
     <HiddenTable
-      caption={`Energy before and after. ${stepInWords(step)}`}
+      caption={`Energy before and after. ${formatChartStep(step)}`}
       head={['Date', 'Before', 'After', 'Change']}
     >
       {columns
         .filter(({ dayCount }) => dayCount > 0)
         .map((column) => (
           <tr key={column.from}>
-            <th scope="row">{columnTitle(column, step, today)}</th>
-            <td>{levelInWords(column.before, step)}</td>
-            <td>{levelInWords(column.after, step)}</td>
-            <td>{changeInWords(column, step) || '–'}</td>
+            <th scope="row">{formatColumnTitle(column, step, today)}</th>
+            <td>{formatChartLevel(column.before, step)}</td>
+            <td>{formatChartLevel(column.after, step)}</td>
+            <td>{formatChartChange(column, step) || '–'}</td>
           </tr>
         ))}
     </HiddenTable>

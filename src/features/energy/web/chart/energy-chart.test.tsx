@@ -1,14 +1,14 @@
 // The energy chart on a page: its sentences and tables for the ear, and reading it column by column.
 import { act, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { dayOf, daysInARow } from '#test/histories.ts'
+import { createHistoryDay, createConsecutiveDays } from '#test/energy-history.ts'
 import { EnergyChart } from './energy-chart.tsx'
 
 const today = '2026-11-21'
 const threeDays = [
-  dayOf('2026-11-17', { before: 1, after: 5 }),
-  dayOf('2026-11-19', { before: 4, after: 3 }),
-  dayOf('2026-11-21', { before: 2 }),
+  createHistoryDay('2026-11-17', { before: 1, after: 5 }),
+  createHistoryDay('2026-11-19', { before: 4, after: 3 }),
+  createHistoryDay('2026-11-21', { before: 2 }),
 ]
 
 // happy-dom lays nothing out; every box is as wide as the page here.
@@ -65,9 +65,9 @@ it('names what the shapes mean, those that are there', () => {
     [...document.querySelectorAll('ul[aria-hidden] li')].map(({ textContent }) => textContent)
   const { rerender } = render(<EnergyChart days={threeDays} today={today} />)
   expect(legend()).toEqual(['Before', 'After', 'Higher after', 'Lower after'])
-  rerender(<EnergyChart days={[dayOf(today, { before: 3, after: 3 })]} today={today} />)
+  rerender(<EnergyChart days={[createHistoryDay(today, { before: 3, after: 3 })]} today={today} />)
   expect(legend()).toEqual(['Before', 'After', 'The same'])
-  rerender(<EnergyChart days={[dayOf(today, { before: 3 })]} today={today} />)
+  rerender(<EnergyChart days={[createHistoryDay(today, { before: 3 })]} today={today} />)
   expect(legend()).toEqual(['Before'])
 })
 
@@ -104,7 +104,7 @@ it('is read under the pointer until it leaves, and under a finger until it touch
 })
 
 it('averages 5,000 days in few columns, and says so', () => {
-  render(<EnergyChart days={daysInARow(5_000, today)} today={today} />)
+  render(<EnergyChart days={createConsecutiveDays(5_000, today)} today={today} />)
   expect(screen.getByRole('heading', { name: 'Averages by quarter' })).toBeTruthy()
   expect(rowsOf(/Averages by quarter/).length).toBeLessThanOrEqual(61)
   act(() => slider().focus())

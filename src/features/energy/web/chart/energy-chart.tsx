@@ -1,9 +1,9 @@
 // Is it helping? The days of a period from Before to After, and how often each level was noted.
 import { useId, useMemo } from 'react'
 import { useWidth } from '#web/use-width.ts'
-import { chartOf, spreadOf } from '../../chart.ts'
+import { buildChart, countLevels } from '../../chart.ts'
 import { chartFrame, columnsThatFit } from '../../chart-scale.ts'
-import { chartAnswer } from '../../chart-words.ts'
+import { summarizeChart } from '../../format-chart.ts'
 import type { HistoryDay } from '../../history.ts'
 import { PeriodFigure } from './chart-period.tsx'
 import { SpreadFigure } from './chart-spread.tsx'
@@ -16,7 +16,7 @@ export function EnergyChart({ days, today }: { days: readonly HistoryDay[]; toda
 function ChartSection({ days, today }: { days: readonly HistoryDay[]; today: string }) {
   const id = useId()
   const [place, widthPx] = useWidth<HTMLDivElement>()
-  const answer = useMemo(() => chartAnswer(days), [days])
+  const answer = useMemo(() => summarizeChart(days), [days])
   return (
     <section aria-labelledby={`${id}heading`} className="min-w-0">
       <h2 id={`${id}heading`} className="serif max-w-[48ch] text-title">
@@ -43,8 +43,8 @@ function Figures({ id, days, today, answer, widthPx }: FiguresProps) {
   const frame = useMemo(() => chartFrame(widthPx), [widthPx])
   const { isWide, periodPx } = frame
   const fitting = columnsThatFit(periodPx)
-  const chart = useMemo(() => chartOf(days, fitting), [days, fitting])
-  const counts = useMemo(() => spreadOf(days), [days])
+  const chart = useMemo(() => buildChart(days, fitting), [days, fitting])
+  const counts = useMemo(() => countLevels(days), [days])
   const colours = `${id}levels`
   return (
     <div className={isWide ? 'flex justify-between' : 'grid gap-10'}>

@@ -4,12 +4,12 @@ import { act, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
-import { dayOf, type DayFacts } from '#test/histories.ts'
+import { createHistoryDay, type DayFacts } from '#test/energy-history.ts'
 import { startFakeServer, type FakeServer } from '#test/fake-server.ts'
 import { createQueryClient } from '#web/query-client.ts'
-import { onSessionTrouble } from '#web/session-signals.ts'
+import { onSessionSignal } from '#web/session-signals.ts'
 import { toastStore } from '#web/toast-store.ts'
-import { keyOf } from '#web/use-call.ts'
+import { queryKeyOf } from '#web/use-call.ts'
 import { energyCalls } from '../../contract.ts'
 import type { HistoryDay } from '../../history.ts'
 import type { PeriodChoice } from '../../period-choice.ts'
@@ -29,7 +29,8 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-const days = (facts: Record<string, DayFacts>) => Object.entries(facts).map(([date, one]) => dayOf(date, one))
+const days = (facts: Record<string, DayFacts>) =>
+  Object.entries(facts).map(([date, one]) => createHistoryDay(date, one))
 
 /** Today, the week's Monday, the Sunday before it, the 30th day back and the one before that. */
 const fiveDays = days({
@@ -40,7 +41,7 @@ const fiveDays = days({
   '2026-11-21': { before: 1, after: 5, minutes: 24, afterComment: 'Rain on the roof.\nAnd quiet.' },
 })
 
-function answer(history: readonly HistoryDay[]): void {
+function mockHistory(history: readonly HistoryDay[]): void {
   const entries = history.flatMap(({ preEntry, postEntry }) =>
     [preEntry, postEntry].filter((one) => one !== null),
   )
@@ -96,7 +97,7 @@ const improvement = () => figure('Average Improvement', 'emotion levels per sess
 const time = () => figure('Average Time', 'per session')
 
 it('[HIST-02, HIST-04, HIST-22] each period shows exactly its days, and the cards follow it, not the search', async () => {
-  answer(fiveDays)
+  mockHistory(fiveDays)
   const { user } = show({ choice: { period: 'week', weekOffset: 0 } })
   await loaded()
   expect(period('Current week').checked).toBe(true)
@@ -119,7 +120,7 @@ it('[HIST-02, HIST-04, HIST-22] each period shows exactly its days, and the card
 })
 
 it('[HIST-03] the weeks go back one by one and never into the future', async () => {
-  answer(fiveDays)
+  mockHistory(fiveDays)
   const { user } = show({ choice: { period: 'week', weekOffset: 0 } })
   await loaded()
   const isDisabled = () => ['Previous week', 'Next week', 'Current Week'].map((name) => button(name).disabled)
@@ -145,7 +146,7 @@ it('[HIST-03] the weeks go back one by one and never into the future', async () 
 })
 
 it('[HIST-05, HIST-06] the averages are of the days that have both entries, and of those that have time', async () => {
-  answer(fiveDays)
+  mockHistory(fiveDays)
   const { user } = show({ choice: { period: 'month', weekOffset: 0 } })
   await loaded()
   // +4, −1 and 0; 24, 70 and 60 minutes.
@@ -157,7 +158,7 @@ it('[HIST-05, HIST-06] the averages are of the days that have both entries, and 
 })
 
 it('[HIST-05, HIST-06] where there is nothing to average the cards stay calm', async () => {
-  answer(days({ '2026-11-20': { before: 3 } }))
+  mockHistory(days({ '2026-11-20': { before: 3 } }))
   show()
   await loaded()
   expect(total()).toBe('1')
@@ -166,7 +167,7 @@ it('[HIST-05, HIST-06] where there is nothing to average the cards stay calm', a
 })
 
 it('[HIST-07] the search is trimmed, finds dates and both comments, and is emptied by Clear and by Escape', async () => {
-  answer(fiveDays)
+  mockHistory(fiveDays)
   const { user } = show()
   await loaded()
   expect(search().placeholder).toBe('Search by date or comment...')
@@ -192,7 +193,7 @@ it('[HIST-07] the search is trimmed, finds dates and both comments, and is empti
 })
 
 it('[HIST-08] the days stand in a list or in a calendar', async () => {
-  answer(fiveDays)
+  mockHistory(fiveDays)
   const { user } = show()
   await loaded()
   expect(period('List').checked).toBe(true)
@@ -204,7 +205,7 @@ it('[HIST-08] the days stand in a list or in a calendar', async () => {
 })
 
 it('[HIST-09, HIST-10] a row has the date, the time, both levels, a label and the comments', async () => {
-  answer(fiveDays)
+  mockHistory(fiveDays)
   show()
   await loaded()
   const [today, monday] = rows()
@@ -230,7 +231,7 @@ it('[HIST-20] sample days say so', async () => {
 })
 
 it('[HIST-15] a search without a match and a period without data say so, and lead on', async () => {
-  answer(fiveDays)
+  mockHistory(fiveDays)
   const { user } = show({ choice: { period: 'week', weekOffset: -3 } })
   await loaded()
   expect(screen.getByText('No mood tracking data found for the selected time period.')).toBeTruthy()
@@ -248,7 +249,7 @@ it('[HIST-15] a search without a match and a period without data say so, and lea
 })
 
 it('[HIST-23, HIST-13] the calendar has the days of the whole history, whatever the period is', async () => {
-  answer(fiveDays)
+  mockHistory(fiveDays)
   const { user } = show({ choice: { period: 'week', weekOffset: 0 } })
   await loaded()
   await user.click(period('Calendar'))
@@ -266,7 +267,7 @@ it('[HIST-23, HIST-13] the calendar has the days of the whole history, whatever 
 })
 
 it('[HIST-15, HIST-23] in the calendar too a period without data says so, above the calendar that stays', async () => {
-  answer(fiveDays)
+  mockHistory(fiveDays)
   const { user } = show({ choice: { period: 'week', weekOffset: -2 } })
   await loaded()
   await user.click(period('Calendar'))
@@ -289,13 +290,13 @@ it('[HIST-15, HIST-21] without any entry the way leads to the meditation, also w
 })
 
 it('[HIST-16, HIST-17] both lists are read anew at every visit', async () => {
-  answer(fiveDays.slice(1))
+  mockHistory(fiveDays.slice(1))
   const client = createQueryClient()
   const first = show({ client })
   await loaded()
   expect(rows()).toHaveLength(4)
   first.unmount()
-  answer(fiveDays)
+  mockHistory(fiveDays)
   show({ client })
   await loaded()
   await waitFor(() => expect(rows()).toHaveLength(5))
@@ -304,16 +305,16 @@ it('[HIST-16, HIST-17] both lists are read anew at every visit', async () => {
 })
 
 it('[HIST-16] what is read anew on an open screen shows at once; when that fails, what was there stays', async () => {
-  answer(fiveDays.slice(0, 4))
+  mockHistory(fiveDays.slice(0, 4))
   const client = createQueryClient()
   const { user } = show({ client })
   await loaded()
   server.lose(energyCalls.entries)
-  await act(() => client.invalidateQueries({ queryKey: keyOf(energyCalls.entries, {}) }))
+  await act(() => client.invalidateQueries({ queryKey: queryKeyOf(energyCalls.entries, {}) }))
   const alert = await screen.findByRole('alert')
   expect(within(alert).getByText('The newest of your history didn’t arrive')).toBeTruthy()
   expect(rows()).toHaveLength(4)
-  answer(fiveDays)
+  mockHistory(fiveDays)
   await user.click(button('Try again'))
   await waitFor(() => expect(titles()[0]).toBe('Today'))
   expect(screen.queryByRole('alert')).toBeNull()
@@ -322,10 +323,10 @@ it('[HIST-16] what is read anew on an open screen shows at once; when that fails
 it.each([['entries'], ['times']] as const)(
   '[HIST-18] a 401 to the %s is no error, and the session hears of it',
   async (call) => {
-    answer(fiveDays)
+    mockHistory(fiveDays)
     server.refuse(energyCalls[call], 'unauthenticated')
     const heard = vi.fn<(trouble: string) => void>()
-    onTestFinished(onSessionTrouble(heard))
+    onTestFinished(onSessionSignal(heard))
     show()
     await loaded()
     expect(screen.queryByRole('alert')).toBeNull()
@@ -335,14 +336,14 @@ it.each([['entries'], ['times']] as const)(
 )
 
 it('[HIST-18] an answer to somebody else stays an error', async () => {
-  answer(fiveDays)
+  mockHistory(fiveDays)
   server.refuse(energyCalls.entries, 'identity_mismatch')
   show()
   expect(await screen.findByRole('alert')).toBeTruthy()
 })
 
 it('[HIST-16] a history that didn’t arrive says so, and another try brings it', async () => {
-  answer(fiveDays)
+  mockHistory(fiveDays)
   server.lose(energyCalls.times)
   const { user } = show()
   expect(screen.getByRole('status').textContent).toBe('Loading your history')
@@ -362,7 +363,7 @@ it('[HIST-16] a history that didn’t arrive says so, and another try brings it'
 })
 
 it('[HIST-19] [API-12] only an administrator can add samples: an empty body, a new page after it, a failure only logged', async () => {
-  answer(fiveDays)
+  mockHistory(fiveDays)
   const member = show()
   await loaded()
   expect(screen.queryByRole('button', { name: 'Add Sample Data' })).toBeNull()

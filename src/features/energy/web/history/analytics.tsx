@@ -1,10 +1,10 @@
 // The energy screen behind its door: what was noted over a period, as figures, as a drawing and day by day.
 import { useDeferredValue, useMemo, useState, type ComponentProps, type ReactNode } from 'react'
-import { useLoaded } from '#web/use-loaded.ts'
+import { useLazyImport } from '#web/use-lazy-import.ts'
 import { useToday } from '#web/use-today.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Tab, TabList, TabPanel, Tabs } from '#web/ui/tabs.tsx'
-import { daysWithin, periodRange, summaryOf, type HistoryDay } from '../../history.ts'
+import { daysWithin, periodRange, summarizeHistory, type HistoryDay } from '../../history.ts'
 import type { PeriodChoice } from '../../period-choice.ts'
 import { AnalyticsSkeleton } from './analytics-skeleton.tsx'
 import { DownloadHistory } from './download-history.tsx'
@@ -13,7 +13,7 @@ import { PeriodFilter } from './period-filter.tsx'
 import { SampleButton } from './sample-button.tsx'
 import { SessionHistory } from './session-history.tsx'
 import { SummaryCards } from './summary-cards.tsx'
-import { useHistory, type History } from './use-history.ts'
+import { useEnergyHistory, type EnergyHistory } from './use-history.ts'
 
 const loadJourney = async () => (await import('../journey/journey-modal.tsx')).JourneyModal
 
@@ -30,12 +30,12 @@ interface AnalyticsProps {
 
 export function Analytics({ title, choice, onChoice, isAdmin, onSamples, toMeditation }: AnalyticsProps) {
   const today = useToday()
-  const history = useHistory()
+  const history = useEnergyHistory()
   // What is pressed shows at once; the days follow as soon as they are drawn.
   const { period, weekOffset } = useDeferredValue(choice)
   const range = useMemo(() => periodRange(period, weekOffset, today), [period, weekOffset, today])
   const days = useMemo(() => history.days && daysWithin(history.days, range), [history.days, range])
-  const [JourneyModal, prepareJourney] = useLoaded(loadJourney)
+  const [JourneyModal, prepareJourney] = useLazyImport(loadJourney)
   const [isJourneyOpen, setJourneyOpen] = useState(false)
   const openJourney = () => {
     prepareJourney()
@@ -88,13 +88,13 @@ export function Analytics({ title, choice, onChoice, isAdmin, onSamples, toMedit
 }
 
 interface PeriodProps extends Omit<ComponentProps<typeof SessionHistory>, 'days' | 'allDays'> {
-  history: History
+  history: EnergyHistory
   /** The days of the period, the oldest first; null until they are known. */
   days: readonly HistoryDay[] | null
 }
 
 function Period({ history, days, ...shown }: PeriodProps) {
-  const summary = useMemo(() => days && summaryOf(days), [days])
+  const summary = useMemo(() => days && summarizeHistory(days), [days])
   if (days === null && !history.isFailed) return <AnalyticsSkeleton />
   return (
     <>

@@ -1,10 +1,10 @@
 // A day of the history in full: how long was sat, what was noted before and after, and in which words.
 import { useState } from 'react'
-import { dayInWords } from '#shared/day.ts'
+import { formatDay } from '#shared/day.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import type { MoodEntry } from '../../contract.ts'
-import { minutesSpoken, notedInWords } from '../../day-words.ts'
-import { changeOfLevels, indexOf, isComplete, type HistoryDay } from '../../history.ts'
+import { formatMinutesForSpeech, formatEntryTime } from '../../format-day.ts'
+import { formatLevelChange, levelIndexOf, isComplete, type HistoryDay } from '../../history.ts'
 import { LevelBadge } from '../level-badge.tsx'
 
 interface DayDetailProps {
@@ -20,26 +20,26 @@ export function DayDetail({ day, today, onClose }: DayDetailProps) {
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={dayInWords(day.sessionDate, 'full')}
-      description={descriptionOf(day, today)}
+      title={formatDay(day.sessionDate, 'full')}
+      description={formatDescription(day, today)}
     >
       <div className="grid gap-5">
         <dl className="grid grid-cols-2 gap-x-4 rounded-panel bg-sunken px-5 py-4">
-          <Fact term="Session duration">
-            {day.timeSpent > 0 ? minutesSpoken(day.timeSpent) : 'No time kept'}
-          </Fact>
-          <Fact term={isComplete(day) ? 'Complete' : 'Partial'}>{outcomeOf(day)}</Fact>
+          <DetailRow term="Session duration">
+            {day.timeSpent > 0 ? formatMinutesForSpeech(day.timeSpent) : 'No time kept'}
+          </DetailRow>
+          <DetailRow term={isComplete(day) ? 'Complete' : 'Partial'}>{formatOutcome(day)}</DetailRow>
         </dl>
         <div className="grid gap-5 sm:grid-cols-2 sm:gap-6">
-          <Moment title="Before Meditation" entry={day.preEntry} zone={zone} />
-          <Moment title="After Meditation" entry={day.postEntry} zone={zone} />
+          <EntryDetail title="Before Meditation" entry={day.preEntry} zone={zone} />
+          <EntryDetail title="After Meditation" entry={day.postEntry} zone={zone} />
         </div>
       </div>
     </Dialog>
   )
 }
 
-function Fact({ term, children }: { term: string; children: string }) {
+function DetailRow({ term, children }: { term: string; children: string }) {
   return (
     <div className="grid content-start gap-1">
       <dt className="text-small text-ink-2">{term}</dt>
@@ -48,15 +48,15 @@ function Fact({ term, children }: { term: string; children: string }) {
   )
 }
 
-function Moment({ title, entry, zone }: { title: string; entry: MoodEntry | null; zone: string }) {
-  const index = indexOf(entry)
+function EntryDetail({ title, entry, zone }: { title: string; entry: MoodEntry | null; zone: string }) {
+  const index = levelIndexOf(entry)
   return (
     <section className="grid min-w-0 content-start gap-2.5">
       <h3 className="text-[0.94rem] font-strong">{title}</h3>
       {entry && index !== null ? (
         <>
           <LevelBadge index={index} className="justify-self-start" />
-          <p className="text-meta text-ink-3">{notedInWords(entry, zone)}</p>
+          <p className="text-meta text-ink-3">{formatEntryTime(entry, zone)}</p>
           {entry.comment !== null && <Comment text={entry.comment} />}
         </>
       ) : (
@@ -77,12 +77,12 @@ function Comment({ text }: { text: string }) {
   )
 }
 
-function descriptionOf({ sessionDate, isSample }: HistoryDay, today: string): string | null {
+function formatDescription({ sessionDate, isSample }: HistoryDay, today: string): string | null {
   const parts = [...(sessionDate === today ? ['Today'] : []), ...(isSample ? ['Sample data'] : [])]
   return parts.length > 0 ? parts.join(', ') : null
 }
 
-function outcomeOf({ improvement, preEntry }: HistoryDay): string {
-  if (improvement !== null) return changeOfLevels(improvement)
+function formatOutcome({ improvement, preEntry }: HistoryDay): string {
+  if (improvement !== null) return formatLevelChange(improvement)
   return preEntry ? 'Only before' : 'Only after'
 }

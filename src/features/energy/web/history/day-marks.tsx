@@ -1,7 +1,7 @@
 // The marks of a day's levels: a ring for Before, a disc for After, each at the height and in the colour of its level.
-import { indexOf, type HistoryDay } from '../../history.ts'
+import { levelIndexOf, type HistoryDay } from '../../history.ts'
 import { energyLevels } from '../../levels.ts'
-import { levelColour } from '../level-colour.ts'
+import { levelColorClass } from '../level-color.ts'
 
 const box = { width: 40, height: 26, beforeX: 8, afterX: 32 }
 // The outer edge of either mark.
@@ -10,8 +10,8 @@ const stroke = 2
 
 /** The way of a day as a drawing: from the ring at the left to the disc at the right. Decorative. */
 export function DayPath({ day }: { day: HistoryDay }) {
-  const before = indexOf(day.preEntry)
-  const after = indexOf(day.postEntry)
+  const before = levelIndexOf(day.preEntry)
+  const after = levelIndexOf(day.postEntry)
   return (
     <svg
       viewBox={`0 0 ${box.width} ${box.height}`}
@@ -20,9 +20,9 @@ export function DayPath({ day }: { day: HistoryDay }) {
       aria-hidden="true"
       className="max-w-full @min-[40rem]:h-10 @min-[40rem]:w-auto"
     >
-      {before !== null && after !== null && <Between before={before} after={after} />}
-      {before !== null && <Ring x={box.beforeX} y={heightOf(before)} index={before} />}
-      {after !== null && <Disc x={box.afterX} y={heightOf(after)} index={after} />}
+      {before !== null && after !== null && <MarkConnector before={before} after={after} />}
+      {before !== null && <Ring x={box.beforeX} y={levelMarkY(before)} index={before} />}
+      {after !== null && <Disc x={box.afterX} y={levelMarkY(after)} index={after} />}
     </svg>
   )
 }
@@ -52,21 +52,21 @@ function Ring({ x, y, index }: MarkProps) {
       fill="none"
       stroke="currentColor"
       strokeWidth={stroke}
-      className={colourOf(index)}
+      className={levelColorOf(index)}
     />
   )
 }
 
 function Disc({ x, y, index }: MarkProps) {
-  return <circle cx={x} cy={y} r={radius} fill="currentColor" className={colourOf(index)} />
+  return <circle cx={x} cy={y} r={radius} fill="currentColor" className={levelColorOf(index)} />
 }
 
 /** From edge to edge: the ring is hollow on every ground. */
-function Between({ before, after }: { before: number; after: number }) {
+function MarkConnector({ before, after }: { before: number; after: number }) {
   const across = box.afterX - box.beforeX
-  const up = heightOf(after) - heightOf(before)
+  const up = levelMarkY(after) - levelMarkY(before)
   const share = (radius + 1) / Math.hypot(across, up)
-  const at = (part: number) => `${box.beforeX + across * part} ${heightOf(before) + up * part}`
+  const at = (part: number) => `${box.beforeX + across * part} ${levelMarkY(before) + up * part}`
   return (
     <path
       d={`M${at(share)}L${at(1 - share)}`}
@@ -78,12 +78,12 @@ function Between({ before, after }: { before: number; after: number }) {
 }
 
 /** Of a mark's middle, in the drawing. */
-function heightOf(index: number): number {
+function levelMarkY(index: number): number {
   const room = box.height - 2 * radius
   return box.height - radius - (room * index) / (energyLevels.length - 1)
 }
 
-function colourOf(index: number | null): string {
+function levelColorOf(index: number | null): string {
   const level = index === null ? undefined : energyLevels[index]
-  return level ? levelColour[level.token] : 'text-ink-3'
+  return level ? levelColorClass[level.token] : 'text-ink-3'
 }

@@ -1,7 +1,7 @@
 // The menu under 'Download my history': which file, and the making of it.
 import { Braces, Sheet } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { chicagoDay, timestampOf } from '#shared/day.ts'
+import { chicagoDay, msToTimestamp } from '#shared/day.ts'
 import { appName } from '#web/app-name.ts'
 import { logFailure } from '#web/log.ts'
 import { saveFile } from '#web/save-file.ts'
@@ -10,7 +10,7 @@ import { toast } from '#web/toast-store.ts'
 import { Menu, MenuItem } from '#web/ui/menu.tsx'
 import {
   byteOrderMark,
-  csvStyle,
+  csvOptions,
   csvTable,
   type FileFormat,
   historyExport,
@@ -61,10 +61,10 @@ export function DownloadMenu({ days, trigger }: DownloadMenuProps) {
 
 async function csvFile(days: readonly HistoryDay[]): Promise<Blob> {
   const { unparse } = (await import('papaparse')).default
-  return new Blob([byteOrderMark, unparse(csvTable(days), csvStyle)], { type: 'text/csv;charset=utf-8' })
+  return new Blob([byteOrderMark, unparse(csvTable(days), csvOptions)], { type: 'text/csv;charset=utf-8' })
 }
 
 function jsonFile(days: readonly HistoryDay[], nowMs: number): Blob {
-  const document = historyExport(days, { product: appName(), exportedAt: timestampOf(nowMs) })
+  const document = historyExport(days, { product: appName(), exportedAt: msToTimestamp(nowMs) })
   return new Blob([JSON.stringify(document, null, 2), '\n'], { type: 'application/json' })
 }

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { describe, expect, test } from 'vitest'
 import { addDays } from '#shared/day.ts'
-import { dayOf } from '#test/histories.ts'
+import { createHistoryDay } from '#test/energy-history.ts'
 import type { DayRange, HistoryDay } from '../../history.ts'
 import { DayDetail } from './day-detail.tsx'
 import { HistoryCalendar } from './history-calendar.tsx'
@@ -12,9 +12,14 @@ import { HistoryCalendar } from './history-calendar.tsx'
 const today = '2026-11-21'
 const allTime: DayRange = { from: null, to: null }
 const days = [
-  dayOf('2026-10-31', { before: 0, after: 3, minutes: 61 }),
-  dayOf('2026-11-18', { before: 1, beforeComment: 'Tired.' }),
-  dayOf('2026-11-19', { before: 1, after: 5, minutes: 24, afterComment: 'Room in my chest.\nAnd words.' }),
+  createHistoryDay('2026-10-31', { before: 0, after: 3, minutes: 61 }),
+  createHistoryDay('2026-11-18', { before: 1, beforeComment: 'Tired.' }),
+  createHistoryDay('2026-11-19', {
+    before: 1,
+    after: 5,
+    minutes: 24,
+    afterComment: 'Room in my chest.\nAnd words.',
+  }),
 ]
 
 type Shown = { days?: readonly HistoryDay[]; range?: DayRange; today?: string }

@@ -1,13 +1,13 @@
 // The history as a calendar: a month at a time, its days with their time and levels.
 import { useId, useMemo } from 'react'
 import { monthGrid } from '#shared/calendar.ts'
-import { dayInWords, monthOf } from '#shared/day.ts'
+import { formatDay, monthOf } from '#shared/day.ts'
 import { CalendarBar } from '#web/ui/calendar-bar.tsx'
 import { CalendarGrid } from '#web/ui/calendar-grid.tsx'
-import { useCalendarPlace } from '#web/ui/calendar-place.ts'
+import { useCalendarCursor } from '#web/ui/calendar-cursor.ts'
 import { Tooltip } from '#web/ui/tooltip.tsx'
-import { dayContents } from '../../day-words.ts'
-import { daysWithin, indexOf, minutesInWords, type DayRange, type HistoryDay } from '../../history.ts'
+import { describeHistoryDay } from '../../format-day.ts'
+import { daysWithin, levelIndexOf, formatDuration, type DayRange, type HistoryDay } from '../../history.ts'
 import { energyLevels } from '../../levels.ts'
 import { DayPath, LevelMark } from './day-marks.tsx'
 
@@ -31,11 +31,11 @@ export function HistoryCalendar({ days, isSearched = false, range, today, onOpen
   const currentMonth = monthOf(today)
   const byDate = useMemo(() => new Map(days.map((day) => [day.sessionDate, day])), [days])
   const newest = useMemo(
-    () => newestOf(daysWithin(days, range)) ?? (isSearched ? newestOf(days) : null),
+    () => newestDay(daysWithin(days, range)) ?? (isSearched ? newestDay(days) : null),
     [days, range, isSearched],
   )
-  const place = useCalendarPlace({
-    start: newest ?? earlier(range.to ?? today, today),
+  const place = useCalendarCursor({
+    start: newest ?? earlierDay(range.to ?? today, today),
     of: `${range.from} ${range.to} ${newest}`,
     limit: currentMonth,
   })
@@ -56,7 +56,7 @@ export function HistoryCalendar({ days, isSearched = false, range, today, onOpen
         labelledBy={id}
         today={today}
         limit={currentMonth}
-        describe={(day) => dayContents(byDate.get(day))}
+        describe={(day) => describeHistoryDay(byDate.get(day))}
         isOpenable={(day) => byDate.has(day)}
         onOpen={(date) => {
           const day = byDate.get(date)
@@ -64,7 +64,7 @@ export function HistoryCalendar({ days, isSearched = false, range, today, onOpen
         }}
         renderDay={(date) => {
           const day = byDate.get(date)
-          return day && <DayFace day={day} />
+          return day && <CalendarDayContent day={day} />
         }}
       />
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1">
@@ -77,7 +77,7 @@ export function HistoryCalendar({ days, isSearched = false, range, today, onOpen
           </span>
         </p>
         <p role="status" className="min-h-6 text-small text-ink-3">
-          {isBare && `No days to show in ${dayInWords(`${place.month}-01`, 'month')}.`}
+          {isBare && `No days to show in ${formatDay(`${place.month}-01`, 'month')}.`}
         </p>
       </div>
     </div>
@@ -85,28 +85,28 @@ export function HistoryCalendar({ days, isSearched = false, range, today, onOpen
 }
 
 /** On a wide screen the levels have their names, elsewhere they are drawn; what isn't there keeps its place. */
-function DayFace({ day }: { day: HistoryDay }) {
-  const before = indexOf(day.preEntry)
-  const after = indexOf(day.postEntry)
+function CalendarDayContent({ day }: { day: HistoryDay }) {
+  const before = levelIndexOf(day.preEntry)
+  const after = levelIndexOf(day.postEntry)
   return (
-    <Tooltip text={dayContents(day)}>
+    <Tooltip text={describeHistoryDay(day)}>
       <div className="grid content-end gap-0.5 pt-7 pb-1.5 text-meta text-ink-2 @min-[40rem]:px-2.5">
         <span data-marks className="justify-self-center @min-[60rem]:hidden">
           <DayPath day={day} />
         </span>
         <span className="min-h-4 justify-self-center text-center leading-tight tabular-nums @min-[40rem]:absolute @min-[40rem]:top-2 @min-[40rem]:right-2.5">
-          {day.timeSpent > 0 && minutesInWords(day.timeSpent)}
+          {day.timeSpent > 0 && formatDuration(day.timeSpent)}
         </span>
         <span className="hidden @min-[60rem]:grid">
-          <NamedMark when="before" index={before} />
-          <NamedMark when="after" index={after} />
+          <LabeledMark when="before" index={before} />
+          <LabeledMark when="after" index={after} />
         </span>
       </div>
     </Tooltip>
   )
 }
 
-function NamedMark({ when, index }: { when: 'before' | 'after'; index: number | null }) {
+function LabeledMark({ when, index }: { when: 'before' | 'after'; index: number | null }) {
   if (index === null) return <span className="pl-4 text-ink-3">–</span>
   return (
     <span className="flex items-center gap-1.5">
@@ -116,13 +116,13 @@ function NamedMark({ when, index }: { when: 'before' | 'after'; index: number | 
   )
 }
 
-function newestOf(days: readonly HistoryDay[]): string | null {
+function newestDay(days: readonly HistoryDay[]): string | null {
   return days.reduce<string | null>(
     (newest, { sessionDate }) => (newest === null || sessionDate > newest ? sessionDate : newest),
     null,
   )
 }
 
-function earlier(a: string, b: string): string {
+function earlierDay(a: string, b: string): string {
   return a < b ? a : b
 }

@@ -2,11 +2,11 @@
 import { clsx } from 'clsx'
 import { ArrowRight, CircleCheck, CircleDashed } from 'lucide-react'
 import {
-  changeOfLevels,
-  dayTitle,
-  indexOf,
+  formatLevelChange,
+  formatHistoryDay,
+  levelIndexOf,
   isComplete,
-  minutesInWords,
+  formatDuration,
   type HistoryDay,
 } from '../../history.ts'
 import { LevelBadge } from '../level-badge.tsx'
@@ -16,7 +16,7 @@ export function HistoryRow({ day, today }: { day: HistoryDay; today: string }) {
   return (
     <article className="grid gap-x-6 gap-y-3 py-5 sm:grid-cols-[clamp(10rem,29vw,15rem)_minmax(0,1fr)_auto]">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 sm:row-span-2 sm:block">
-        <h3 className="pt-1 font-strong">{dayTitle(day.sessionDate, today)}</h3>
+        <h3 className="pt-1 font-strong">{formatHistoryDay(day.sessionDate, today)}</h3>
         <p className="flex items-center gap-2 text-small text-ink-3 tabular-nums">
           <TimeSpent minutes={day.timeSpent} />
           {day.isSample && <span className="rounded-pill border border-line px-2 text-meta">Sample</span>}
@@ -25,17 +25,17 @@ export function HistoryRow({ day, today }: { day: HistoryDay; today: string }) {
       {/* What fits stands beside the levels on a phone too: 'Partial' does. */}
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3 sm:contents">
         <p className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-2">
-          <Level said="Before:" index={indexOf(day.preEntry)} />
+          <Level said="Before:" index={levelIndexOf(day.preEntry)} />
           <ArrowRight aria-hidden className="size-4.5 flex-none text-ink-3" strokeWidth={1.6} />
-          <Level said="After:" index={indexOf(day.postEntry)} />
+          <Level said="After:" index={levelIndexOf(day.postEntry)} />
         </p>
         <div className="flex grow items-baseline justify-between gap-4 sm:row-span-2 sm:block sm:text-right">
           {day.improvement !== null && (
             <p className={clsx('serif pt-1 text-lead', day.improvement <= 0 && 'text-ink-2')}>
-              {changeOfLevels(day.improvement)}
+              {formatLevelChange(day.improvement)}
             </p>
           )}
-          <Completeness isComplete={isComplete(day)} />
+          <CompletenessBadge isComplete={isComplete(day)} />
         </div>
       </div>
       <div className="grid min-w-0 gap-3 empty:hidden">
@@ -51,7 +51,7 @@ function TimeSpent({ minutes }: { minutes: number }) {
   return (
     <span>
       <span className="sr-only">Time spent: </span>
-      {minutesInWords(minutes)}
+      {formatDuration(minutes)}
     </span>
   )
 }
@@ -71,7 +71,7 @@ function Level({ said, index }: { said: string; index: number | null }) {
   )
 }
 
-function Completeness({ isComplete: complete }: { isComplete: boolean }) {
+function CompletenessBadge({ isComplete: complete }: { isComplete: boolean }) {
   const Sign = complete ? CircleCheck : CircleDashed
   return (
     <p className="ml-auto inline-flex items-center gap-1.5 text-small text-ink-3">

@@ -5,7 +5,7 @@ import { Button, IconButton } from '#web/ui/button.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
 import { Tooltip } from '#web/ui/tooltip.tsx'
 import { periodRange, type Period } from '../../history.ts'
-import { weekInWords, type PeriodChoice } from '../../period-choice.ts'
+import { formatWeekRange, type PeriodChoice } from '../../period-choice.ts'
 
 interface PeriodFilterProps {
   choice: PeriodChoice
@@ -32,7 +32,7 @@ export function PeriodFilter({ choice, today, onChange }: PeriodFilterProps) {
       {choice.period === 'week' && (
         <WeekSteps
           offset={choice.weekOffset}
-          words={weekInWords(periodRange('week', choice.weekOffset, today))}
+          words={formatWeekRange(periodRange('week', choice.weekOffset, today))}
           onChange={(weekOffset) => onChange({ period: 'week', weekOffset })}
         />
       )}

@@ -1,12 +1,12 @@
 // 'Add Sample Data': a month to look at, in the administrator's own history (HIST-19).
 import { logFailure } from '#web/log.ts'
 import { Button } from '#web/ui/button.tsx'
-import { useChange } from '#web/use-call.ts'
+import { useCallMutation } from '#web/use-call.ts'
 import { energyCalls } from '../../contract.ts'
 
 /** For administrators. `onAdded` loads the page anew; a failure is only logged. */
 export function SampleButton({ onAdded }: { onAdded: () => void }) {
-  const add = useChange(energyCalls.addSamples, {
+  const add = useCallMutation(energyCalls.addSamples, {
     onSuccess: onAdded,
     onError: (error) => logFailure('The sample data were not added.', error),
   })

@@ -1,11 +1,11 @@
 // 'Session History': the days of the period as a list, those of the whole history as a calendar; both searched.
 import { useDeferredValue, useId, useMemo, useRef, useState, type ReactNode } from 'react'
-import { numberInWords } from '#shared/numbers.ts'
+import { formatNumber } from '#shared/format-number.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { useLoaded } from '#web/use-loaded.ts'
+import { useLazyImport } from '#web/use-lazy-import.ts'
 import { searchDays, type DayRange, type HistoryDay } from '../../history.ts'
 import { HistoryList } from './history-list.tsx'
 import { HistorySearch } from './history-search.tsx'
@@ -41,7 +41,7 @@ export function SessionHistory(props: SessionHistoryProps) {
   const field = useRef<HTMLInputElement>(null)
   const [view, setView] = useState<View>('list')
   const [text, setText] = useState('')
-  const [CalendarView, prepareCalendar] = useLoaded(loadCalendarView)
+  const [CalendarView, prepareCalendar] = useLazyImport(loadCalendarView)
   // A key that is pressed stands in the field before the thousands of days are through.
   const searched = useDeferredValue(text)
   // Months are turned, not filtered: the calendar isn't bounded by the period (HIST-23).
@@ -73,18 +73,18 @@ export function SessionHistory(props: SessionHistoryProps) {
       </div>
       <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2">
         <HistorySearch field={field} text={text} onChange={setText} onClear={clear} />
-        {pool.length > 0 && <Found count={matching.length} of={pool.length} text={searched} />}
+        {pool.length > 0 && <SearchResultCount count={matching.length} of={pool.length} text={searched} />}
       </div>
       <div className="mt-4">
         {pool.length === 0 && (
-          <Nothing title={noDays}>
+          <EmptyHistory title={noDays}>
             {onShowAll ? <Button onClick={showAll}>Show all time</Button> : toMeditation}
-          </Nothing>
+          </EmptyHistory>
         )}
         {pool.length > 0 && matching.length === 0 && (
-          <Nothing title="No sessions match your search criteria.">
+          <EmptyHistory title="No sessions match your search criteria.">
             <Button onClick={clear}>Clear search</Button>
-          </Nothing>
+          </EmptyHistory>
         )}
         {matching.length > 0 && view === 'list' && <HistoryList days={matching} today={today} />}
         {isCalendar && days.length === 0 && <p className="mb-3 text-small text-ink-2">{noDays}</p>}
@@ -99,13 +99,13 @@ export function SessionHistory(props: SessionHistoryProps) {
   )
 }
 
-function Nothing({ title, children }: { title: string; children: ReactNode }) {
+function EmptyHistory({ title, children }: { title: string; children: ReactNode }) {
   return <EmptyState as="h3" title={title} action={children} />
 }
 
 /** How many days the search found; said when it changes. */
-function Found({ count, of, text }: { count: number; of: number; text: string }) {
-  const words = text.trim() === '' ? '' : `${numberInWords(count)} of ${numberInWords(of)} days`
+function SearchResultCount({ count, of, text }: { count: number; of: number; text: string }) {
+  const words = text.trim() === '' ? '' : `${formatNumber(count)} of ${formatNumber(of)} days`
   return (
     <>
       <p role="status" className="sr-only">

@@ -1,8 +1,8 @@
 // What a period comes to: how many days were noted, how they changed, how long was sat.
 import type { ReactNode } from 'react'
-import { numberInWords } from '#shared/numbers.ts'
+import { formatNumber } from '#shared/format-number.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { minutesInWords, signedLevels, type HistorySummary } from '../../history.ts'
+import { formatDuration, formatSignedLevels, type HistorySummary } from '../../history.ts'
 
 /** `summary` is null while it is on its way. */
 export function SummaryCards({ summary }: { summary: HistorySummary | null }) {
@@ -10,13 +10,13 @@ export function SummaryCards({ summary }: { summary: HistorySummary | null }) {
   return (
     <dl className="grid rounded-panel border border-line bg-surface sm:grid-cols-3">
       <Card title="Total Sessions" unit="meditation sessions tracked">
-        {summary && numberInWords(summary.sessions)}
+        {summary && formatNumber(summary.sessions)}
       </Card>
       <Card title="Average Improvement" unit="emotion levels per session">
-        {summary && (averageImprovement == null ? <NothingYet /> : signedLevels(averageImprovement))}
+        {summary && (averageImprovement == null ? <NoAverage /> : formatSignedLevels(averageImprovement))}
       </Card>
       <Card title="Average Time" unit="per session">
-        {summary && (averageMinutes == null ? <NothingYet /> : minutesInWords(averageMinutes))}
+        {summary && (averageMinutes == null ? <NoAverage /> : formatDuration(averageMinutes))}
       </Card>
     </dl>
   )
@@ -35,7 +35,7 @@ function Card({ title, unit, children }: { title: string; unit: string; children
   )
 }
 
-function NothingYet() {
+function NoAverage() {
   return (
     <span className="text-ink-3">
       <span aria-hidden>–</span>

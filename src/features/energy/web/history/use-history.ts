@@ -1,12 +1,12 @@
 // The whole history of the member on the screen, from the two calls that it takes.
 import { useMemo } from 'react'
 import { useCall } from '#web/use-call.ts'
-import { useOutcome } from '#web/use-outcome.ts'
+import { useSettledError } from '#web/use-settled-error.ts'
 import { energyCalls } from '../../contract.ts'
-import { historyDays, type HistoryDay } from '../../history.ts'
+import { buildHistory, type HistoryDay } from '../../history.ts'
 import { useEntries } from '../use-entries.ts'
 
-export interface History {
+export interface EnergyHistory {
   /** The oldest first; null until both answers are there. */
   days: readonly HistoryDay[] | null
   /** The last reading failed; what was read before stays. */
@@ -16,17 +16,17 @@ export interface History {
 }
 
 /** Reads anew at every visit; for a member who is known (HIST-16, HIST-17). */
-export function useHistory(): History {
+export function useEnergyHistory(): EnergyHistory {
   const entries = useEntries()
   const times = useCall(energyCalls.times, {}, { uncached: true, nullWhenSignedOut: true })
   const days = useMemo(
     () =>
       entries.data === undefined || times.data === undefined
         ? null
-        : historyDays(entries.data ?? [], times.data ?? []),
+        : buildHistory(entries.data ?? [], times.data ?? []),
     [entries.data, times.data],
   )
-  const isFailed = useOutcome(entries, times)
+  const isFailed = useSettledError(entries, times)
   return {
     days,
     isFailed,

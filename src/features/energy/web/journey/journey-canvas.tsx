@@ -3,7 +3,7 @@ import { clsx } from 'clsx'
 import { type RefObject, useEffect, useRef } from 'react'
 import { useTheme } from '#web/theme.ts'
 import { useReducedMotion } from '#web/use-reduced-motion.ts'
-import { createPlayer, type JourneyPlayer } from './journey-player.ts'
+import { createJourneyPlayer, type JourneyPlayer } from './journey-player.ts'
 
 export interface JourneyCanvasProps {
   /** Levels as people see them, 0 to 7; equal for a day at rest. */
@@ -31,7 +31,7 @@ export function JourneyCanvas(props: JourneyCanvasProps) {
   // In this order: a player that knows its theme and its size before it is told what to show.
   useEffect(() => {
     if (!canvas.current) return
-    const created = createPlayer(canvas.current)
+    const created = createJourneyPlayer(canvas.current)
     player.current = created
     return () => created.stop()
   }, [])
@@ -39,8 +39,8 @@ export function JourneyCanvas(props: JourneyCanvasProps) {
   useEffect(() => player.current?.keepStill(isStill), [isStill])
   useEffect(() => player.current?.play(isPlaying), [isPlaying])
   useEffect(() => player.current?.show(before, after), [before, after, session])
-  useFitting(box, player)
-  useSight(box, player)
+  usePlayerSize(box, player)
+  usePlayerVisibility(box, player)
 
   return (
     <div ref={box} className={clsx('[contain:layout_paint]', className)}>
@@ -50,7 +50,7 @@ export function JourneyCanvas(props: JourneyCanvasProps) {
 }
 
 /** Tells the player the size of its box, and of what the padding leaves of it. */
-function useFitting(box: RefObject<HTMLElement | null>, player: RefObject<JourneyPlayer | null>): void {
+function usePlayerSize(box: RefObject<HTMLElement | null>, player: RefObject<JourneyPlayer | null>): void {
   useEffect(() => {
     const element = box.current
     if (!element) return
@@ -66,7 +66,10 @@ function useFitting(box: RefObject<HTMLElement | null>, player: RefObject<Journe
 }
 
 /** Tells the player whether anybody can see it: the tab is shown, and the box is on the screen. */
-function useSight(box: RefObject<HTMLElement | null>, player: RefObject<JourneyPlayer | null>): void {
+function usePlayerVisibility(
+  box: RefObject<HTMLElement | null>,
+  player: RefObject<JourneyPlayer | null>,
+): void {
   useEffect(() => {
     const element = box.current
     if (!element) return

@@ -1,9 +1,9 @@
 // The seven centers of a session, Crown on top: where the energy was before and after, and the way between.
 import { clsx } from 'clsx'
 import { Rosette, type RosetteLevel } from '#web/ui/rosette.tsx'
-import { type HistoryDay, indexOf } from '../../history.ts'
-import { journeyLevels } from '../../journey-words.ts'
-import { levelsFromTheTop } from '../../levels.ts'
+import { type HistoryDay, levelIndexOf } from '../../history.ts'
+import { journeyLevels } from '../../format-journey.ts'
+import { energyLevelsDescending } from '../../levels.ts'
 
 /** No Awareness stands below Root only where the way begins or ends there. */
 export function JourneyLadder({ day }: { day: HistoryDay }) {
@@ -11,10 +11,10 @@ export function JourneyLadder({ day }: { day: HistoryDay }) {
   const [low, high] = [Math.min(before, after), Math.max(before, after)]
   return (
     <ul aria-label="Energy centers" className="divide-y divide-line">
-      {levelsFromTheTop
+      {energyLevelsDescending
         .filter(({ index }) => index > 0 || low === 0)
         .map(({ index, name, description }) => {
-          const moment = momentAt(day, index)
+          const moment = entryLabelAt(day, index)
           return (
             <li key={index} className="flex min-h-[2.875rem] items-center gap-3.5 py-1.5 text-[0.95rem]">
               <Rosette level={index as RosetteLevel} size={26} />
@@ -32,9 +32,9 @@ export function JourneyLadder({ day }: { day: HistoryDay }) {
 }
 
 /** What was noted at a level, or null. */
-function momentAt({ preEntry, postEntry }: HistoryDay, index: number): string | null {
-  const wasBefore = indexOf(preEntry) === index
-  const wasAfter = indexOf(postEntry) === index
+function entryLabelAt({ preEntry, postEntry }: HistoryDay, index: number): string | null {
+  const wasBefore = levelIndexOf(preEntry) === index
+  const wasAfter = levelIndexOf(postEntry) === index
   if (wasBefore && wasAfter) return 'Before and after'
   if (wasBefore) return 'Before'
   return wasAfter ? 'After' : null

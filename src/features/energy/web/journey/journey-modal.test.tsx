@@ -2,17 +2,22 @@
 import { act, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { journeyStepMs } from '#shared/constants.ts'
-import { dayOf } from '#test/histories.ts'
+import { createHistoryDay } from '#test/energy-history.ts'
 import type { HistoryDay } from '../../history.ts'
 import { JourneyModal } from './journey-modal.tsx'
 
 const today = '2026-11-21'
 const week: HistoryDay[] = [
-  dayOf('2026-11-17', { before: 1, after: 5, minutes: 65, afterComment: 'Room in my chest.' }),
-  dayOf('2026-11-18', { before: 3, after: 4, beforeComment: 'In a hurry.', afterComment: 'Not any more.' }),
-  dayOf('2026-11-19', { before: 4, after: 4 }),
-  dayOf('2026-11-20', { before: 5, after: 0 }),
-  dayOf(today, { before: 2 }),
+  createHistoryDay('2026-11-17', { before: 1, after: 5, minutes: 65, afterComment: 'Room in my chest.' }),
+  createHistoryDay('2026-11-18', {
+    before: 3,
+    after: 4,
+    beforeComment: 'In a hurry.',
+    afterComment: 'Not any more.',
+  }),
+  createHistoryDay('2026-11-19', { before: 4, after: 4 }),
+  createHistoryDay('2026-11-20', { before: 5, after: 0 }),
+  createHistoryDay(today, { before: 2 }),
 ]
 
 const onOpenChange = vi.fn<(open: boolean) => void>()
@@ -24,10 +29,10 @@ function journey(days: readonly HistoryDay[]) {
 const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name })
 const press = (name: string) => fireEvent.click(button(name))
 const key = (name: string) => fireEvent.keyDown(document.activeElement ?? document.body, { key: name })
-const passing = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+const advanceTimers = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 const panel = () => screen.getByRole('region', { name: 'Session' })
 const number = () => within(panel()).getByText(/^Session \d/).textContent
-const said = () => screen.getByRole('status').textContent
+const announcedText = () => screen.getByRole('status').textContent
 const picture = () => screen.getByRole('img').getAttribute('aria-label')
 const isDisabled = (name: string) => button(name).disabled
 
@@ -97,19 +102,19 @@ describe('by hand', () => {
 
   test('a step by hand is told; the slider tells itself, and what plays tells nothing', async () => {
     render(journey(week))
-    expect(said()).toBe('')
+    expect(announcedText()).toBe('')
     press('Next session')
-    expect(said()).toBe(
+    expect(announcedText()).toBe(
       'Session 2 of 5, Wednesday, November 18: your energy rose from Solar Plexus to Heart.',
     )
     fireEvent.change(screen.getByRole('slider'), { target: { value: '0' } })
-    expect(said()).toBe('')
+    expect(announcedText()).toBe('')
     key('ArrowRight')
-    expect(said()).toContain('Session 2 of 5')
+    expect(announcedText()).toContain('Session 2 of 5')
     press('Play')
-    await passing(journeyStepMs)
+    await advanceTimers(journeyStepMs)
     expect(number()).toBe('Session 3 of 5')
-    expect(said()).toBe('')
+    expect(announcedText()).toBe('')
   })
 })
 
@@ -117,36 +122,36 @@ describe('playing', () => {
   test('[JRNY-04] it goes on every 3 s, and from the last session it stops and returns to the first', async () => {
     expect(journeyStepMs).toBe(3_000)
     render(journey(week.slice(0, 3)))
-    await passing(journeyStepMs)
+    await advanceTimers(journeyStepMs)
     expect(number()).toBe('Session 1 of 3')
     press('Play')
-    await passing(journeyStepMs - 1)
+    await advanceTimers(journeyStepMs - 1)
     expect(number()).toBe('Session 1 of 3')
-    await passing(1)
+    await advanceTimers(1)
     expect(number()).toBe('Session 2 of 3')
-    await passing(journeyStepMs)
+    await advanceTimers(journeyStepMs)
     expect(number()).toBe('Session 3 of 3')
     expect(button('Pause')).toBeTruthy()
-    await passing(journeyStepMs)
+    await advanceTimers(journeyStepMs)
     expect(number()).toBe('Session 1 of 3')
     expect(button('Play')).toBeTruthy()
-    await passing(journeyStepMs * 2)
+    await advanceTimers(journeyStepMs * 2)
     expect(number()).toBe('Session 1 of 3')
   })
 
   test('[JRNY-04, JRNY-05] Pause holds it; a step by hand has its whole time, and it plays on', async () => {
     render(journey(week))
     press('Play')
-    await passing(journeyStepMs - 500)
+    await advanceTimers(journeyStepMs - 500)
     press('Pause')
-    await passing(journeyStepMs)
+    await advanceTimers(journeyStepMs)
     expect(number()).toBe('Session 1 of 5')
     press('Play')
-    await passing(journeyStepMs - 500)
+    await advanceTimers(journeyStepMs - 500)
     press('Next session')
-    await passing(journeyStepMs - 1)
+    await advanceTimers(journeyStepMs - 1)
     expect(number()).toBe('Session 2 of 5')
-    await passing(1)
+    await advanceTimers(1)
     expect(number()).toBe('Session 3 of 5')
     press('Restart')
     expect(number()).toBe('Session 1 of 5')
@@ -161,12 +166,12 @@ describe('playing', () => {
     }
     render(journey(week))
     press('Play')
-    await passing(1_000)
+    await advanceTimers(1_000)
     turn('hidden')
-    await passing(journeyStepMs * 3)
+    await advanceTimers(journeyStepMs * 3)
     expect(number()).toBe('Session 1 of 5')
     turn('visible')
-    await passing(journeyStepMs)
+    await advanceTimers(journeyStepMs)
     expect(number()).toBe('Session 2 of 5')
     visibility.mockRestore()
   })
@@ -176,9 +181,9 @@ describe('playing', () => {
     expect([isDisabled('Previous session'), isDisabled('Next session')]).toEqual([true, true])
     expect(screen.queryByRole('slider')).toBeNull()
     press('Play')
-    await passing(journeyStepMs - 1)
+    await advanceTimers(journeyStepMs - 1)
     expect(button('Pause')).toBeTruthy()
-    await passing(1)
+    await advanceTimers(1)
     expect(button('Play')).toBeTruthy()
     expect(number()).toBe('Session 1 of 1')
   })

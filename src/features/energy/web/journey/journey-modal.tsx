@@ -4,7 +4,12 @@ import { Button } from '#web/ui/button.tsx'
 import { DialogClose, DialogFrame, DialogTitle } from '#web/ui/dialog-frame.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import type { HistoryDay } from '../../history.ts'
-import { journeyDate, journeyLevels, sessionNumber, sessionSentence } from '../../journey-words.ts'
+import {
+  formatJourneyDate,
+  journeyLevels,
+  formatSessionNumber,
+  describeSession,
+} from '../../format-journey.ts'
 import { JourneyCanvas } from './journey-canvas.tsx'
 import { JourneyControls } from './journey-controls.tsx'
 import './journey-modal.css'
@@ -57,8 +62,8 @@ function OpenJourney({ days, today, playButton, close }: OpenJourneyProps) {
   const day = days[index]
   if (!day) return <NoJourney />
   const { before, after } = journeyLevels(day)
-  const sentence = sessionSentence(day, index, days.length, today)
-  const position = `${sessionNumber(index, days.length)}, ${journeyDate(day.sessionDate, today)}`
+  const sentence = describeSession(day, index, days.length, today)
+  const position = `${formatSessionNumber(index, days.length)}, ${formatJourneyDate(day.sessionDate, today)}`
   return (
     <>
       <div className="journey-sky">

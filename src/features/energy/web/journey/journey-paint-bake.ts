@@ -2,7 +2,7 @@
 import type { JourneyTheme, Rgb } from '../../journey-colors.ts'
 import { shadeCount, shadesPerLevel } from '../../journey-colors.ts'
 import { bodyPath, figure, levelAtHeight, outlinePath } from '../../journey-figure.ts'
-import { seededChance } from '../../journey-math.ts'
+import { mulberry32 } from '../../journey-math.ts'
 
 /** What all painters paint with. */
 export interface Pen {
@@ -76,7 +76,7 @@ function shapeOf(layer: CanvasRenderingContext2D, path: string): Float32Array {
 }
 
 function colorAura(pixels: Uint8ClampedArray, glow: Float32Array, shades: readonly Rgb[]): void {
-  const chance = seededChance(7)
+  const chance = mulberry32(7)
   for (let y = 0; y < auraHeight; y += 1) {
     const level = levelAtHeight(auraBox.y + (y + 0.5) / auraDetail)
     const [red, green, blue] = colorAt(shades, Math.max(1, level))
@@ -136,7 +136,7 @@ export function bakeHalo([red, green, blue]: Rgb): HTMLCanvasElement | null {
   const layer = createLayer(haloSize, haloSize)
   if (!layer) return null
   const image = layer.createImageData(haloSize, haloSize)
-  const chance = seededChance(11)
+  const chance = mulberry32(11)
   for (let at = 0; at < haloSize * haloSize; at += 1) {
     const x = ((at % haloSize) + 0.5) / (haloSize / 2) - 1
     const y = (Math.floor(at / haloSize) + 0.5) / (haloSize / 2) - 1
@@ -182,7 +182,7 @@ export function bakeGrain(): HTMLCanvasElement | null {
   const layer = createLayer(grainSize, grainSize)
   if (!layer) return null
   const image = layer.createImageData(grainSize, grainSize)
-  const chance = seededChance(5)
+  const chance = mulberry32(5)
   for (let at = 0; at < grainSize * grainSize; at += 1) {
     const tone = chance() < 0.5 ? 0 : 255
     image.data.fill(tone, at * 4, at * 4 + 3)

@@ -5,7 +5,7 @@ import type { JourneyFrame } from '../../journey-frame.ts'
 import type { Pen } from './journey-paint-bake.ts'
 import type { Halos } from './journey-paint-figure.ts'
 
-const looks = {
+const themeStyles = {
   light: {
     blend: 'source-over',
     ground: 'rgb(253 250 254)',
@@ -28,7 +28,7 @@ const looks = {
   },
 } as const
 
-type Look = (typeof looks)[JourneyTheme]
+type ThemeStyle = (typeof themeStyles)[JourneyTheme]
 
 /** Its two petals lie flat, and small enough not to look like spectacles. */
 const thirdEye = 6
@@ -48,7 +48,7 @@ export function createCenterPainter(
   halos: Halos,
 ): (frame: JourneyFrame) => void {
   const { context } = pen
-  const look = looks[theme]
+  const look = themeStyles[theme]
   const rosettes = Array.from({ length: topLevel + 1 }, (_, level) => createRosette(level, shades))
   return (frame) => {
     for (const rosette of rosettes) {
@@ -93,7 +93,7 @@ function paintRipples({ context, line }: Pen, { after, ripple }: JourneyFrame, c
 }
 
 /** `light` and `bloom` go from 0 to 1: a closed rosette, a lit one, and the one that has opened a second ring. */
-function paintRosette(pen: Pen, rosette: Rosette, look: Look, light: number, bloom: number): void {
+function paintRosette(pen: Pen, rosette: Rosette, look: ThemeStyle, light: number, bloom: number): void {
   const { context } = pen
   const { level, turn, color } = rosette
   const radius = 8 + 3 * light + (level === thirdEye ? 1.5 : 5) * bloom
@@ -125,7 +125,7 @@ function paintRosette(pen: Pen, rosette: Rosette, look: Look, light: number, blo
 function paintPetals(
   context: CanvasRenderingContext2D,
   { level, petals }: Rosette,
-  look: Look,
+  look: ThemeStyle,
   light: number,
   { radius, strength }: { radius: number; strength: number },
 ): void {

@@ -12,7 +12,7 @@ import {
 import type { JourneyQuality } from '../../journey-quality.ts'
 import { type Pen, sparkSize } from './journey-paint-bake.ts'
 
-const looks = {
+const themeStyles = {
   light: {
     blend: 'source-over',
     strand: 0.72,
@@ -42,7 +42,7 @@ export function createEnergyPainter(
   sparks: HTMLCanvasElement,
 ): EnergyPainter {
   const { context } = pen
-  const look = looks[theme]
+  const look = themeStyles[theme]
   const colors = shades.map((rgb) => `rgb(${rgb.join(' ')})`)
   const gradientOf = createGradients(context, shades)
   const paintSpark = (x: number, y: number, radius: number, shade: number) => {

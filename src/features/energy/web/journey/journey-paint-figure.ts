@@ -4,7 +4,7 @@ import { bodyPath, foldsPath, levelHeight } from '../../journey-figure.ts'
 import type { JourneyFrame } from '../../journey-frame.ts'
 import { auraBox, auraDetail, bakeAura, bakeHalo, createLayer, type Pen } from './journey-paint-bake.ts'
 
-const looks = {
+const themeStyles = {
   light: {
     blend: 'source-over',
     /** From the head to the seat; below the same. */
@@ -37,7 +37,7 @@ const looks = {
   },
 } as const
 
-type Look = (typeof looks)[JourneyTheme]
+type ThemeStyle = (typeof themeStyles)[JourneyTheme]
 /** The halo of a level; null where the browser refuses a canvas. */
 export type Halos = (level: number) => HTMLCanvasElement | null
 
@@ -55,7 +55,7 @@ export function createFigurePainter(
   halos: Halos,
 ): FigurePainter | null {
   const { context } = pen
-  const look = looks[theme]
+  const look = themeStyles[theme]
   const aura = bakeAura(shades)
   const litAura = aura && createLayer(aura.width, aura.height)
   if (!litAura) return null
@@ -89,7 +89,7 @@ export function createHalos(shades: readonly Rgb[]): Halos {
 }
 
 /** The figure itself: skin, outline and the fine lines within. */
-function createBodyPainter(pen: Pen, look: Look): () => void {
+function createBodyPainter(pen: Pen, look: ThemeStyle): () => void {
   const { context } = pen
   const body = new Path2D(bodyPath)
   const folds = new Path2D(foldsPath)
@@ -125,7 +125,7 @@ function downwards(context: CanvasRenderingContext2D, colors: readonly string[])
   return gradient
 }
 
-function paintWaves({ context, line }: Pen, { wave }: JourneyFrame, look: Look): void {
+function paintWaves({ context, line }: Pen, { wave }: JourneyFrame, look: ThemeStyle): void {
   context.strokeStyle = `rgb(${look.wave})`
   context.lineWidth = 0.9 * line
   for (let index = 0; index < wave.length; index += 2) {
@@ -141,7 +141,7 @@ function paintHalos(
   context: CanvasRenderingContext2D,
   { before, after, breath, reveal }: JourneyFrame,
   halos: Halos,
-  { halo, haloOfNone, mirror }: Look,
+  { halo, haloOfNone, mirror }: ThemeStyle,
 ): void {
   const strengthOf = (level: number) => (level === 0 ? haloOfNone * halo : halo)
   const start = before === after ? null : halos(before)

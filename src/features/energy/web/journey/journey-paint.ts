@@ -1,6 +1,6 @@
 // Paints a frame of the journey on a canvas: sky and water, aura, figure, and the energy that moves in it.
 import { type JourneyTheme, shadesOf } from '../../journey-colors.ts'
-import { figure, lineFactor, type Placement, placeFigure, type Room } from '../../journey-figure.ts'
+import { figure, lineFactor, type Placement, placeFigure, type FigureArea } from '../../journey-figure.ts'
 import type { JourneyFrame } from '../../journey-frame.ts'
 import type { JourneyQuality } from '../../journey-quality.ts'
 import { bakeSparks, createLayer } from './journey-paint-bake.ts'
@@ -13,7 +13,7 @@ import { bakeSky } from './journey-paint-sky.ts'
 export interface JourneyPane {
   width: number
   height: number
-  room: Room
+  room: FigureArea
   /** Pixels of the canvas for one of the page. */
   pixelRatio: number
 }
@@ -31,10 +31,10 @@ export interface JourneyPainter {
 const breathSwell = 0.007
 
 /** How long the session before shines through the next one. */
-const fadeMs = 350
+const crossfadeMs = 350
 
 /** Null where the browser refuses a canvas. */
-export function createPainter(canvas: HTMLCanvasElement, theme: JourneyTheme): JourneyPainter | null {
+export function createJourneyPainter(canvas: HTMLCanvasElement, theme: JourneyTheme): JourneyPainter | null {
   const context = canvas.getContext('2d', { alpha: false })
   const shades = shadesOf(theme)
   const sparks = bakeSparks(theme, shades)
@@ -67,7 +67,7 @@ export function createPainter(canvas: HTMLCanvasElement, theme: JourneyTheme): J
     },
     paint(frame, quality, sinceMs) {
       if (!sky) return
-      copyOver(context, sky, 1)
+      drawLayer(context, sky, 1)
       const scale = place.scale * (1 + breathSwell * frame.breath)
       context.setTransform(scale, 0, 0, scale, place.x, place.y + (place.scale - scale) * figure.seatY)
       body.around(frame)
@@ -76,14 +76,14 @@ export function createPainter(canvas: HTMLCanvasElement, theme: JourneyTheme): J
       energy.stream(frame, quality)
       paintCenters(frame)
       energy.motes(frame, 1)
-      if (sinceMs >= fadeMs) behind = null
-      if (behind) copyOver(context, behind, 1 - sinceMs / fadeMs)
+      if (sinceMs >= crossfadeMs) behind = null
+      if (behind) drawLayer(context, behind, 1 - sinceMs / crossfadeMs)
     },
   }
 }
 
 /** Pixel for pixel. */
-function copyOver(context: CanvasRenderingContext2D, picture: HTMLCanvasElement, strength: number): void {
+function drawLayer(context: CanvasRenderingContext2D, picture: HTMLCanvasElement, strength: number): void {
   context.setTransform(1, 0, 0, 1, 0, 0)
   context.globalCompositeOperation = 'source-over'
   context.globalAlpha = strength

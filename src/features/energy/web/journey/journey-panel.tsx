@@ -1,7 +1,7 @@
 // Beside the journey's picture: all that it shows of a session, and more, in words.
 import { ArrowRight } from 'lucide-react'
-import { changeOfLevels, type HistoryDay, indexOf, minutesInWords } from '../../history.ts'
-import { journeyDate, quietOutcome, sessionNumber } from '../../journey-words.ts'
+import { formatLevelChange, type HistoryDay, levelIndexOf, formatDuration } from '../../history.ts'
+import { formatJourneyDate, describeNeutralOutcome, formatSessionNumber } from '../../format-journey.ts'
 import { JourneyLadder } from './journey-ladder.tsx'
 import { LevelBadge } from '../level-badge.tsx'
 
@@ -14,24 +14,24 @@ interface JourneyPanelProps {
 }
 
 /** What scrolls must be reachable by the keyboard. */
-const reachable = { tabIndex: 0 }
+const keyboardFocusable = { tabIndex: 0 }
 
 export function JourneyPanel({ day, index, count, today, className }: JourneyPanelProps) {
   return (
-    <section aria-label="Session" {...reachable} className={className}>
+    <section aria-label="Session" {...keyboardFocusable} className={className}>
       <div className="grid min-w-0 content-start gap-5">
         <div className="grid gap-1.5">
           <p className="text-[0.9rem] text-ink-3 tabular-nums">
-            <span>{sessionNumber(index, count)}</span>
+            <span>{formatSessionNumber(index, count)}</span>
             {day.timeSpent > 0 && (
               <>
                 <span aria-hidden> · </span>
                 <span className="sr-only">Time spent: </span>
-                <span>{minutesInWords(day.timeSpent)}</span>
+                <span>{formatDuration(day.timeSpent)}</span>
               </>
             )}
           </p>
-          <h3 className="journey-date serif">{journeyDate(day.sessionDate, today)}</h3>
+          <h3 className="journey-date serif">{formatJourneyDate(day.sessionDate, today)}</h3>
         </div>
         <Levels day={day} />
         <Outcome day={day} />
@@ -43,8 +43,8 @@ export function JourneyPanel({ day, index, count, today, className }: JourneyPan
 }
 
 function Levels({ day }: { day: HistoryDay }) {
-  const before = indexOf(day.preEntry)
-  const after = indexOf(day.postEntry)
+  const before = levelIndexOf(day.preEntry)
+  const after = levelIndexOf(day.postEntry)
   return (
     <p className="flex flex-wrap items-center gap-x-3 gap-y-2">
       {before !== null && <Level said="Before:" index={before} />}
@@ -66,16 +66,20 @@ function Level({ said, index }: { said: string; index: number }) {
 }
 
 /** As high with as without a gain, so that nothing below it jumps from session to session. */
-const outcomeLook =
+const outcomeClassName =
   'flex min-h-16 flex-wrap items-center gap-x-4 gap-y-0.5 rounded-panel px-5 py-3 lg:min-h-24 lg:flex-col lg:flex-nowrap lg:items-start lg:justify-center'
 
 function Outcome({ day }: { day: HistoryDay }) {
   if (day.improvement === null || day.improvement <= 0) {
-    return <p className={`${outcomeLook} serif bg-sunken text-[1.3rem] text-ink-2`}>{quietOutcome(day)}</p>
+    return (
+      <p className={`${outcomeClassName} serif bg-sunken text-[1.3rem] text-ink-2`}>
+        {describeNeutralOutcome(day)}
+      </p>
+    )
   }
   return (
-    <p className={`${outcomeLook} bg-success-soft text-success`}>
-      <span className="serif text-[1.95rem]">{changeOfLevels(day.improvement)}</span>{' '}
+    <p className={`${outcomeClassName} bg-success-soft text-success`}>
+      <span className="serif text-[1.95rem]">{formatLevelChange(day.improvement)}</span>{' '}
       <span className="text-[0.92rem]">Energy Flow Improved</span>
     </p>
   )

@@ -3,24 +3,35 @@ import {
   flowAt,
   isAtRest,
   type JourneyClock,
-  liveMs,
+  sessionMotionMs,
   settleMs,
-  stillMs,
-  turnClock,
+  reducedMotionMs,
+  withRestAt,
 } from '../../journey-clock.ts'
 import type { JourneyTheme } from '../../journey-colors.ts'
-import type { Room } from '../../journey-figure.ts'
-import { createFrame, createScene, type JourneyFrame, type JourneyScene } from '../../journey-frame.ts'
-import { seededChance } from '../../journey-math.ts'
-import { type FrameLoad, loadAfter, noLoad, pixelRatioOf, qualityAt } from '../../journey-quality.ts'
-import { setFrame } from '../../journey-scene.ts'
-import { createPainter, type JourneyPainter } from './journey-paint.ts'
+import type { FigureArea } from '../../journey-figure.ts'
+import {
+  createJourneyFrame,
+  createJourneyScene,
+  type JourneyFrame,
+  type JourneyScene,
+} from '../../journey-frame.ts'
+import { mulberry32 } from '../../journey-math.ts'
+import {
+  type FrameLoad,
+  recordFrameLoad,
+  initialFrameLoad,
+  pixelRatioOf,
+  qualityAt,
+} from '../../journey-quality.ts'
+import { updateFrame } from '../../journey-scene.ts'
+import { createJourneyPainter, type JourneyPainter } from './journey-paint.ts'
 
 /** A pane in pixels of the page, and the part of it that the figure may use. */
 interface Pane {
   width: number
   height: number
-  room: Room
+  room: FigureArea
 }
 
 export interface JourneyPlayer {
@@ -40,7 +51,7 @@ export interface JourneyPlayer {
 /** The same dice for everybody: each journey looks as it was tested. */
 const seed = 2026
 
-interface Stage {
+interface PlayerState {
   canvas: HTMLCanvasElement
   scene: JourneyScene
   frame: JourneyFrame
@@ -62,11 +73,11 @@ interface Stage {
 }
 
 /** A player that has no session or no size yet, or no way to draw, keeps quiet. */
-export function createPlayer(canvas: HTMLCanvasElement): JourneyPlayer {
-  const stage: Stage = {
+export function createJourneyPlayer(canvas: HTMLCanvasElement): JourneyPlayer {
+  const stage: PlayerState = {
     canvas,
-    scene: createScene(seededChance(seed)),
-    frame: createFrame(),
+    scene: createJourneyScene(mulberry32(seed)),
+    frame: createJourneyFrame(),
     painter: null,
     pane: null,
     session: null,
@@ -75,29 +86,29 @@ export function createPlayer(canvas: HTMLCanvasElement): JourneyPlayer {
     isStill: false,
     leftMs: null,
     awayMs: 0,
-    load: noLoad,
+    load: initialFrameLoad,
     request: null,
     paintedMs: 0,
   }
   return {
-    show: (before, after) => beginSession(stage, before, after),
+    show: (before, after) => startSession(stage, before, after),
     play(isPlaying) {
       if (stage.isPlaying === isPlaying) return
       stage.isPlaying = isPlaying
-      turn(stage)
+      retargetClock(stage)
     },
     wear(theme) {
-      stage.painter = createPainter(canvas, theme)
-      fitPainter(stage)
+      stage.painter = createJourneyPainter(canvas, theme)
+      resizePainter(stage)
     },
     keepStill(isStill) {
       stage.isStill = isStill
       paint(stage)
-      run(stage)
+      startFrames(stage)
     },
     fit(pane) {
       stage.pane = pane
-      fitPainter(stage)
+      resizePainter(stage)
     },
     see(isInSight) {
       if (isInSight === (stage.leftMs === null)) return
@@ -106,35 +117,35 @@ export function createPlayer(canvas: HTMLCanvasElement): JourneyPlayer {
         stage.awayMs += performance.now() - stage.leftMs
         stage.leftMs = null
       }
-      run(stage)
+      startFrames(stage)
     },
-    stop: () => halt(stage),
+    stop: () => stopFrames(stage),
   }
 }
 
 /** The wall's time, without what was out of sight. */
-function wallNow(stage: Stage): number {
+function wallNow(stage: PlayerState): number {
   return (stage.leftMs ?? performance.now()) - stage.awayMs
 }
 
-function beginSession(stage: Stage, before: number, after: number): void {
+function startSession(stage: PlayerState, before: number, after: number): void {
   const wallMs = wallNow(stage)
   if (stage.session !== null && !stage.isStill) stage.painter?.keepBehind()
   stage.session = { before, after, wallMs }
-  turn(stage)
+  retargetClock(stage)
   if (stage.isStill || stage.request === null) paint(stage)
 }
 
 /** Lets the picture run on, or gives it the time until it rests. */
-function turn(stage: Stage): void {
+function retargetClock(stage: PlayerState): void {
   const wallMs = wallNow(stage)
-  const livesUntilMs = (stage.session?.wallMs ?? wallMs) + liveMs
+  const livesUntilMs = (stage.session?.wallMs ?? wallMs) + sessionMotionMs
   const restMs = stage.isPlaying ? null : Math.max(livesUntilMs, wallMs + settleMs)
-  stage.clock = turnClock(stage.clock, wallMs, restMs)
-  run(stage)
+  stage.clock = withRestAt(stage.clock, wallMs, restMs)
+  startFrames(stage)
 }
 
-function fitPainter(stage: Stage): void {
+function resizePainter(stage: PlayerState): void {
   const { pane, painter, load } = stage
   if (!pane || !painter) return
   const pixelRatio = pixelRatioOf(pane, window.devicePixelRatio, qualityAt(load.step))
@@ -143,39 +154,41 @@ function fitPainter(stage: Stage): void {
 }
 
 /** Asks for the next frame if there is anything to move and anybody to see it; else halts. */
-function run(stage: Stage): void {
+function startFrames(stage: PlayerState): void {
   const isMoving = !stage.isStill && stage.session !== null && !isAtRest(stage.clock, wallNow(stage))
   if (!isMoving || stage.leftMs !== null || stage.painter === null) {
-    halt(stage)
+    stopFrames(stage)
   } else if (stage.request === null) {
     stage.paintedMs = performance.now()
-    stage.request = requestAnimationFrame(() => step(stage))
+    stage.request = requestAnimationFrame(() => renderFrame(stage))
   }
 }
 
-function halt(stage: Stage): void {
+function stopFrames(stage: PlayerState): void {
   if (stage.request !== null) cancelAnimationFrame(stage.request)
   stage.request = null
 }
 
-function step(stage: Stage): void {
+function renderFrame(stage: PlayerState): void {
   const begunMs = performance.now()
   const { maxPixelRatio } = qualityAt(stage.load.step)
   paint(stage)
-  stage.load = loadAfter(stage.load, performance.now() - begunMs, begunMs - stage.paintedMs)
-  if (qualityAt(stage.load.step).maxPixelRatio !== maxPixelRatio) fitPainter(stage)
+  stage.load = recordFrameLoad(stage.load, performance.now() - begunMs, begunMs - stage.paintedMs)
+  if (qualityAt(stage.load.step).maxPixelRatio !== maxPixelRatio) resizePainter(stage)
   stage.paintedMs = begunMs
   // What was painted may have been the last moment: after it there is nothing to ask for.
-  stage.request = isAtRest(stage.clock, wallNow(stage)) ? null : requestAnimationFrame(() => step(stage))
+  stage.request = isAtRest(stage.clock, wallNow(stage))
+    ? null
+    : requestAnimationFrame(() => renderFrame(stage))
 }
 
-function paint(stage: Stage): void {
+function paint(stage: PlayerState): void {
   const { session, painter, load, scene, frame, isStill } = stage
   if (!session || !painter) return
   const wallMs = wallNow(stage)
   const flowMs = isStill ? 0 : flowAt(stage.clock, wallMs)
-  const sinceMs = isStill ? stillMs : wallMs - session.wallMs
-  setFrame(
+  const sinceMs = isStill ? reducedMotionMs : wallMs - session.wallMs
+  updateFrame(
     frame,
     scene,
     { before: session.before, after: session.after, sinceMs, flowMs },

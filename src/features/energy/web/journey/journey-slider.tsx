@@ -48,13 +48,16 @@ export function JourneySlider({ index, count, spoken, onChange }: JourneySliderP
   )
 }
 
-const drawn = 'flex h-full items-center'
+const drawnClassName = 'flex h-full items-center'
 const inkBar = 'bg-ink forced-colors:bg-[CanvasText]'
 const paleBar = 'bg-line-strong forced-colors:bg-[CanvasText]'
 
 function Dots({ index, count }: { index: number; count: number }) {
   return (
-    <div aria-hidden className={clsx(drawn, 'justify-between', count > dotsMaxOnPhone && 'max-sm:hidden')}>
+    <div
+      aria-hidden
+      className={clsx(drawnClassName, 'justify-between', count > dotsMaxOnPhone && 'max-sm:hidden')}
+    >
       {Array.from({ length: count }, (_, at) => (
         <span
           key={at}
@@ -72,7 +75,7 @@ function Dots({ index, count }: { index: number; count: number }) {
 /** `share` is how much of the way lies behind. */
 function Line({ share, className }: { share: number; className: string }) {
   return (
-    <div aria-hidden className={clsx(drawn, className)}>
+    <div aria-hidden className={clsx(drawnClassName, className)}>
       <div className="relative h-[3px] flex-1 rounded-pill bg-[color-mix(in_oklab,var(--line-strong)_50%,transparent)] forced-colors:bg-[GrayText]">
         <div
           className={`absolute inset-y-0 left-0 rounded-pill ${paleBar}`}

@@ -2,7 +2,13 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { journeyStepMs } from '#shared/constants.ts'
 import type { HistoryDay } from '../../history.ts'
-import { advanced, atTheStart, movedTo, sessionIndex, toggled } from '../../journey-playback.ts'
+import {
+  advancePlayback,
+  initialPlayback,
+  seekPlayback,
+  sessionIndex,
+  togglePlayback,
+} from '../../journey-playback.ts'
 
 export interface JourneyPlayback {
   /** Which of the days is shown. */
@@ -21,20 +27,20 @@ export interface JourneyPlayback {
 
 /** `days` in order; paused at the first of them. In a hidden tab it waits, and gives the session its time anew. */
 export function useJourneyPlayback(days: readonly HistoryDay[]): JourneyPlayback {
-  const [playback, setPlayback] = useState(atTheStart)
+  const [playback, setPlayback] = useState(initialPlayback)
   const [isByHand, setByHand] = useState(false)
-  const isSeen = useSyncExternalStore(onVisibility, () => document.visibilityState === 'visible')
+  const isSeen = useSyncExternalStore(onVisibilityChange, () => document.visibilityState === 'visible')
   const { isPlaying, step } = playback
   useEffect(() => {
     if (!isPlaying || !isSeen) return
     const timer = setTimeout(() => {
-      setPlayback((now) => advanced(now, days))
+      setPlayback((now) => advancePlayback(now, days))
       setByHand(false)
     }, journeyStepMs)
     return () => clearTimeout(timer)
   }, [isPlaying, isSeen, step, days])
   const move = (index: number, byHand: boolean) => {
-    setPlayback((now) => movedTo(now, days, index))
+    setPlayback((now) => seekPlayback(now, days, index))
     setByHand(byHand)
   }
   return {
@@ -42,13 +48,13 @@ export function useJourneyPlayback(days: readonly HistoryDay[]): JourneyPlayback
     isPlaying,
     step,
     isByHand,
-    toggle: () => setPlayback(toggled),
+    toggle: () => setPlayback(togglePlayback),
     goTo: (index) => move(index, true),
     slideTo: (index) => move(index, false),
   }
 }
 
-function onVisibility(changed: () => void): () => void {
+function onVisibilityChange(changed: () => void): () => void {
   document.addEventListener('visibilitychange', changed)
   return () => document.removeEventListener('visibilitychange', changed)
 }

@@ -1,7 +1,7 @@
 // A stream for the browsers that can't read one by themselves. Loaded only there: it is heavy.
 import Hls, { ErrorTypes, Events } from 'hls.js/light'
 
-interface Feeding {
+interface HlsStreamOptions {
   url: string
   fromSeconds: number
   /** It can't go on; what it held is let go. */
@@ -9,7 +9,10 @@ interface Feeding {
 }
 
 /** Feeds the stream to the video until the answered function is called. Lost pieces are asked for again by itself. */
-export function feedStream(video: HTMLVideoElement, { url, fromSeconds, onFatal }: Feeding): () => void {
+export function attachHlsStream(
+  video: HTMLVideoElement,
+  { url, fromSeconds, onFatal }: HlsStreamOptions,
+): () => void {
   if (!Hls.isSupported()) {
     onFatal(new Error('This browser has no way to play a stream.'))
     return () => {}

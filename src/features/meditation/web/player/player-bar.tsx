@@ -16,7 +16,7 @@ import type { ReactNode } from 'react'
 import { IconButton } from '#web/ui/button.tsx'
 import { Tooltip } from '#web/ui/tooltip.tsx'
 import { PlayerSlider } from './player-slider.tsx'
-import { clockTime, durationInWords } from '../../rules.ts'
+import { formatVideoTime, formatSpokenDuration } from '../../rules.ts'
 import type { Captions } from './use-captions.ts'
 import { useIsFullscreen } from './use-is-fullscreen.ts'
 import {
@@ -56,7 +56,7 @@ export function PlayerBar({ player, video, state, expectedSeconds, captions, hid
     >
       <SeekBar video={video} state={state} expectedSeconds={expectedSeconds} />
       <div className="flex items-center gap-0.5 @xl:gap-1.5">
-        <PlayButton video={video} playing={state.playing} />
+        <PlayPauseButton video={video} playing={state.playing} />
         <Volume video={video} state={state} />
         <Clock state={state} expectedSeconds={expectedSeconds} />
         <Speed video={video} rate={state.rate} />
@@ -104,7 +104,7 @@ function BarButton({ label, pressed, onPress, children }: BarButtonProps) {
   )
 }
 
-function PlayButton({ video, playing }: { video: HTMLVideoElement; playing: boolean }) {
+function PlayPauseButton({ video, playing }: { video: HTMLVideoElement; playing: boolean }) {
   const Icon = playing ? Pause : Play
   return (
     <BarButton label={playing ? 'Pause' : 'Play'} onPress={() => togglePlay(video)}>
@@ -126,7 +126,7 @@ function SeekBar({
       max={total}
       value={Math.min(state.seconds, total)}
       disabled={state.totalSeconds === null}
-      spoken={`${durationInWords(state.seconds)} of ${durationInWords(total)}`}
+      spoken={`${formatSpokenDuration(state.seconds)} of ${formatSpokenDuration(total)}`}
       onChange={(seconds) => seekTo(video, seconds)}
     />
   )
@@ -158,8 +158,8 @@ function Volume({ video, state }: { video: HTMLVideoElement; state: VideoState }
 function Clock({ state, expectedSeconds }: { state: VideoState; expectedSeconds: number }) {
   return (
     <p className="mr-auto ml-1 text-small whitespace-nowrap tabular-nums">
-      {clockTime(state.seconds)}
-      <span className="@max-sm:hidden"> / {clockTime(state.totalSeconds ?? expectedSeconds)}</span>
+      {formatVideoTime(state.seconds)}
+      <span className="@max-sm:hidden"> / {formatVideoTime(state.totalSeconds ?? expectedSeconds)}</span>
     </p>
   )
 }

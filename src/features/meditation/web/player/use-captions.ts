@@ -13,7 +13,7 @@ export interface Captions {
 
 /** Follows the video's one text track. `raised` lifts the captions above the controls. */
 export function useCaptions(video: HTMLVideoElement | null, raised: boolean): Captions {
-  const [shown, setShown] = useState(readChoice)
+  const [shown, setShown] = useState(readPreference)
   const [loads, setLoads] = useState(0)
   const [missing, setMissing] = useState(false)
 
@@ -41,12 +41,12 @@ export function useCaptions(video: HTMLVideoElement | null, raised: boolean): Ca
 
   const toggle = () => {
     setShown(!shown)
-    keepChoice(!shown)
+    savePreference(!shown)
   }
   return { shown, toggle, missing }
 }
 
-function readChoice(): boolean {
+function readPreference(): boolean {
   try {
     return localStorage.getItem(storageKey) === 'on'
   } catch {
@@ -54,7 +54,7 @@ function readChoice(): boolean {
   }
 }
 
-function keepChoice(shown: boolean): void {
+function savePreference(shown: boolean): void {
   try {
     localStorage.setItem(storageKey, shown ? 'on' : 'off')
   } catch {

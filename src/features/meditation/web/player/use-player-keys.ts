@@ -1,6 +1,6 @@
 // The player's keys, heard only while the focus is inside it.
 import { useEffect, useRef } from 'react'
-import { seekStep, toggleFullscreen, toggleMute, togglePlay, volumeStepBy } from './video-actions.ts'
+import { seekByStep, toggleFullscreen, toggleMute, togglePlay, changeVolumeByStep } from './video-actions.ts'
 
 interface PlayerKeys {
   player: HTMLElement | null
@@ -21,7 +21,7 @@ export function usePlayerKeys(keys: PlayerKeys): void {
     player.addEventListener(
       'keydown',
       (event) => {
-        const act = actionOf(event, video, player, toggleCaptions.current)
+        const act = keyAction(event, video, player, toggleCaptions.current)
         if (!act) return
         event.preventDefault()
         act()
@@ -32,7 +32,7 @@ export function usePlayerKeys(keys: PlayerKeys): void {
   }, [player, video])
 }
 
-function actionOf(
+function keyAction(
   event: KeyboardEvent,
   video: HTMLVideoElement,
   player: HTMLElement,
@@ -54,22 +54,22 @@ function actionOf(
     case 'c':
       return toggleCaptions
     default:
-      return slider === 'volume' ? null : arrowOf(event.key, video, slider)
+      return slider === 'volume' ? null : arrowKeyAction(event.key, video, slider)
   }
 }
 
 /** On the seek bar all four arrows seek, as on every slider. */
-function arrowOf(key: string, video: HTMLVideoElement, slider: string | null): (() => void) | null {
+function arrowKeyAction(key: string, video: HTMLVideoElement, slider: string | null): (() => void) | null {
   const seeks = slider === 'seek'
   switch (key) {
     case 'ArrowLeft':
-      return () => seekStep(video, -1)
+      return () => seekByStep(video, -1)
     case 'ArrowRight':
-      return () => seekStep(video, 1)
+      return () => seekByStep(video, 1)
     case 'ArrowUp':
-      return () => (seeks ? seekStep(video, 1) : volumeStepBy(video, 1))
+      return () => (seeks ? seekByStep(video, 1) : changeVolumeByStep(video, 1))
     case 'ArrowDown':
-      return () => (seeks ? seekStep(video, -1) : volumeStepBy(video, -1))
+      return () => (seeks ? seekByStep(video, -1) : changeVolumeByStep(video, -1))
     default:
       return null
   }

@@ -1,7 +1,7 @@
 // Where the player's video comes from: a file, or a stream that the browser reads itself or is helped with.
 import { useEffect, useState } from 'react'
 import { logFailure } from '#web/log.ts'
-import { retry, start } from './video-actions.ts'
+import { reloadVideo, playVideo } from './video-actions.ts'
 
 export interface VideoSource {
   /** For the element; undefined where the video is fed to it. */
@@ -13,7 +13,7 @@ export interface VideoSource {
 }
 
 export function useVideoSource(video: HTMLVideoElement | null, url: string, isHls: boolean): VideoSource {
-  const [needsHelp, setNeedsHelp] = useState(() => isHls && !canReadStreams())
+  const [needsHelp, setNeedsHelp] = useState(() => isHls && !canPlayHls())
   const [failed, setFailed] = useState(false)
   const [begin, setBegin] = useState({ fromSeconds: 0, playing: false })
 
@@ -25,10 +25,10 @@ export function useVideoSource(video: HTMLVideoElement | null, url: string, isHl
       logFailure('The stream can’t be played.', error)
       if (!isOver) setFailed(true)
     }
-    import('./hls-stream.ts').then(({ feedStream }) => {
+    import('./hls-stream.ts').then(({ attachHlsStream }) => {
       if (isOver) return
-      stop = feedStream(video, { url, fromSeconds: begin.fromSeconds, onFatal })
-      if (begin.playing) start(video)
+      stop = attachHlsStream(video, { url, fromSeconds: begin.fromSeconds, onFatal })
+      if (begin.playing) playVideo(video)
     }, onFatal)
     return () => {
       isOver = true
@@ -39,7 +39,7 @@ export function useVideoSource(video: HTMLVideoElement | null, url: string, isHl
   const again = (seconds: number) => {
     if (!video) return
     if (!isHls) {
-      retry(video, seconds)
+      reloadVideo(video, seconds)
       return
     }
     setFailed(false)
@@ -50,6 +50,6 @@ export function useVideoSource(video: HTMLVideoElement | null, url: string, isHl
   return { src: needsHelp ? undefined : url, failed, again }
 }
 
-function canReadStreams(): boolean {
+function canPlayHls(): boolean {
   return document.createElement('video').canPlayType('application/vnd.apple.mpegurl') !== ''
 }

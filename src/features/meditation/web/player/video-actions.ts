@@ -17,11 +17,11 @@ const volumeStep = 0.1
 
 /** Plays or pauses. A browser that refuses to play leaves the button to press again. */
 export function togglePlay(video: HTMLVideoElement): void {
-  if (video.paused || video.ended) start(video)
+  if (video.paused || video.ended) playVideo(video)
   else video.pause()
 }
 
-export function start(video: HTMLVideoElement): void {
+export function playVideo(video: HTMLVideoElement): void {
   video.play().catch((error: unknown) => logFailure('The video did not start.', error))
 }
 
@@ -31,7 +31,7 @@ export function seekTo(video: HTMLVideoElement, seconds: number): void {
 }
 
 /** One step back (-1) or on (1). */
-export function seekStep(video: HTMLVideoElement, direction: -1 | 1): void {
+export function seekByStep(video: HTMLVideoElement, direction: -1 | 1): void {
   seekTo(video, video.currentTime + direction * seekStepSeconds)
 }
 
@@ -47,7 +47,7 @@ export function setVolume(video: HTMLVideoElement, volume: number): void {
   video.muted = video.volume === 0
 }
 
-export function volumeStepBy(video: HTMLVideoElement, direction: -1 | 1): void {
+export function changeVolumeByStep(video: HTMLVideoElement, direction: -1 | 1): void {
   setVolume(video, (video.muted ? 0 : video.volume) + direction * volumeStep)
 }
 
@@ -81,10 +81,10 @@ export function raiseCaptions(video: HTMLVideoElement, raised: boolean): void {
 }
 
 /** Loads anew after a failure and goes on from there. */
-export function retry(video: HTMLVideoElement, seconds: number): void {
+export function reloadVideo(video: HTMLVideoElement, seconds: number): void {
   video.load()
   video.addEventListener('loadedmetadata', () => seekTo(video, seconds), { once: true })
-  start(video)
+  playVideo(video)
 }
 
 export function canPictureInPicture(video: Video): boolean {

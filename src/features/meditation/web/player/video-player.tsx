@@ -4,19 +4,19 @@ import { memo, useEffect, useRef, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { DawnScene } from '#web/ui/dawn-scene.tsx'
 import { OpeningRosette } from '#web/ui/rosette.tsx'
-import { VideoPanel } from '../video-panel.tsx'
+import { VideoErrorPanel } from '../video-error-panel.tsx'
 import './player.css'
 import { PlayButton } from './play-button.tsx'
 import { PlayerBar } from './player-bar.tsx'
 import { useCaptions } from './use-captions.ts'
 import { usePlayerKeys } from './use-player-keys.ts'
-import { usePlayerPresses } from './use-player-presses.ts'
-import { usePlayerRest } from './use-player-rest.ts'
+import { useTapToToggle } from './use-tap-to-toggle.ts'
+import { useAutoHideControls } from './use-auto-hide-controls.ts'
 import { useResumePosition } from './use-resume-position.ts'
-import { useStays } from './use-stays.ts'
+import { useHeldFor } from './use-held-for.ts'
 import { useTrackUrl } from './use-track-url.ts'
 import { useVideoSource } from './use-video-source.ts'
-import { start } from './video-actions.ts'
+import { playVideo } from './video-actions.ts'
 import { useVideoState, type VideoState } from './video-state.ts'
 
 /** Some browsers ask for a lost piece for ever and say nothing. */
@@ -50,13 +50,13 @@ export const VideoPlayer = memo(function VideoPlayer(props: VideoPlayerProps) {
   const source = useVideoSource(video, videoUrl, isHls)
   const state = useVideoState(video)
   const hasFailed = state.failed || source.failed
-  const isStuck = useStays(state.waiting, stuckAfterMs)
+  const isStuck = useHeldFor(state.waiting, stuckAfterMs)
   const isHere = !hasFailed && !isStuck
   const trackUrl = useTrackUrl(captionsUrl)
-  const { resting, restNow } = usePlayerRest(player, state.playing)
+  const { resting, restNow } = useAutoHideControls(player, state.playing)
   const captions = useCaptions(video, !resting)
   usePlayerKeys({ player, video, toggleCaptions: trackUrl === undefined ? null : captions.toggle })
-  usePlayerPresses({ video, resting, restNow })
+  useTapToToggle({ video, resting, restNow })
   useResumePosition(video, day, videoUrl)
   usePlayerEvents(video, state, props)
 
@@ -88,7 +88,7 @@ export const VideoPlayer = memo(function VideoPlayer(props: VideoPlayerProps) {
       )}
       {video && isHere && <Overlay video={video} state={state} />}
       {!isHere && (
-        <Missing
+        <PlaybackError
           hasFailed={hasFailed}
           hasBegun={state.seconds > 0}
           onAgain={() => source.again(state.seconds)}
@@ -108,17 +108,17 @@ export const VideoPlayer = memo(function VideoPlayer(props: VideoPlayerProps) {
   )
 })
 
-interface MissingProps {
+interface PlaybackErrorProps {
   /** Else it only takes too long. */
   hasFailed: boolean
   hasBegun: boolean
   onAgain: () => void
 }
 
-function Missing({ hasFailed, hasBegun, onAgain }: MissingProps) {
+function PlaybackError({ hasFailed, hasBegun, onAgain }: PlaybackErrorProps) {
   const why = navigator.onLine ? 'Its file is missing, or the connection broke.' : 'You seem to be offline.'
   return (
-    <VideoPanel
+    <VideoErrorPanel
       title={hasFailed ? "The video can't be played right now." : 'The video is slow to arrive.'}
       actions={
         <Button
@@ -134,13 +134,13 @@ function Missing({ hasFailed, hasBegun, onAgain }: MissingProps) {
     >
       {hasFailed ? why : 'It goes on by itself when the connection is back.'}
       {hasBegun && ' Its place is kept.'}
-    </VideoPanel>
+    </VideoErrorPanel>
   )
 }
 
 /** In the middle of the picture: the first play, or waiting. */
 function Overlay({ video, state }: { video: HTMLVideoElement; state: VideoState }) {
-  if (!state.begun) return <PlayButton onPress={() => start(video)} />
+  if (!state.begun) return <PlayButton onPress={() => playVideo(video)} />
   // Always there, so that its words are read out when they come.
   return (
     <div role="status" className="pointer-events-none absolute inset-0 grid place-items-center text-[white]">

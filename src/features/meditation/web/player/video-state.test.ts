@@ -1,11 +1,11 @@
 // When the player says that it is loading: decided from what the video element reports.
 import { describe, expect, it } from 'vitest'
-import { isWaiting, type Playback } from './video-state.ts'
+import { isWaiting, type PlaybackState } from './video-state.ts'
 
 const haveCurrentData = 2
 const haveFutureData = 3
 
-const playback = (facts: Partial<Playback>): Playback => ({
+const playback = (facts: Partial<PlaybackState>): PlaybackState => ({
   paused: false,
   ended: false,
   seeking: false,

@@ -32,24 +32,24 @@ const initialState: VideoState = {
   inPictureInPicture: false,
 }
 
-const watched = [
+const watchedEvents = [
   'play playing pause ended waiting canplay seeking seeked timeupdate',
   'loadstart loadedmetadata durationchange emptied error ratechange volumechange',
   'enterpictureinpicture leavepictureinpicture webkitpresentationmodechanged',
 ].flatMap((types) => types.split(' '))
 
-interface Heard {
+interface VideoEvent {
   video: HTMLVideoElement
   type: string
 }
 
 /** The video's state; `video` is null until it is there. */
 export function useVideoState(video: HTMLVideoElement | null): VideoState {
-  const [state, hear] = useReducer(stateAfter, initialState)
+  const [state, hear] = useReducer(videoStateReducer, initialState)
   useEffect(() => {
     if (!video) return
     const listening = new AbortController()
-    for (const type of watched) {
+    for (const type of watchedEvents) {
       video.addEventListener(type, () => hear({ video, type }), { signal: listening.signal })
     }
     // What happened before anybody listened.
@@ -59,7 +59,7 @@ export function useVideoState(video: HTMLVideoElement | null): VideoState {
   return state
 }
 
-function stateAfter(before: VideoState, { video, type }: Heard): VideoState {
+function videoStateReducer(before: VideoState, { video, type }: VideoEvent): VideoState {
   const failed = video.error !== null
   const after: VideoState = {
     begun: before.begun || type === 'play',
@@ -78,7 +78,10 @@ function stateAfter(before: VideoState, { video, type }: Heard): VideoState {
 }
 
 /** What decides whether a video waits for data. */
-export type Playback = Pick<HTMLVideoElement, 'paused' | 'ended' | 'seeking' | 'currentTime' | 'readyState'>
+export type PlaybackState = Pick<
+  HTMLVideoElement,
+  'paused' | 'ended' | 'seeking' | 'currentTime' | 'readyState'
+>
 
 /** As HTMLMediaElement.HAVE_FUTURE_DATA: enough to move on from where it stands. */
 const haveFutureData = 3
@@ -86,7 +89,7 @@ const haveFutureData = 3
 /** Whether the video should play and waits for data, after an event of a type. */
 export function isWaiting(
   before: Pick<VideoState, 'waiting' | 'seconds'>,
-  video: Playback,
+  video: PlaybackState,
   type: string,
 ): boolean {
   if (video.paused || video.ended) return false

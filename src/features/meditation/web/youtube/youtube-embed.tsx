@@ -4,12 +4,12 @@ import { clsx } from 'clsx'
 import { useEffect, useRef, useState } from 'react'
 import { messages } from '#shared/messages.ts'
 import { logFailure } from '#web/log.ts'
-import { Button, buttonLook } from '#web/ui/button.tsx'
+import { Button, buttonVariants } from '#web/ui/button.tsx'
 import { OpeningRosette } from '#web/ui/rosette.tsx'
 import type { PlayerEvents } from '../player/video-player.tsx'
-import { VideoPanel } from '../video-panel.tsx'
-import { playerOrigin, type PlayerNews } from './youtube-messages.ts'
-import { talkToPlayer } from './youtube-talk.ts'
+import { VideoErrorPanel } from '../video-error-panel.tsx'
+import { playerOrigin, type PlayerMessage } from './youtube-messages.ts'
+import { connectToPlayer } from './youtube-player-connection.ts'
 
 interface YoutubeEmbedProps extends Omit<PlayerEvents, 'onFirstPlay'> {
   /** YouTube's 11 characters. */
@@ -32,11 +32,11 @@ function Player({
   ...events
 }: YoutubeEmbedProps & { onAgain: () => void }) {
   const [frame, setFrame] = useState<HTMLIFrameElement | null>(null)
-  const { answer, error } = useNews(frame, events)
-  if (error !== null) return <Refused id={id} error={error} />
+  const { answer, error } = usePlayerMessages(frame, events)
+  if (error !== null) return <YoutubeError id={id} error={error} />
   return (
     <>
-      {answer === 'awaited' && <Waiting />}
+      {answer === 'awaited' && <LoadingOverlay />}
       <iframe
         ref={setFrame}
         src={embedAddress(id, startSeconds)}
@@ -47,7 +47,7 @@ function Player({
         // A frame of another scheme than its page has a white ground until it is painted.
         className={clsx('absolute inset-0 size-full scheme-light', answer === 'missing' && 'invisible')}
       />
-      {answer === 'missing' && <Silent id={id} onAgain={onAgain} />}
+      {answer === 'missing' && <NoResponse id={id} onAgain={onAgain} />}
     </>
   )
 }
@@ -66,10 +66,10 @@ function embedAddress(id: string, startSeconds: number): string {
 }
 
 /** An answer that comes late is an answer: a slow line heals by itself. */
-type Answer = 'awaited' | 'missing' | 'here'
+type PlayerStatus = 'awaited' | 'missing' | 'here'
 
-function useNews(frame: HTMLIFrameElement | null, events: Omit<PlayerEvents, 'onFirstPlay'>) {
-  const [answer, setAnswer] = useState<Answer>('awaited')
+function usePlayerMessages(frame: HTMLIFrameElement | null, events: Omit<PlayerEvents, 'onFirstPlay'>) {
+  const [answer, setAnswer] = useState<PlayerStatus>('awaited')
   const [error, setError] = useState<number | null>(null)
   const latest = useRef(events)
   useEffect(() => {
@@ -77,8 +77,8 @@ function useNews(frame: HTMLIFrameElement | null, events: Omit<PlayerEvents, 'on
   })
   useEffect(() => {
     if (!frame) return
-    let state: PlayerNews['state'] = null
-    const hear = (news: PlayerNews) => {
+    let state: PlayerMessage['state'] = null
+    const hear = (news: PlayerMessage) => {
       setAnswer('here')
       if (news.error !== null) setError(news.error)
       const next = news.error === null ? news.state : 'resting'
@@ -87,12 +87,12 @@ function useNews(frame: HTMLIFrameElement | null, events: Omit<PlayerEvents, 'on
       latest.current.onPlayingChange(next === 'playing')
       if (next === 'ended') latest.current.onEnded()
     }
-    return talkToPlayer(frame, { onNews: hear, onSilence: () => setAnswer('missing') })
+    return connectToPlayer(frame, { onNews: hear, onSilence: () => setAnswer('missing') })
   }, [frame])
   return { answer, error }
 }
 
-function Waiting() {
+function LoadingOverlay() {
   return (
     <div role="status" className="absolute inset-0 grid place-items-center text-[white]">
       <OpeningRosette size={64} />
@@ -107,53 +107,53 @@ const restricted = {
 }
 /** The player didn't learn from our page who asks. */
 const noReferrer = 153
-const wordsByError: Record<number, { title: string; words: string }> = {
+const messageByErrorCode: Record<number, { title: string; words: string }> = {
   100: { title: 'This video is gone', words: 'It was taken off YouTube, or made private.' },
   101: restricted,
   150: restricted,
   [noReferrer]: restricted,
 }
-const otherwise = {
+const defaultMessage = {
   title: "This video can't be played here",
   words: 'The player of YouTube reports a fault. On YouTube itself it may still play.',
 }
 
 /** Instead of the player, never over it. */
-function Refused({ id, error }: { id: string; error: number }) {
-  const { title, words } = wordsByError[error] ?? otherwise
+function YoutubeError({ id, error }: { id: string; error: number }) {
+  const { title, words } = messageByErrorCode[error] ?? defaultMessage
   useEffect(() => {
     if (error === noReferrer) logFailure('Our page kept its origin from YouTube.', `error ${error}`)
   }, [error])
   return (
-    <VideoPanel title={title} actions={<WatchThere id={id} />}>
+    <VideoErrorPanel title={title} actions={<WatchOnYoutube id={id} />}>
       {words}
-    </VideoPanel>
+    </VideoErrorPanel>
   )
 }
 
-function Silent({ id, onAgain }: { id: string; onAgain: () => void }) {
+function NoResponse({ id, onAgain }: { id: string; onAgain: () => void }) {
   return (
-    <VideoPanel
+    <VideoErrorPanel
       title="YouTube doesn’t answer"
       actions={
         <>
           <Button onClick={onAgain}>Try again</Button>
-          <WatchThere id={id} />
+          <WatchOnYoutube id={id} />
         </>
       }
     >
       You may be offline, or something in the browser keeps its player away.
-    </VideoPanel>
+    </VideoErrorPanel>
   )
 }
 
-function WatchThere({ id }: { id: string }) {
+function WatchOnYoutube({ id }: { id: string }) {
   return (
     <a
       href={`https://www.youtube.com/watch?v=${id}`}
       target="_blank"
       rel="noopener noreferrer"
-      className={buttonLook()}
+      className={buttonVariants()}
     >
       <ExternalLink aria-hidden className="size-5" strokeWidth={1.8} />
       Watch on YouTube

@@ -6,7 +6,7 @@ export const playerOrigin = 'https://www.youtube-nocookie.com'
 const origins: readonly string[] = [playerOrigin, 'https://www.youtube.com']
 
 /** What the player tells: it is there; perhaps also what it does now, or the code of an error. */
-export interface PlayerNews {
+export interface PlayerMessage {
   state: 'playing' | 'resting' | 'ended' | null
   error: number | null
 }
@@ -23,20 +23,20 @@ const infoSchema = z.object({
 })
 
 /** Reads the data of one message; null when it is none of the player's. */
-export function newsIn(data: unknown): PlayerNews | null {
-  const message = messageSchema.safeParse(parsed(data)).data
+export function parsePlayerMessage(data: unknown): PlayerMessage | null {
+  const message = messageSchema.safeParse(parseData(data)).data
   if (!message) return null
-  if (message.event === 'onError') return { state: null, error: codeIn(message.info) ?? unknownError }
-  if (message.event === 'onStateChange') return { state: stateOf(message.info), error: null }
+  if (message.event === 'onError') return { state: null, error: errorCodeOf(message.info) ?? unknownError }
+  if (message.event === 'onStateChange') return { state: playbackStateOf(message.info), error: null }
   const info = infoSchema.safeParse(message.info).data
   // An error from before anybody listened stands in what the player knows of its video.
-  return { state: stateOf(info?.playerState), error: codeIn(info?.videoData?.errorCode) }
+  return { state: playbackStateOf(info?.playerState), error: errorCodeOf(info?.videoData?.errorCode) }
 }
 
 /** The code that YouTube has for a fault of the player itself. */
 const unknownError = 5
 
-function parsed(data: unknown): unknown {
+function parseData(data: unknown): unknown {
   try {
     return typeof data === 'string' ? JSON.parse(data) : data
   } catch {
@@ -44,13 +44,13 @@ function parsed(data: unknown): unknown {
   }
 }
 
-function codeIn(value: unknown): number | null {
+function errorCodeOf(value: unknown): number | null {
   const code = typeof value === 'string' && /^\d{1,4}$/.test(value) ? Number(value) : value
   return typeof code === 'number' && code > 0 ? code : null
 }
 
 /** Not begun (-1) and waiting in line (5) are rest; waiting for data (3) belongs to playing. */
-function stateOf(state: unknown): PlayerNews['state'] {
+function playbackStateOf(state: unknown): PlayerMessage['state'] {
   if (state === 0) return 'ended'
   if (state === 1 || state === 3) return 'playing'
   return typeof state === 'number' ? 'resting' : null

@@ -1,7 +1,7 @@
 // A video on YouTube before it is played: its picture and one button. Nothing is asked of YouTube until that is pressed (MED-10).
 import { useState } from 'react'
-import { asksYoutube } from '#features/templates/media-address.ts'
-import { useLoaded } from '#web/use-loaded.ts'
+import { loadsFromYoutube } from '#features/templates/media-address.ts'
+import { useLazyImport } from '#web/use-lazy-import.ts'
 import { PlayButton } from '../player/play-button.tsx'
 import type { PlayerEvents } from '../player/video-player.tsx'
 import { Poster } from '../poster.tsx'
@@ -18,9 +18,9 @@ interface YoutubeVideoProps extends PlayerEvents {
 /** Fills the box that it is given. */
 export function YoutubeVideo({ posterUrl, onFirstPlay, ...rest }: YoutubeVideoProps) {
   const [isPressed, setPressed] = useState(false)
-  const [Embed, load] = useLoaded(loadEmbed)
+  const [Embed, load] = useLazyImport(loadEmbed)
   // YouTube's own pictures are asked of YouTube too.
-  const ownPoster = posterUrl === null || asksYoutube(posterUrl) ? null : posterUrl
+  const ownPoster = posterUrl === null || loadsFromYoutube(posterUrl) ? null : posterUrl
   const press = () => {
     load()
     setPressed(true)

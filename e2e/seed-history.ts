@@ -1,0 +1,48 @@
+// A member's history for browser tests, put into the database as if it had been noted day by day.
+import { insertEntries } from '#features/energy/server/sql.ts'
+import type { HistoryDay } from '#features/energy/history.ts'
+import { lockAnyTemplateForKeyShare, insertPastSessions } from '#features/meditation/server/sql-days.ts'
+import { timestampToMs } from '#shared/day.ts'
+import type { TestApp } from '#test/app.ts'
+import { makeMeditation } from '#test/factories.ts'
+
+/** One statement takes no more parameters than this many days have. */
+const batchSize = 1_000
+
+/** Puts days (see test/energy-history.ts) in; the time of a day is one sitting. Makes a meditation if there is none. */
+export async function seedHistory(app: TestApp, userId: number, days: readonly HistoryDay[]): Promise<void> {
+  const { query } = app.database
+  if ((await lockAnyTemplateForKeyShare(query)) === null) await makeMeditation(app, { day: '2013-01-01' })
+  const templateId = (await lockAnyTemplateForKeyShare(query)) ?? 0
+  for (let first = 0; first < days.length; first += batchSize) {
+    const some = days.slice(first, first + batchSize)
+    await insertEntries(
+      query,
+      some.flatMap((day) => entriesOf(day, userId)),
+    )
+    await insertPastSessions(
+      query,
+      some.flatMap((day) => sessionsOf(day, userId, templateId)),
+    )
+  }
+}
+
+function entriesOf({ preEntry, postEntry }: HistoryDay, userId: number) {
+  return [preEntry, postEntry].flatMap((entry) => {
+    if (!entry) return []
+    const { sessionDate, emotionLevel, moodType, comment, isSample } = entry
+    const createdAt = new Date(timestampToMs(entry.createdAt))
+    return [{ userId, sessionDate, emotionLevel, moodType, comment, isSample, createdAt }]
+  })
+}
+
+function sessionsOf(
+  { sessionDate, timeSpent, preEntry, postEntry, isSample }: HistoryDay,
+  userId: number,
+  templateId: number,
+) {
+  const entry = preEntry ?? postEntry
+  if (timeSpent === 0 || !entry) return []
+  const startTime = new Date(timestampToMs(entry.createdAt))
+  return [{ userId, sessionDate, templateId, startTime, seconds: timeSpent * 60, completed: false, isSample }]
+}

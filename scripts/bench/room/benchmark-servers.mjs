@@ -1,0 +1,126 @@
+// Who is measured: our server as it is built, the bare sender, and the rooms that others would build.
+import { mkdirSync } from 'node:fs'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { cores, startRpcProcess, startProgram, stop } from './processes.mjs'
+
+const root = join(import.meta.dirname, '../../..')
+const mainFile = join(root, 'dist/server/main.js')
+const startPatienceMs = 30_000
+
+export const referenceName = 'bare sender'
+const competitors = {
+  [referenceName]: { file: './bare-server.mjs', dialect: 'plain' },
+  ws: { file: './naive-ws-server.mjs', dialect: 'plain' },
+  'Socket.IO': { file: './socket-io-server.mjs', dialect: 'socket.io' },
+}
+/** Those that aren't ours and aren't the reference. */
+export const competitorNames = Object.keys(competitors).filter((name) => name !== referenceName)
+
+/** Starts our server on a community; `nodeArgs` and `env` are added to what it is started with. */
+export async function startStillwater(community, { nodeArgs = [], env = {} } = {}) {
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const dataDir = join(community.folder, 'node')
+  mkdirSync(dataDir, { recursive: true })
+  const settings = {
+    PATH: process.env['PATH'],
+    PORT: String(port),
+    DATA_DIR: dataDir,
+    DATABASE_URL: community.url,
+    SEED: 'none',
+    LOG_LEVEL: 'warn',
+    LIMITS_EXEMPT: '127.0.0.0/8',
+    ...env,
+  }
+  let child = await startServer({ url, nodeArgs, settings })
+  return {
+    name: 'Stillwater',
+    port,
+    url,
+    dialect: 'plain',
+    pid: () => child.pid,
+    /** What it has said on its standard error. */
+    words: () => child.words.join(''),
+    expect: async () => undefined,
+    /** Ends it and starts it at the same address: nothing is known in memory. */
+    restart: async () => {
+      await child.stop()
+      child = await startServer({ url, nodeArgs, settings })
+    },
+    stop: () => child.stop(),
+  }
+}
+
+async function startServer({ url, nodeArgs, settings }) {
+  const child = startProgram(cores.serving, process.execPath, [...nodeArgs, mainFile], {
+    env: settings,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  const words = []
+  child.stderr.on('data', (data) => words.push(data.toString()))
+  const givesUpMs = performance.now() + startPatienceMs
+  while (!(await isReady(url))) {
+    if (child.exitCode !== null || performance.now() > givesUpMs) {
+      throw new Error(`The server didn't start. ${words.join('')}`)
+    }
+    await sleep(50)
+  }
+  return { pid: child.pid, words, stop: () => stop(child) }
+}
+
+/** Starts the reference or a peer. */
+export async function startCompetitor(name) {
+  const { file, dialect } = competitors[name]
+  const { pid, ask, stop: end } = await startRpcProcess(cores.serving, file)
+  const port = await ask('listen')
+  return {
+    name,
+    pid: () => pid,
+    port,
+    dialect,
+    expect: (count, naive = false) => ask('expect', { count, naive }),
+    stop: end,
+  }
+}
+
+/** A crowd for a contestant. `open` lets these people come in, and settles when all know. */
+export async function startLoadClients(contestant, day) {
+  const { ask, stop: end } = await startRpcProcess(cores.loading, './crowd.mjs')
+  await ask('at', { port: contestant.port, dialect: contestant.dialect, day })
+  let here = 0
+  return {
+    ask,
+    /** `others` are there already, of another crowd; `naive` is for the peer that knows this way too. */
+    open: async (people, { others = 0, naive = false } = {}) => {
+      here += people.length
+      await contestant.expect(here + others, naive)
+      return ask('open', { people, others })
+    },
+    close: async () => {
+      here = 0
+      await ask('close')
+    },
+    stop: end,
+  }
+}
+
+async function isReady(url) {
+  try {
+    return (await fetch(`${url}/readyz`)).ok
+  } catch {
+    return false
+  }
+}
+
+/** A port that nobody listens at. */
+export async function freePort() {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address()
+  server.close()
+  await once(server, 'close')
+  return port
+}

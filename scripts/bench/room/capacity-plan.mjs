@@ -1,0 +1,113 @@
+// Growth on paper: from what was measured, what bounds a node, the bus and the database, and how many nodes are needed.
+import { formatFigure } from './report.mjs'
+
+const communities = [10_000, 100_000, 1_000_000]
+/** How much of a core is planned with; the rest is for what comes at once. */
+const plannedShare = 0.6
+const midnightMs = 5_000
+/** The most that a room takes. */
+const messagesPerSecond = 20
+const onlineCountPolls = 1 / 10 + 1 / 30
+const heartbeatsPerSecond = 1 / 30
+const pingsPerSecond = 1 / 30
+/** While people stream in and out: the frame of who is here. */
+const presencePerSecond = 1
+/** A node says at most so many things a second on the bus: who came and left, and that it lives. */
+const nodeSaysPerSecond = { moving: 20, calm: 2 }
+const descriptorsPerProcess = 20_000
+
+const names = [
+  'eachUs',
+  'busyUs',
+  'pollUs',
+  'heartbeatUs',
+  'heartbeatPerSecond',
+  'memberKb',
+  'midnightUs',
+  'busEventUs',
+  'busHearerUs',
+  'hearingUs',
+  'rollKb',
+]
+
+/** Markdown; or what is missing, when only some parts ran. */
+export function capacityPlan(report) {
+  const figures = Object.fromEntries(names.map((name) => [name, report.figure(name)]))
+  const missing = names.filter((name) => Number.isNaN(figures[name]))
+  if (missing.length > 0) return null
+  const load = loadOf(figures)
+  const membersByLoad = (plannedShare * 1_000_000) / load.total
+  const membersByMidnight = (midnightMs * 1_000) / figures.midnightUs
+  const membersOfNode = Math.min(membersByLoad, membersByMidnight, descriptorsPerProcess / 2)
+  return [
+    '### Growth on paper',
+    `What a member costs a node, in µs of processor for each second:\n\n${loadTable(load, figures)}`,
+    `A node on one core, planned at ${plannedShare * 100} % of it, carries **${round(membersByLoad)} members** with all of this at once; midnight within ${midnightMs / 1_000} s allows ${round(membersByMidnight)}; files allow ${descriptorsPerProcess / 2} with a socket and a connection for calls each. Memory: ${formatFigure((membersOfNode * figures.memberKb) / 1_024)} MB for them.`,
+    nodesTable(figures, membersOfNode),
+  ].join('\n\n')
+}
+
+function loadOf({ eachUs, busyUs, pollUs, heartbeatUs }) {
+  const parts = {
+    chat: messagesPerSecond * busyUs,
+    presence: presencePerSecond * eachUs,
+    polls: onlineCountPolls * pollUs,
+    heartbeats: heartbeatsPerSecond * heartbeatUs,
+    // One for our ping, and about as much for the answer.
+    pings: pingsPerSecond * 2 * eachUs,
+  }
+  return { ...parts, total: Object.values(parts).reduce((sum, part) => sum + part, 0) }
+}
+
+function loadTable(load, { eachUs, busyUs, pollUs, heartbeatUs }) {
+  const rows = [
+    ['chat', `${messagesPerSecond} messages × ${formatFigure(busyUs)}`, load.chat],
+    [
+      'who is here, while people come and go',
+      `${presencePerSecond} frame × ${formatFigure(eachUs)}`,
+      load.presence,
+    ],
+    ['polls every 10 and 30 s', `${formatFigure(onlineCountPolls)} × ${formatFigure(pollUs)}`, load.polls],
+    [
+      'session heartbeat every 30 s',
+      `${formatFigure(heartbeatsPerSecond)} × ${formatFigure(heartbeatUs)}`,
+      load.heartbeats,
+    ],
+    [
+      'ping of the socket every 30 s',
+      `${formatFigure(pingsPerSecond)} × 2 × ${formatFigure(eachUs)}`,
+      load.pings,
+    ],
+    ['together', '', load.total],
+  ]
+  const lines = rows.map(([what, how, us]) => `| ${what} | ${how} | ${formatFigure(us)} |`)
+  return ['| what | how | µs |', '| --- | --- | --: |', ...lines].join('\n')
+}
+
+function nodesTable(figures, membersOfNode) {
+  const head =
+    '| members | nodes | bus: events/s, calm – moving | share of Redis’s core | share of a node to hear it | memory of a node to know all | heartbeats/s | databases for them |'
+  const lines = communities.map((members) => {
+    const nodes = Math.ceil(members / membersOfNode)
+    const [calm, moving] = [nodeSaysPerSecond.calm, nodeSaysPerSecond.moving].map(
+      (says) => messagesPerSecond + nodes * says,
+    )
+    const redisUs = figures.busEventUs + (nodes - 1) * figures.busHearerUs
+    const redis = [calm, moving].map((events) => percent(nodes === 1 ? 0 : events * redisUs))
+    const hearing = [calm, moving].map((events) => percent(nodes === 1 ? 0 : events * figures.hearingUs))
+    const memory = `${round((members * figures.rollKb) / 1_024)} MB`
+    const beats = members * heartbeatsPerSecond
+    const databases = formatFigure(beats / figures.heartbeatPerSecond)
+    const busEvents = nodes === 1 ? '–' : `${round(calm)} – ${round(moving)}`
+    return `| ${members.toLocaleString('en')} | ${nodes} | ${busEvents} | ${redis.join(' – ')} | ${hearing.join(' – ')} | ${memory} | ${round(beats)} | ${databases} |`
+  })
+  return [head, '| --: | --: | --: | --: | --: | --: | --: | --: |', ...lines].join('\n')
+}
+
+function percent(usPerSecond) {
+  return `${formatFigure(usPerSecond / 10_000)} %`
+}
+
+function round(number) {
+  return Math.round(number).toLocaleString('en')
+}

@@ -1,0 +1,37 @@
+// Lets a server collect its garbage, so that what remains can be measured.
+import { setTimeout as sleep } from 'node:timers/promises'
+import WebSocket from 'ws'
+
+/** What a server has to be started with. */
+export const inspectable = { nodeArgs: ['--inspect-port=0'] }
+
+/** The garbage is collected through the inspector, which a signal opens. */
+export async function openGarbageCollector({ pid, words }) {
+  process.kill(pid(), 'SIGUSR1')
+  const address = await waitForOutput(words, /ws:\/\/\S+/)
+  const socket = new WebSocket(address)
+  await new Promise((resolve, reject) => {
+    socket.once('open', resolve)
+    socket.once('error', reject)
+  })
+  let turn = 0
+  return async () => {
+    turn += 1
+    socket.send(JSON.stringify({ id: turn, method: 'HeapProfiler.collectGarbage' }))
+    await new Promise((resolve) => {
+      socket.on('message', (/** @type {Buffer} */ data) => {
+        if (JSON.parse(data.toString()).id === turn) resolve(undefined)
+      })
+    })
+    await sleep(1_000)
+  }
+}
+
+async function waitForOutput(words, pattern) {
+  for (let turn = 0; turn < 100; turn += 1) {
+    const [found] = pattern.exec(words()) ?? []
+    if (found !== undefined) return found
+    await sleep(50)
+  }
+  throw new Error('The inspector did not open.')
+}

@@ -1,0 +1,117 @@
+// What it costs when everybody comes at once, comes back at once, or leaves: time, and bytes to each.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { referenceName, startLoadClients, startStillwater, startCompetitor } from './benchmark-servers.mjs'
+import { processorMs } from './machine.mjs'
+import { median } from './quantiles.mjs'
+
+const kib = 1_024
+/** Longer than a member counts whose socket vanished. */
+const forgottenMs = 6_000
+/** A room in which everybody is told of everyone takes minutes with more. */
+const naiveCount = 500
+const leavers = 20
+
+const limits = {
+  small: { of: 'ratio', good: 2.2, hold: 4 },
+  large: { of: 'ratio', good: 2.8, hold: 5 },
+}
+
+export async function measureStorms({ community, report, sizes, rounds }) {
+  report.begin(
+    'Storms',
+    'until everybody is in and knows the final count. Their pages have called before, so the server knows their sessions; after a restart it knows nobody. The reference accepts the same sockets and tells the count once',
+  )
+  const reference = await startCompetitor(referenceName)
+  const ours = await startStillwater(community)
+  const crowds = new Map()
+  for (const one of [reference, ours]) crowds.set(one, await startLoadClients(one, community.today))
+  const storm = async (contestant, people) => {
+    const beforeMs = processorMs(contestant.pid())
+    const told = await crowds.get(contestant).open(people)
+    return { ...told, usEach: ((processorMs(contestant.pid()) - beforeMs) * 1_000) / people.length }
+  }
+  try {
+    for (const size of sizes) {
+      const people = community.people.slice(0, size)
+      const found = { reference: [], restarted: [], ours: [], leaving: [] }
+      for (let round = 0; round < rounds; round += 1) {
+        found.reference.push(await storm(reference, people))
+        await crowds.get(reference).close()
+        await ours.restart()
+        found.restarted.push(await storm(ours, people))
+        await crowds.get(ours).close()
+        await sleep(forgottenMs)
+        found.ours.push(await storm(ours, people))
+        found.leaving.push(await crowds.get(ours).ask('leave', { count: leavers }))
+        await crowds.get(ours).close()
+      }
+      reportStorm({ report, size, found, isSmall: size === sizes[0] })
+    }
+  } finally {
+    for (const part of [...crowds.values(), ours, reference]) await part.stop()
+  }
+  await compareNaive({ community, report })
+}
+
+function reportStorm({ report, size, found, isSmall }) {
+  const of = (name, pick) => median(found[name].map(pick))
+  const knownMs = (told) => told.knownMs
+  const target = isSmall ? limits.small : limits.large
+  const reference = of('reference', knownMs)
+  report.note({ what: `join storm of ${size}`, unit: 'ms', ours: of('ours', knownMs), reference, target })
+  report.note({
+    what: `everybody back after a restart, ${size}`,
+    unit: 'ms',
+    ours: of('restarted', knownMs),
+    // Without a target: pages come back over some seconds, and these all at once, to a process that is still cold.
+    reference,
+  })
+  report.note({
+    what: `processor for each who joins, of ${size}`,
+    unit: 'µs',
+    ours: of('ours', ({ usEach }) => usEach),
+    reference: of('reference', ({ usEach }) => usEach),
+    peers: { 'after a restart': of('restarted', ({ usEach }) => usEach) },
+  })
+  report.note({
+    what: `bytes to each member in the storm of ${size}, at most`,
+    unit: 'KB',
+    ours: of('ours', ({ bytes }) => bytes.max / kib),
+    ...(isSmall ? { target: { of: 'value', good: 15, hold: 50 } } : {}),
+  })
+  report.note({
+    what: `refused and back a second later, after the restart`,
+    unit: '',
+    ours: of('restarted', ({ refused }) => refused),
+  })
+  report.note({
+    what: `${leavers} leave a room of ${size}: all others know`,
+    unit: 'ms',
+    ours: of('leaving', (left) => left.knownMs),
+  })
+}
+
+/** What becomes of it when everybody is told about everyone, in a storm that it can still bear. */
+async function compareNaive({ community, report }) {
+  const took = {}
+  for (const name of [referenceName, 'Stillwater', 'ws']) {
+    const contestant = name === 'Stillwater' ? await startStillwater(community) : await startCompetitor(name)
+    const crowd = await startLoadClients(contestant, community.today)
+    took[name] = await crowd.open(community.people.slice(0, naiveCount), { naive: name === 'ws' })
+    await crowd.stop()
+    await contestant.stop()
+  }
+  report.note({
+    what: `join storm of ${naiveCount}, ws telling everybody of everyone`,
+    unit: 'ms',
+    ours: took.Stillwater.knownMs,
+    reference: took[referenceName].knownMs,
+    peers: { ws: took.ws.knownMs },
+  })
+  report.note({
+    what: 'bytes to each member in it',
+    unit: 'KB',
+    ours: took.Stillwater.bytes.max / kib,
+    peers: { ws: took.ws.bytes.max / kib },
+  })
+}

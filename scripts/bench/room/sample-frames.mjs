@@ -1,0 +1,32 @@
+// What the servers beside ours say: texts of the same shape and length as ours.
+
+/** What everybody says, about as long as people's messages are. */
+export const sampleMessageText = 'Thank you all for sitting together this morning. It was quiet and warm.'
+
+const person = {
+  id: 4_711,
+  name: 'Member Number 4711',
+  profilePicture: `/media/${'0123456789abcdef'.repeat(4)}.jpg`,
+}
+
+export function message(text = sampleMessageText) {
+  const user = { ...person, isGardenAngel: false }
+  const timestamp = new Date().toISOString()
+  return { id: 123_456, message: text, timestamp, user, likes: 0 }
+}
+
+export function messageText() {
+  return JSON.stringify({ type: 'new-message', message: message() })
+}
+
+export const initialText = JSON.stringify({ type: 'initial-messages', messages: [] })
+
+/** What tells how many are here, and who. */
+export function countText(onlineCount, onlineUsers) {
+  return JSON.stringify({ type: 'online-count-updated', onlineCount, onlineUsers })
+}
+
+/** Somebody as the others see them. */
+export function sampleUser(id) {
+  return { ...person, id }
+}

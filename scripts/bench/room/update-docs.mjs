@@ -1,0 +1,12 @@
+// Puts the figures of a run between two marks of a page of the documentation.
+import { readFileSync, writeFileSync } from 'node:fs'
+
+const begin = '<!-- figures: written by `npm run bench -- --docs` -->'
+const end = '<!-- /figures -->'
+
+export function updateDocsFigures(page, figures) {
+  const text = readFileSync(page, 'utf8')
+  const [from, to] = [text.indexOf(begin), text.indexOf(end)]
+  if (from < 0 || to < from) throw new Error(`${page} has no place for figures.`)
+  writeFileSync(page, `${text.slice(0, from + begin.length)}\n\n${figures}\n\n${text.slice(to)}`)
+}

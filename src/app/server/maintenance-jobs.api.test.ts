@@ -1,0 +1,411 @@
+// What is kept for a time only is gone when that is over, and not before; and two nodes don't both see to it.
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { parseRanges } from '#server/client-address.ts'
+import { counters } from '#server/metrics/counters.ts'
+import { connectDatabase } from '#server/db.ts'
+import { createClockSanityCheck } from '#server/clock-sanity-check.ts'
+import { createJobScheduler, type ScheduledJob } from '#server/scheduled-jobs.ts'
+import { msToTimestamp } from '#shared/day.ts'
+import { startTestApp, type TestApp } from '#test/app.ts'
+import { cast as facts, signIn, signInCast, type Person } from '#test/cast.ts'
+import { countLockWaiters } from '#test/lock-race.ts'
+import { makeMessage } from '#test/factories.ts'
+import { makeReferral } from '#test/referral-factories.ts'
+import { createMaintenanceJobs } from './maintenance-jobs.ts'
+
+const dayMs = 24 * 3_600_000
+
+let app: TestApp
+let cast: Awaited<ReturnType<typeof signInCast>>
+beforeAll(async () => {
+  app = await startTestApp({ config: { limitsExempt: parseRanges('127.0.0.0/8') } })
+  cast = await signInCast(app)
+})
+afterAll(() => app.close())
+
+/** So many days before the present moment. */
+const daysAgo = (days: number) => new Date(app.clock.now() - days * dayMs)
+const count = async (rows: ReturnType<typeof sql>) =>
+  Number(
+    (await sql<{ count: number }>`select count(*) from (${rows}) found`.execute(app.database.query)).rows[0]
+      ?.count,
+  )
+
+/** Does every job now, whenever it was done last. */
+async function runMaintenance(): Promise<void> {
+  await app.database.query.deleteFrom('upkeep').execute()
+  const upkeep = createJobScheduler(app.app.platform, createMaintenanceJobs(app.app.platform))
+  upkeep.start()
+  await upkeep.whenIdle()
+  await upkeep.close()
+}
+
+describe('after its time', () => {
+  test('[CHAT-06] a message goes with its likes, on the 91st day and not before', async () => {
+    const [kept, old] = [
+      await makeMessage(app, cast.mia, { text: 'Kept', day: '2026-08-23' }),
+      await makeMessage(app, cast.mia, { text: 'Old', day: '2026-08-22' }),
+    ]
+    const gone = await makeMessage(app, cast.mia, { text: 'Deleted and old', day: '2026-08-22' })
+    const likes = [kept, old].map((messageId) => ({
+      messageId,
+      userId: cast.mo.userId,
+      createdAt: daysAgo(91),
+    }))
+    await app.database.query.insertInto('message_likes').values(likes).execute()
+    await deleteMessage(gone, 91)
+    await runMaintenance()
+    const left = (await messages()).map(({ id }) => id)
+    expect(left).toContain(kept)
+    expect(left).not.toContain(old)
+    expect(left).not.toContain(gone)
+    expect(await count(sql`select from message_likes`)).toBe(1)
+  })
+
+  test('[CHAT-06] the words of a deleted message are blanked after 30 days, the rest of it stays', async () => {
+    const day = '2026-10-20'
+    const [today, lately, past] = [
+      await makeMessage(app, cast.mia),
+      await makeMessage(app, cast.mia, { day }),
+      await makeMessage(app, cast.mia, { day }),
+    ]
+    await deleteMessage(today, 0)
+    await deleteMessage(lately, 29)
+    await deleteMessage(past, 31)
+    const said = await makeMessage(app, cast.mia, { text: 'Still said', day })
+    await runMaintenance()
+    const texts = new Map((await messages()).map(({ id, message }) => [id, message]))
+    const left = [today, lately, past, said].map((id) => texts.get(id))
+    expect(left).toEqual(['Good morning', 'Good morning', '', 'Still said'])
+  })
+
+  test('sessions go 30 days after their end, those of a ban only once their time is over', async () => {
+    const session = async (
+      name: string,
+      days: { expired: number; used?: number; revoked?: number; by?: 'sign-out' | 'ban' },
+    ) =>
+      app.database.query
+        .insertInto('sessions')
+        .values({
+          tokenHash: Buffer.from(name),
+          provider: 'builtin',
+          uid: name,
+          email: '',
+          name,
+          emailVerified: true,
+          remembered: days.used === undefined,
+          createdAt: daysAgo(80),
+          lastUsedAt: daysAgo(days.used ?? 80),
+          expiresAt: daysAgo(days.expired),
+          ip: '203.0.113.7',
+          ...(days.revoked === undefined
+            ? {}
+            : { revokedAt: daysAgo(days.revoked), revokedBy: days.by ?? 'sign-out' }),
+        })
+        .execute()
+    await session('expired long ago', { expired: 31 })
+    await session('expired lately', { expired: 29 })
+    await session('left long ago', { expired: 1, revoked: 31 })
+    await session('left lately', { expired: 1, revoked: 29 })
+    await session('unused for long', { expired: 1, used: 30.6 })
+    await session('unused lately', { expired: 1, used: 30.4 })
+    await session('banned, in time', { expired: -1, revoked: 31, by: 'ban' })
+    await runMaintenance()
+    const left = await app.database.query
+      .selectFrom('sessions')
+      .select('name')
+      .where('email', '=', '')
+      .orderBy('name')
+      .execute()
+    expect(left.map(({ name }) => name)).toEqual([
+      'banned, in time',
+      'expired lately',
+      'left lately',
+      'unused lately',
+    ])
+  })
+
+  test('addresses on the internet are forgotten: of sign-ins after 90 days, of joining after 30, of bans after 180', async () => {
+    const { query } = app.database
+    const lastSeen = async (person: Person, days: number) =>
+      query
+        .updateTable('users')
+        .set({ lastLogin: daysAgo(days) })
+        .where('id', '=', person.userId)
+        .execute()
+    await lastSeen(cast.mia, 91)
+    await lastSeen(cast.mo, 89)
+    const friends = [await signIn(app, 'friend-1', facts.mo), await signIn(app, 'friend-2', facts.mo)]
+    for (const [index, friend] of friends.entries()) {
+      await makeReferral(app, cast.gail, friend)
+      await query
+        .updateTable('referrals')
+        .set({ joinedFrom: '203.0.113.7', createdAt: daysAgo(index === 0 ? 32 : 28) })
+        .where('referredId', '=', friend.userId)
+        .execute()
+    }
+    const ban = { reason: 'Floods', bannedBy: cast.ada.userId }
+    await query
+      .insertInto('ip_bans')
+      .values([
+        { ...ban, ipAddress: '203.0.113.1', bannedAt: daysAgo(200), isActive: true, expiresAt: null },
+        { ...ban, ipAddress: '203.0.113.2', bannedAt: daysAgo(181), isActive: false, expiresAt: null },
+        { ...ban, ipAddress: '203.0.113.3', bannedAt: daysAgo(200), isActive: true, expiresAt: daysAgo(181) },
+        { ...ban, ipAddress: '203.0.113.4', bannedAt: daysAgo(200), isActive: true, expiresAt: daysAgo(179) },
+      ])
+      .execute()
+    await runMaintenance()
+    const addressOf = async ({ userId }: Person) =>
+      (await query.selectFrom('users').select('lastLoginIp').where('id', '=', userId).executeTakeFirst())
+        ?.lastLoginIp
+    expect([await addressOf(cast.mia), await addressOf(cast.mo)]).toEqual([null, '127.0.0.1'])
+    const joined = await query.selectFrom('referrals').select('joinedFrom').orderBy('id').execute()
+    expect(joined.map(({ joinedFrom }) => joinedFrom)).toEqual([null, '203.0.113.7'])
+    const bans = await sql<{
+      address: string
+    }>`select host("ipAddress") as address from ip_bans order by id`.execute(query)
+    expect(bans.rows.map(({ address }) => address)).toEqual(['203.0.113.1', '203.0.113.4'])
+  })
+
+  test('[T25] lines of activity lose what they say of people and addresses after 180 days; what was done stays', async () => {
+    const line = async (action: string, targetType: string, days: number) => {
+      const { id } = await app.database.query
+        .insertInto('activities')
+        .values({
+          actorId: cast.ada.userId,
+          action,
+          targetType,
+          targetId: 1,
+          label: targetType === 'user' ? null : '203.0.113.7',
+          before: JSON.stringify({ name: 'Before' }),
+          after: JSON.stringify({ name: 'After' }),
+          createdAt: daysAgo(days),
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      return id
+    }
+    const [old, recent, template] = [
+      await line('user.update', 'user', 181),
+      await line('ip-ban.create', 'ip-ban', 179),
+      await line('template.update', 'template', 181),
+    ]
+    await runMaintenance()
+    const lines = await app.database.query
+      .selectFrom('activities')
+      .select(['id', 'action', 'before', 'label'])
+      .orderBy('id')
+      .execute()
+    expect(lines).toEqual([
+      { id: old, action: 'user.update', before: null, label: null },
+      { id: recent, action: 'ip-ban.create', before: { name: 'Before' }, label: '203.0.113.7' },
+      { id: template, action: 'template.update', before: { name: 'Before' }, label: '203.0.113.7' },
+    ])
+  })
+
+  test('keys of repeated calls, mailed links and what the provider left go as soon as they are good for nothing', async () => {
+    const { query } = app.database
+    const key = { userId: cast.mia.userId, call: 'POST /api/mood/entry', inputHash: Buffer.alloc(32) }
+    await query
+      .insertInto('idempotency_keys')
+      .values([
+        { ...key, key: 'old', createdAt: daysAgo(1) },
+        { ...key, key: 'kept', createdAt: daysAgo(0.9) },
+      ])
+      .execute()
+    const link = { purpose: 'reset', uid: 'somebody', email: '', createdAt: daysAgo(2) } as const
+    await query
+      .insertInto('mailed_links')
+      .values([
+        { ...link, tokenHash: Buffer.from('old'), expiresAt: daysAgo(0) },
+        { ...link, tokenHash: Buffer.from('kept'), expiresAt: daysAgo(-1) },
+      ])
+      .execute()
+    await sql`insert into identity_verifications values ('old', 'x', 'y', ${daysAgo(1)}, ${daysAgo(2)}, ${daysAgo(2)})`.execute(
+      query,
+    )
+    await runMaintenance()
+    expect(await query.selectFrom('idempotency_keys').select('key').execute()).toEqual([{ key: 'kept' }])
+    const links = await query.selectFrom('mailed_links').select('tokenHash').execute()
+    expect(links.map(({ tokenHash }) => tokenHash.toString())).toEqual(['kept'])
+    expect(await count(sql`select from identity_verifications`)).toBe(0)
+  })
+
+  test('mails in the outbox go after 30 days', async () => {
+    const folder = join(app.config.dataDir, 'outbox')
+    await mkdir(folder, { recursive: true })
+    for (const days of [31, 29]) {
+      const name = `${msToTimestamp(daysAgo(days).getTime()).replaceAll(':', '-')}-000001-abcdef.eml`
+      await writeFile(join(folder, name), 'To: mia@example.org\r\n\r\n')
+    }
+    await runMaintenance()
+    expect((await readdir(folder)).map((name) => name.slice(0, 10))).toEqual(['2026-10-23'])
+  })
+})
+
+describe('the jobs', () => {
+  test('are done at the start and every hour, by one node for all, little by little', async () => {
+    const done: string[] = []
+    let parts = 3
+    const job = (who: string): ScheduledJob => ({
+      name: 'trial',
+      everyMs: 3_600_000,
+      work: async () => {
+        done.push(who)
+        parts -= 1
+        return parts > 0
+      },
+    })
+    const nodes = ['one', 'other'].map((who) => createJobScheduler(app.app.platform, [job(who)]))
+    const idle = () => Promise.all(nodes.map((node) => node.whenIdle()))
+    for (const node of nodes) node.start()
+    await idle()
+    expect(done).toHaveLength(3)
+    expect(new Set(done).size).toBe(1)
+    app.clock.advance(3_600_000)
+    await idle()
+    expect(done).toHaveLength(4)
+    for (const node of nodes) await node.close()
+    app.clock.advance(3_600_000)
+    await idle()
+    expect(done).toHaveLength(4)
+  })
+
+  test('that fail are logged and tried again, and keep none of the others from theirs', async () => {
+    const { platform } = app.app
+    const errors: object[] = []
+    const log = { ...platform.log, error: (what: object) => void errors.push(what) }
+    const done: string[] = []
+    let isBroken = true
+    const upkeep = createJobScheduler({ ...platform, log }, [
+      {
+        name: 'broken',
+        everyMs: dayMs,
+        work: async () => {
+          if (isBroken) throw new Error('The lake is frozen.')
+          done.push('mended')
+          return false
+        },
+      },
+      { name: 'whole', everyMs: dayMs, work: async () => done.push('whole') === 0 },
+    ])
+    upkeep.start()
+    await upkeep.whenIdle()
+    expect(errors).toMatchObject([{ job: 'broken', err: { message: 'The lake is frozen.' } }])
+    isBroken = false
+    app.clock.advance(3_600_000)
+    await upkeep.whenIdle()
+    expect(done).toEqual(['whole', 'mended'])
+    await upkeep.close()
+  })
+
+  test('that take long are broken off at the end, and none of them failed', async () => {
+    const { platform } = app.app
+    const errors: object[] = []
+    const log = { ...platform.log, error: (what: object) => void errors.push(what) }
+    await app.database.query.deleteFrom('upkeep').execute()
+    const jobs = createMaintenanceJobs(platform).filter(({ name }) => name === 'comparison')
+    const upkeep = createJobScheduler({ ...platform, log }, jobs)
+    const other = connectDatabase(app.databaseUrl, { maxConnections: 1 })
+    await other.query.transaction().execute(async (tx) => {
+      // The comparison reads it, and gets it back after the end only.
+      await sql`lock table quantum_love_transactions in access exclusive mode`.execute(tx)
+      upkeep.start()
+      await expect.poll(() => countLockWaiters(app.database.query), { timeout: 10_000 }).toBe(1)
+      await upkeep.close()
+      await upkeep.whenIdle()
+    })
+    await other.close()
+    expect(errors).toEqual([])
+    expect(await app.database.query.selectFrom('upkeep').select('job').execute()).toEqual([])
+  })
+
+  test('wait while the clock isn’t the database’s, and a day after a long rest', async () => {
+    const { platform } = app.app
+    const said: object[] = []
+    const note = (what: object) => void said.push(what)
+    let isAheadMs = 0
+    const clock = { ...platform.clock, now: () => Date.now() + isAheadMs }
+    const isRight = createClockSanityCheck({
+      database: app.database,
+      clock,
+      log: { ...platform.log, error: note, warn: note },
+    })
+    await app.database.query.deleteFrom('upkeep').execute()
+    expect(await isRight()).toBe(true)
+    for (const hours of [2, -2]) {
+      isAheadMs = hours * 3_600_000
+      expect(await isRight()).toBe(false)
+    }
+    isAheadMs = 0
+    expect(said).toMatchObject([{ event: 'clock' }, { event: 'clock' }])
+    const begun = (days: number) =>
+      app.database.query
+        .insertInto('upkeep')
+        .values({ job: `${days} days ago`, begunAt: new Date(Date.now() - days * dayMs) })
+        .execute()
+    await begun(46)
+    const looks: boolean[] = []
+    for (let look = 0; look < 26; look += 1) looks.push(await isRight())
+    expect(looks).toEqual([...Array.from({ length: 24 }, () => false), true, true])
+    expect(said.at(-1)).toEqual({ event: 'clock', restedDays: 46 })
+    await begun(44)
+    expect(await isRight()).toBe(true)
+    const done: string[] = []
+    const work = async () => done.push('work') === 0
+    const upkeep = createJobScheduler(platform, [{ name: 'trial', everyMs: dayMs, work }])
+    const failures = counters.upkeepFailures
+    upkeep.start(async () => false)
+    await upkeep.whenIdle()
+    await upkeep.close()
+    expect([done, counters.upkeepFailures - failures]).toEqual([[], 1])
+  })
+
+  test('[I01] [I25] compare the sums with what they sum up, and say how many are astray', async () => {
+    const { platform } = app.app
+    const errors: object[] = []
+    const log = { ...platform.log, error: (what: object) => void errors.push(what) }
+    const compare = async () => {
+      const jobs = createMaintenanceJobs({ ...platform, log }).filter(({ name }) => name === 'comparison')
+      for (const { work } of jobs) await work(new Date(app.clock.now()), new AbortController().signal)
+    }
+    await compare()
+    expect(errors).toEqual([])
+    const points = (quantumLovePoints: number) =>
+      app.database.query
+        .updateTable('users')
+        .set({ quantumLovePoints })
+        .where('id', '=', cast.ned.userId)
+        .execute()
+    await points(7)
+    await compare()
+    expect(errors).toEqual([{ event: 'astray', points: 1, members: 0 }])
+    await points(0)
+    const seconds = (more: number) =>
+      app.database.query
+        .updateTable('member_times')
+        .set((row) => ({ seconds: row('seconds', '+', more) }))
+        .where('userId', '=', cast.ned.userId)
+        .execute()
+    await seconds(60)
+    await compare()
+    expect(errors.slice(1)).toEqual([{ event: 'astray', points: 0, members: 1 }])
+    await seconds(-60)
+  })
+})
+
+function messages() {
+  return app.database.query.selectFrom('chat_messages').select(['id', 'message']).orderBy('id').execute()
+}
+
+/** As a moderator did so many days ago. */
+async function deleteMessage(id: number, days: number): Promise<void> {
+  await app.database.query
+    .updateTable('chat_messages')
+    .set({ deletedAt: daysAgo(days), deletedBy: cast.gail.userId })
+    .where('id', '=', id)
+    .execute()
+}

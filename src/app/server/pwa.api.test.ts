@@ -1,0 +1,87 @@
+// What makes the pages an app on somebody's device, as the server hands it out: under the operator's name, never stale.
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { shortName } from '#server/http-pwa.ts'
+import { startTestApp, type TestApp } from '#test/app.ts'
+import { sendRaw } from '#test/raw-request.ts'
+
+let app: TestApp
+let webDir = ''
+
+beforeAll(async () => {
+  webDir = await mkdtemp(join(tmpdir(), 'stillwater-web-'))
+  const page = '<!doctype html><title>Stillwater</title><script>1</script><h1>Stillwater</h1>'
+  for (const name of ['index.html', 'offline.html']) await writeFile(join(webDir, name), page)
+  await writeFile(join(webDir, 'sw.js'), '// the worker')
+  app = await startTestApp({ webDir, config: { appName: 'Quiet $& Pond' } })
+})
+afterAll(async () => {
+  await app.close()
+  await rm(webDir, { recursive: true })
+})
+
+test('the manifest bears the operator’s name, and every icon that it names is there', async () => {
+  const answer = await fetch(`${app.url}/manifest.webmanifest`)
+  expect(answer.headers.get('content-type')).toBe('application/manifest+json; charset=utf-8')
+  expect(answer.headers.get('cache-control')).toBe('no-cache')
+  const manifest = (await answer.json()) as { icons: { src: string }[] }
+  expect(manifest).toMatchObject({ name: 'Quiet $& Pond', short_name: 'Quiet', scope: '/' })
+  const icons = await Promise.all(manifest.icons.map(({ src }) => fetch(app.url + src)))
+  expect(icons.map(({ status }) => status)).toEqual(manifest.icons.map(() => 200))
+})
+
+test('the worker is looked for anew every time, and may fetch from here alone', async () => {
+  const { status, headers } = await fetch(`${app.url}/sw.js`)
+  expect([status, headers.get('cache-control')]).toEqual([200, 'no-cache'])
+  expect(headers.get('content-type')).toBe('text/javascript; charset=utf-8')
+  expect(headers.get('content-security-policy')).toBe("default-src 'none'; connect-src 'self'")
+})
+
+test('the calm page bears the name and the policy of every page', async () => {
+  const [calm, page] = await Promise.all(['/offline', '/'].map((path) => fetch(app.url + path)))
+  expect(await calm?.text()).toContain('<h1>Quiet $& Pond</h1>')
+  const policy = calm?.headers.get('content-security-policy')
+  expect(policy).toContain("style-src 'self'")
+  expect(policy).toBe(page?.headers.get('content-security-policy'))
+})
+
+test('[OPS-23] in production pages asked under another host lead to PUBLIC_URL, and nothing else does', async () => {
+  const { config } = app
+  Object.assign(config, { production: true, publicUrl: 'https://sit.example.org' })
+  try {
+    const at = (path: string, host: string) => sendRaw(app, { method: 'GET', path, headers: { host } })
+    const led = await at('/auth?ref=0012', 'www.sit.example.org')
+    expect(led.status).toBe(308)
+    expect(led.headers).toMatchObject({
+      location: 'https://sit.example.org/auth?ref=0012',
+      'cache-control': 'no-store',
+    })
+    for (const path of ['/healthz', '/readyz', '/manifest.webmanifest', '/icons/icon-192.png']) {
+      expect((await at(path, 'www.sit.example.org')).status).toBe(200)
+    }
+    expect((await at('/api/auth/session', 'www.sit.example.org')).status).toBe(401)
+    // Refused by its own rule, not led elsewhere.
+    expect((await at('/metrics', 'www.sit.example.org')).status).toBe(403)
+    expect((await at('/media/none.jpg', 'www.sit.example.org')).status).toBe(404)
+    config.allowedOrigins = ['https://sit.example.org']
+    expect((await at('/auth', 'sit.example.org')).status).toBe(200)
+  } finally {
+    Object.assign(config, { production: false, publicUrl: app.url, allowedOrigins: [app.url] })
+  }
+})
+
+test('[OPS-45] the name below an icon has at most 12 characters, in whole words where they fit', () => {
+  for (const [appName, short] of [
+    ['Stillwater', 'Stillwater'],
+    ['Quiet Lake Sangha', 'Quiet Lake'],
+    ['Twelve chars', 'Twelve chars'],
+    ['House of the Rising Sun', 'House'],
+    ['Meditationsgemeinschaft', 'Meditationsg'],
+    ['Sit & Breathe Together', 'Sit'],
+    ['\u{1F30A}'.repeat(9), '\u{1F30A}'.repeat(6)],
+  ] as const) {
+    expect(shortName(appName)).toBe(short)
+  }
+})

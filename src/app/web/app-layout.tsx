@@ -1,0 +1,45 @@
+// Everything but /auth: the cache of the calls, the top bar, and the place of the screen.
+import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
+import { type ReactNode, type RefObject } from 'react'
+import type { SessionClient } from '#features/auth/web/session-client.ts'
+import { useSession } from '#features/auth/web/use-user.ts'
+import { createQueryClient } from '#web/query-client.ts'
+import { TopBar } from './top-bar.tsx'
+
+/** Loaded apart: /auth, where most first visits begin, needs none of it. `main` is where 'Skip to content' leads. */
+export function AppLayout({ main, children }: { main: RefObject<HTMLElement | null>; children: ReactNode }) {
+  return (
+    <QueryClientProvider client={queryClientOf(useSession())}>
+      <SkipLink target={main} />
+      <TopBar />
+      {children}
+    </QueryClientProvider>
+  )
+}
+
+const queryClients = new WeakMap<SessionClient, QueryClient>()
+
+/** The one cache of a session; it outlives the visits to /auth. */
+function queryClientOf(session: SessionClient): QueryClient {
+  const known = queryClients.get(session)
+  if (known) return known
+  const cache = createQueryClient()
+  session.attach(cache)
+  queryClients.set(session, cache)
+  return cache
+}
+
+function SkipLink({ target }: { target: RefObject<HTMLElement | null> }) {
+  return (
+    <a
+      href="#main"
+      className="fixed top-2 left-2 z-70 -translate-y-20 rounded-pill bg-primary px-5 py-2.5 font-strong text-on-primary no-underline focus:translate-y-0"
+      onClick={(event) => {
+        event.preventDefault()
+        target.current?.focus()
+      }}
+    >
+      Skip to content
+    </a>
+  )
+}

@@ -1,0 +1,86 @@
+// How a page begins: what it waits for, and how it goes on without the part that takes up what another page left.
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
+import { authCalls } from '#features/auth/contract.ts'
+import { saveRedirectState } from '#features/auth/web/oauth-redirect-state.ts'
+import { createSessionClient, type SessionClient } from '#features/auth/web/session-client.ts'
+import { startFakeServer, type FakeServer } from '#test/fake-server.ts'
+import * as arrival from './page-handoff.ts'
+import { bootstrap } from './bootstrap.ts'
+import { isolateAuthDocument, blockCrossDocumentNavigation } from './auth-document-isolation.ts'
+
+let server: FakeServer
+beforeEach(() => {
+  server = startFakeServer()
+  server.refuse(authCalls.whoAmI, 'unauthenticated')
+  vi.spyOn(console, 'info').mockImplementation(() => undefined)
+  vi.spyOn(window.location, 'reload').mockImplementation(() => undefined)
+})
+afterEach(() => {
+  isolateAuthDocument(() => undefined)()
+  sessionStorage.clear()
+  window.history.replaceState(null, '', '/')
+  vi.restoreAllMocks()
+})
+
+function openSession(): SessionClient {
+  const session = createSessionClient({ reload: () => undefined })
+  onTestFinished(session.start())
+  return session
+}
+
+function configureFirebase() {
+  const meta = document.createElement('meta')
+  meta.name = 'identity'
+  meta.content = JSON.stringify({ provider: 'firebase', google: true })
+  document.head.append(meta)
+  onTestFinished(() => meta.remove())
+}
+
+const load = vi.fn<() => Promise<typeof arrival>>()
+const failedImport = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'))
+const toAuth = () => blockCrossDocumentNavigation({ location: { pathname: '/auth' }, preload: false })
+const signedOut = (session: SessionClient) =>
+  vi.waitFor(() => expect(session.state().status).toBe('signedOut'))
+
+it('[AUTH-03] a page of the built-in provider begins alone', async () => {
+  const session = openSession()
+  await bootstrap(session, load)
+  await signedOut(session)
+  expect(load).not.toHaveBeenCalled()
+  expect(toAuth()).toBeUndefined()
+})
+
+it('with Firebase the first screen doesn’t wait, the question who is here does', async () => {
+  configureFirebase()
+  const session = openSession()
+  let come = () => undefined as void
+  await bootstrap(
+    session,
+    () =>
+      new Promise((resolve) => {
+        come = () => resolve(arrival)
+      }),
+  )
+  expect(server.calls).toEqual([])
+  expect(toAuth()).toBeInstanceOf(Promise)
+  come()
+  await signedOut(session)
+  await vi.waitFor(() => expect(window.location.reload).toHaveBeenCalledOnce())
+})
+
+it('[AUTH-30] on the way back from Google the address is whole before the first screen', async () => {
+  saveRedirectState({ by: 'server', ref: '0012', validCode: null, isUnchecked: true })
+  window.history.replaceState(null, '', '/auth?failed=failed')
+  await bootstrap(openSession(), async () => arrival)
+  expect(window.location.search).toBe('?failed=failed&ref=0012')
+})
+
+it('where that part can’t be loaded, the page begins without it, and /auth is still a document of its own', async () => {
+  configureFirebase()
+  saveRedirectState({ by: 'firebase', rememberMe: true })
+  const session = openSession()
+  await bootstrap(session, failedImport)
+  await signedOut(session)
+  expect(toAuth()).toBeInstanceOf(Promise)
+  await vi.waitFor(() => expect(window.location.reload).toHaveBeenCalledOnce())
+})

@@ -1,0 +1,195 @@
+// Between two documents of the app: which ways lead from one into the other, and what goes along.
+import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
+import { render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
+import { authCalls, type Account, type Identity } from '#features/auth/contract.ts'
+import { saveRedirectState, readRedirectState } from '#features/auth/web/oauth-redirect-state.ts'
+import { createSessionClient, type SessionClient } from '#features/auth/web/session-client.ts'
+import { SessionProvider } from '#features/auth/web/use-user.ts'
+import { startFakeServer, type FakeServer } from '#test/fake-server.ts'
+import { toast, toastStore } from '#web/toast-store.ts'
+import { restoreState, reloadWithState } from './page-handoff.ts'
+import { isolateAuthDocument } from './auth-document-isolation.ts'
+import { createAppRouter } from './routes.tsx'
+
+const identity: Identity = {
+  uid: 'uid-gia',
+  email: 'gia@example.org',
+  name: 'Gia',
+  emailVerified: true,
+  provider: 'builtin',
+}
+const gia: Account = {
+  id: 9,
+  name: 'Gia',
+  email: 'gia@example.org',
+  pendingEmail: null,
+  isAdmin: false,
+  isGardenAngel: false,
+  profilePicture: null,
+  profileCompleted: false,
+  createdAt: '2026-11-21T18:00:00.000Z',
+}
+
+let server: FakeServer
+beforeEach(() => {
+  server = startFakeServer()
+  server.refuse(authCalls.whoAmI, 'unauthenticated')
+  vi.spyOn(console, 'info').mockImplementation(() => undefined)
+  vi.spyOn(window.location, 'reload').mockImplementation(() => undefined)
+})
+afterEach(() => {
+  for (const { id } of toastStore.records()) toastStore.close(id)
+  sessionStorage.clear()
+  localStorage.clear()
+  window.history.replaceState(null, '', '/')
+  vi.restoreAllMocks()
+})
+
+function openSession(): SessionClient {
+  const session = createSessionClient({ reload: () => undefined })
+  onTestFinished(session.start())
+  return session
+}
+
+/** The page goes, and another one takes up what it left. */
+async function reloadPage(session: SessionClient): Promise<SessionClient> {
+  reloadWithState(session)
+  expect(window.location.reload).toHaveBeenCalledOnce()
+  // Said only while the page is already leaving.
+  toast({ title: 'Signed out successfully', variant: 'destructive' })
+  window.dispatchEvent(new Event('pagehide'))
+  for (const { id } of toastStore.records()) toastStore.close(id)
+  const next = openSession()
+  await restoreState(next)
+  return next
+}
+
+const openToasts = () => toastStore.records().filter(({ open }) => open)
+
+function openPage(path: string) {
+  const leave = vi.fn<() => void>()
+  onTestFinished(isolateAuthDocument(leave))
+  const session = openSession()
+  void session.load()
+  const router = createAppRouter(createMemoryHistory({ initialEntries: [path] }))
+  render(
+    <SessionProvider value={session}>
+      <RouterProvider router={router} />
+    </SessionProvider>,
+  )
+  return { leave, router }
+}
+
+it('whoever is led to /auth leaves the document, and sees nothing of it there', async () => {
+  const { leave, router } = openPage('/settings?ref=0012')
+  await vi.waitFor(() => expect(leave).toHaveBeenCalledOnce())
+  expect(router.history.location.href).toBe('/auth?ref=0012')
+  expect(screen.queryByLabelText('Email')).toBeNull()
+})
+
+it.each(['/auth', '/auth/', '/Auth', '/AUTH//'])(
+  '%s is the document of /auth, as it is its screen',
+  async (path) => {
+    window.history.replaceState(null, '', path)
+    const { leave, router } = openPage(path)
+    expect(await screen.findByLabelText('Email')).toBeTruthy()
+    await router.navigate({ to: '/auth' })
+    expect(leave).not.toHaveBeenCalled()
+    void router.navigate({ to: '/settings' })
+    await vi.waitFor(() => expect(leave).toHaveBeenCalledOnce())
+    expect(router.history.location.pathname).toBe('/settings')
+  },
+)
+
+it('an intent alone leaves nothing', async () => {
+  const { leave, router } = openPage('/nowhere')
+  await vi.waitFor(() => expect(router.state.status).toBe('idle'))
+  await router.preloadRoute({ to: '/auth' })
+  await router.navigate({ to: '/neither' })
+  expect(leave).not.toHaveBeenCalled()
+})
+
+it('[AUTH-06] the toast that is open goes along, once', async () => {
+  const next = await reloadPage(openSession())
+  expect(openToasts()).toMatchObject([{ title: 'Signed out successfully', variant: 'destructive' }])
+  expect(next.state()).toMatchObject({ status: 'signedOut', ended: null })
+  expect(next.denial()).toBeNull()
+  toastStore.close(openToasts()[0]?.id ?? 0)
+  await restoreState(openSession())
+  expect(openToasts()).toEqual([])
+})
+
+it('[AUTH-25] why somebody was turned away goes along, and that a session ended by itself', async () => {
+  server.refuse(authCalls.whoAmI, 'banned', { reason: 'Unkind words' })
+  server.answer(authCalls.signOut, null)
+  const denied = openSession()
+  await denied.load()
+  server.refuse(authCalls.whoAmI, 'unauthenticated')
+  const next = await reloadPage(denied)
+  expect(next.denial()).toBe('Unkind words')
+  await next.load({ ended: 'expired' })
+  vi.mocked(window.location.reload).mockClear()
+  expect((await reloadPage(next)).state()).toMatchObject({ status: 'signedOut', ended: 'expired' })
+})
+
+it('[AUTH-05, AUTH-29] whoever is back from Google is registered by the code they came with, and greeted', async () => {
+  server.answer(authCalls.whoAmI, identity)
+  server.refuse(authCalls.userByUid, 'user_not_registered')
+  server.answer(authCalls.register, gia)
+  saveRedirectState({ by: 'server', ref: 'k7wb2m9p', validCode: 'K7WB2M9P', isUnchecked: false })
+  await restoreState(openSession())
+  expect(server.calls.at(-1)?.body).toMatchObject({ firebaseUid: 'uid-gia', referralCode: 'K7WB2M9P' })
+  expect(openToasts()).toMatchObject([{ title: 'Account created successfully' }])
+  expect(readRedirectState()).toBeNull()
+
+  server.answer(authCalls.userByUid, gia)
+  saveRedirectState({ by: 'server', ref: 'k7wb2m9p', validCode: 'K7WB2M9P', isUnchecked: true })
+  await restoreState(openSession())
+  expect(openToasts()).toMatchObject([{ title: 'Welcome back', description: null }])
+  expect(server.count(authCalls.register)).toBe(1)
+})
+
+it('[AUTH-30, AUTH-32] whoever is led back to /auth has their code in the address again, letter by letter', async () => {
+  const lead = async (address: string, ref: string | null) => {
+    window.history.replaceState(null, '', address)
+    saveRedirectState({ by: 'server', ref, validCode: '1E5', isUnchecked: false })
+    const arriving = restoreState(openSession())
+    // At once: the router reads it next.
+    const { pathname, search } = window.location
+    await arriving
+    expect(readRedirectState()).toBeNull()
+    return pathname + search
+  }
+  expect(await lead('/auth?failed=cancelled', '1e5')).toBe('/auth?failed=cancelled&ref=1e5')
+  expect(await lead('/auth?failed=cancelled', null)).toBe('/auth?failed=cancelled')
+  expect(await lead('/auth?ref=0012', '1e5')).toBe('/auth?ref=0012')
+  // The session that was to be there isn't: the door leads on to /auth, with the code.
+  expect(await lead('/meditation', 'true')).toBe('/meditation?ref=true')
+  expect(openToasts()).toEqual([])
+
+  server.answer(authCalls.whoAmI, identity)
+  server.refuse(authCalls.userByUid, 'user_not_registered')
+  server.answer(authCalls.register, gia)
+  await lead('/auth', '1e5')
+  expect(server.calls.at(-1)?.body).not.toHaveProperty('referralCode')
+  expect(openToasts()).toEqual([])
+})
+
+it('[AUTH-09] what Firebase began is left to the screen of /auth', async () => {
+  saveRedirectState({ by: 'firebase', rememberMe: true })
+  await restoreState(openSession())
+  expect(readRedirectState()).toEqual({ by: 'firebase', rememberMe: true })
+})
+
+it('[AUTH-21, AUTH-29] a registration that fails on the way back keeps the code for the next load', async () => {
+  server.answer(authCalls.whoAmI, identity)
+  server.refuse(authCalls.userByUid, 'user_not_registered')
+  server.refuse(authCalls.register, 'unavailable')
+  saveRedirectState({ by: 'server', ref: 'k7wb2m9p', validCode: 'K7WB2M9P', isUnchecked: false })
+  await restoreState(openSession())
+  expect(openToasts()).toEqual([])
+  server.answer(authCalls.register, gia)
+  await openSession().load()
+  expect(server.calls.at(-1)?.body).toMatchObject({ referralCode: 'K7WB2M9P' })
+})

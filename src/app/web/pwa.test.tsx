@@ -1,0 +1,137 @@
+// The line that says when a newer version is ready: when it may speak, and what its buttons do. And the menu's offer.
+import { act, cleanup, fireEvent, render, renderHook, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { setSitting } from '#web/sitting.ts'
+import { canPrompt, trackUnsentInput } from './prompt-timing.ts'
+import { captureInstallPrompt } from './install-prompt.ts'
+import { promptInstall, useInstallState } from './use-install-state.ts'
+import { createReloadPromptStore, UpdateNotice } from './update-notice.tsx'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => {
+  vi.useRealTimers()
+  setSitting(false)
+  document.body.replaceChildren()
+})
+
+const noticeText = () => screen.queryByText(/A new version is ready|A part of this page/)?.textContent ?? null
+
+function show() {
+  const wishes = createReloadPromptStore()
+  const reload = vi.fn<() => void>()
+  render(<UpdateNotice wishes={wishes} reload={reload} />)
+  return { wishes, reload }
+}
+
+it('waits for the end of a sitting, and reloads at a press alone', () => {
+  const { wishes, reload } = show()
+  setSitting(true)
+  act(() => wishes.make('newer'))
+  act(() => void vi.advanceTimersByTime(60_000))
+  expect(noticeText()).toBeNull()
+  setSitting(false)
+  act(() => void vi.advanceTimersByTime(1_000))
+  expect(noticeText()).toBe('A new version is ready')
+  expect(reload).not.toHaveBeenCalled()
+  fireEvent.click(screen.getByRole('button', { name: 'Reload' }))
+  expect(reload).toHaveBeenCalledOnce()
+})
+
+it('goes at ‘Later’ and comes back after four hours, however often it is told', () => {
+  const { wishes } = show()
+  act(() => wishes.make('newer'))
+  fireEvent.click(screen.getByRole('button', { name: 'Later' }))
+  act(() => wishes.make('newer'))
+  act(() => void vi.advanceTimersByTime(4 * 3_600_000 - 1))
+  expect(noticeText()).toBeNull()
+  act(() => void vi.advanceTimersByTime(1))
+  expect(noticeText()).toBe('A new version is ready')
+})
+
+it('remembers a newer version of which it was told before, or while, a part was missing', () => {
+  for (const order of [
+    ['newer', 'missing'],
+    ['missing', 'newer'],
+  ] as const) {
+    const { wishes } = show()
+    for (const wish of order) act(() => wishes.make(wish))
+    expect(noticeText()).toContain('A part of this page didn’t come')
+    fireEvent.click(screen.getByRole('button', { name: 'Later' }))
+    expect(noticeText()).toBeNull()
+    act(() => void vi.advanceTimersByTime(4 * 3_600_000))
+    expect(noticeText()).toBe('A new version is ready')
+    cleanup()
+  }
+})
+
+it('answers a press whose part is gone also in a sitting, but not over a dialog', () => {
+  const { wishes } = show()
+  setSitting(true)
+  const dialog = document.body.appendChild(document.createElement('div'))
+  dialog.setAttribute('role', 'dialog')
+  act(() => wishes.make('missing'))
+  expect(noticeText()).toBeNull()
+  dialog.remove()
+  act(() => void vi.advanceTimersByTime(1_000))
+  expect(noticeText()).toContain('A part of this page didn’t come')
+})
+
+it('finds no moment good while something is typed and unsent, covered, asked or playing', () => {
+  const stop = trackUnsentInput()
+  render(
+    <>
+      <input aria-label="name" />
+      <input aria-label="volume" type="range" />
+      <textarea aria-label="diary" />
+      <video aria-label="film">
+        <track kind="captions" />
+      </video>
+    </>,
+  )
+  expect(canPrompt()).toBe(true)
+  fireEvent.input(screen.getByLabelText('volume'), { target: { value: '30' } })
+  expect(canPrompt()).toBe(true)
+  for (const label of ['name', 'diary']) {
+    fireEvent.input(screen.getByLabelText(label), { target: { value: 'A thought' } })
+    expect(canPrompt()).toBe(false)
+    fireEvent.input(screen.getByLabelText(label), { target: { value: '' } })
+    expect(canPrompt()).toBe(true)
+  }
+  for (const [name, value] of [
+    ['role', 'dialog'],
+    ['role', 'alertdialog'],
+    ['role', 'menu'],
+    ['data-asks', ''],
+  ] as const) {
+    const part = document.body.appendChild(document.createElement('div'))
+    part.setAttribute(name, value)
+    expect(canPrompt()).toBe(false)
+    part.remove()
+  }
+  const film = screen.getByLabelText('film')
+  Object.defineProperties(film, { paused: { value: false }, ended: { value: false } })
+  expect(canPrompt()).toBe(false)
+  stop()
+})
+
+it('keeps the browser’s offer for the menu, for one press', () => {
+  captureInstallPrompt()
+  const { result } = renderHook(() => useInstallState())
+  expect(result.current).toBeNull()
+  const prompt = vi.fn<() => void>()
+  const offer = Object.assign(new Event('beforeinstallprompt', { cancelable: true }), { prompt })
+  act(() => void window.dispatchEvent(offer))
+  expect(offer.defaultPrevented).toBe(true)
+  expect(result.current).toBe('offered')
+  act(() => promptInstall())
+  expect(prompt).toHaveBeenCalledOnce()
+  expect(result.current).toBeNull()
+})
+
+it('says how to install by hand where the device makes no offer', () => {
+  Object.defineProperty(navigator, 'standalone', { value: false, configurable: true })
+  vi.spyOn(navigator, 'maxTouchPoints', 'get').mockReturnValue(5)
+  expect(renderHook(() => useInstallState()).result.current).toBe('byHand')
+  Reflect.deleteProperty(navigator, 'standalone')
+  vi.restoreAllMocks()
+})

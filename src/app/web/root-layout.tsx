@@ -1,0 +1,67 @@
+// Around every screen: the spinner until it is known who is here, then the house, or nothing around /auth.
+import { Outlet, useLocation } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import { useUser } from '#features/auth/web/use-user.ts'
+import { FullScreenSpinner } from '#web/ui/spinner.tsx'
+import type { AppLayout as HouseComponent } from './app-layout.tsx'
+import { Footer } from './footer.tsx'
+import { OfflineNotice } from './offline-notice.tsx'
+
+const loadAppLayout = async () => (await import('./app-layout.tsx')).AppLayout
+// Asked for at once; should it fail, the rendering asks again and tells.
+if (window.location.pathname !== '/auth') loadAppLayout().catch(() => undefined)
+
+/** The root of all routes. `--bar` is the top bar's height, 0 on /auth (SHELL-11). */
+export function RootLayout() {
+  const { status } = useUser()
+  const pathname = useLocation({ select: (location) => location.pathname })
+  const main = useFocusOnNavigation(pathname)
+  const isAuth = pathname === '/auth'
+  const [House] = useAppLayout(!isAuth)
+  if (status === 'loading' || (!isAuth && !House)) return <FullScreenSpinner />
+  const screen = (
+    <>
+      <OfflineNotice />
+      <main ref={main} tabIndex={-1} className="flex min-w-0 flex-1 flex-col focus:outline-none">
+        <Outlet />
+      </main>
+      <Footer pathname={pathname} />
+    </>
+  )
+  if (!House || isAuth) return <div className="relative flex min-h-dvh flex-col [--bar:0rem]">{screen}</div>
+  return (
+    <div className="flex min-h-dvh flex-col [--bar:3.625rem] md:[--bar:4.25rem]">
+      <House main={main}>{screen}</House>
+    </div>
+  )
+}
+
+/**
+ * The house once it is here, null before, in a list as `useLazyImport` answers. Not by `lazy`: after a fallback React
+ * holds back what comes within the next 300 ms, and every first load would take so much longer.
+ */
+function useAppLayout(isWanted: boolean) {
+  const [house, setHouse] = useState<{ House: typeof HouseComponent } | { error: unknown } | null>(null)
+  const isMissing = isWanted && house === null
+  useEffect(() => {
+    if (isMissing)
+      loadAppLayout().then(
+        (House) => setHouse({ House }),
+        (error: unknown) => setHouse({ error }),
+      )
+  }, [isMissing])
+  if (house && 'error' in house) throw house.error
+  return [house?.House ?? null] as const
+}
+
+/** After a change of screen the keyboard goes on from the new one's beginning. */
+function useFocusOnNavigation(pathname: string) {
+  const main = useRef<HTMLElement>(null)
+  const before = useRef(pathname)
+  useEffect(() => {
+    if (before.current === pathname) return
+    before.current = pathname
+    main.current?.focus({ preventScroll: true })
+  }, [pathname])
+  return main
+}

@@ -1,0 +1,228 @@
+// The doors on a whole page: the real router, shell and session, and answers by the contract.
+import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
+import { render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { StrictMode } from 'react'
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
+import { authCalls, identityCalls, type Account, type Identity } from '#features/auth/contract.ts'
+import { createSessionClient } from '#features/auth/web/session-client.ts'
+import { SessionProvider } from '#features/auth/web/use-user.ts'
+import { energyCalls } from '#features/energy/contract.ts'
+import { liveCalls } from '#features/live/contract.ts'
+import { profileCalls } from '#features/profile/contract.ts'
+import { referralsCalls } from '#features/referrals/contract.ts'
+import { startFakeServer, type FakeServer } from '#test/fake-server.ts'
+import { createAppRouter } from './routes.tsx'
+
+const identity: Identity = {
+  uid: 'uid-mia',
+  email: 'mia@example.org',
+  name: 'Mia',
+  emailVerified: false,
+  provider: 'builtin',
+}
+const mia: Account = {
+  id: 7,
+  name: 'Mia',
+  email: 'mia@example.org',
+  pendingEmail: null,
+  isAdmin: false,
+  isGardenAngel: false,
+  profilePicture: null,
+  profileCompleted: true,
+  createdAt: '2026-11-01T12:00:00.000Z',
+}
+
+let server: FakeServer
+beforeEach(() => {
+  server = startFakeServer()
+  server.answer(liveCalls.onlineCount, { count: 3 })
+  server.answer(energyCalls.entries, [])
+  server.answer(energyCalls.times, [])
+  vi.spyOn(console, 'info').mockImplementation(() => undefined)
+  vi.stubGlobal('scrollTo', () => undefined)
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+function open(path: string) {
+  const session = createSessionClient({ reload: () => undefined })
+  onTestFinished(session.start())
+  const history = createMemoryHistory({ initialEntries: [path] })
+  const router = createAppRouter(history)
+  void session.load()
+  render(
+    <StrictMode>
+      <SessionProvider value={session}>
+        <RouterProvider router={router} />
+      </SessionProvider>
+    </StrictMode>,
+  )
+  return { path: () => history.location.href, session }
+}
+
+it('[HIST-17, SHELL-01, SHELL-02] the spinner stands alone until the user is known, then the screen comes', async () => {
+  server.answer(authCalls.whoAmI, identity)
+  const answer = server.hold(authCalls.userByUid, mia)
+  open('/mood-analytics')
+  expect(await screen.findByText('Loading...')).toBeTruthy()
+  await waitFor(() => expect(server.count(authCalls.userByUid)).toBe(1))
+  expect(screen.queryByRole('banner')).toBeNull()
+  expect(screen.queryByRole('heading')).toBeNull()
+  expect(server.count(energyCalls.times)).toBe(0)
+  answer()
+  expect(await screen.findByRole('heading', { name: 'Energy Analytics' })).toBeTruthy()
+  await waitFor(() => expect(server.count(energyCalls.times)).toBeGreaterThan(0))
+  expect(screen.queryByText('Loading...')).toBeNull()
+})
+
+it('[SHELL-03] an authentication error says so, and another try mends it', async () => {
+  server.refuse(authCalls.whoAmI, 'internal')
+  open('/mood-analytics')
+  expect(await screen.findByText('Authentication error. Please try again.')).toBeTruthy()
+  expect(screen.queryByRole('heading', { name: 'Energy Analytics' })).toBeNull()
+  server.answer(authCalls.whoAmI, identity)
+  server.answer(authCalls.userByUid, mia)
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByRole('heading', { name: 'Energy Analytics' })).toBeTruthy()
+})
+
+it('[SHELL-07] when the admin check fails, the user lands on /auth and stays signed in', async () => {
+  server.answer(authCalls.whoAmI, identity)
+  server.refuse(authCalls.userByUid, 'internal')
+  const { path, session } = open('/admin')
+  expect(await screen.findByText('You are signed in')).toBeTruthy()
+  expect(path()).toBe('/auth')
+  expect(server.count(authCalls.signOut)).toBe(0)
+  expect(session.state().identity).toEqual(identity)
+})
+
+it.each(['0012', '1e5', 'true', 'K7WB2M9P'])(
+  '[AUTH-30] the referral code %s comes along to /auth letter by letter',
+  async (code) => {
+    server.refuse(authCalls.whoAmI, 'unauthenticated')
+    server.answer(referralsCalls.validate, { valid: false })
+    const { path } = open(`/?ref=${code}`)
+    expect(await screen.findByRole('button', { name: 'Sign In' })).toBeTruthy()
+    expect(path()).toBe(`/auth?ref=${code}`)
+  },
+)
+
+it.each(['0012', '1e5', 'true'])(
+  '[AUTH-37] the verification link %s is followed once, also signed out, and leaves the address',
+  async (secret) => {
+    server.refuse(authCalls.whoAmI, 'unauthenticated')
+    server.answer(identityCalls.verifyEmail, { status: true, email: 'mia@example.org' })
+    const { path } = open(`/settings?verified=${secret}-out`)
+    expect(await screen.findByText('Your email address is verified. Please sign in.')).toBeTruthy()
+    expect(path()).toBe('/auth?verified')
+    expect(server.calls.at(-1)?.body).toEqual({ token: `${secret}-out` })
+    expect(server.count(identityCalls.verifyEmail)).toBe(1)
+  },
+)
+
+it('[AUTH-37] signed in, the link is followed once although the screen is drawn twice, and the account read anew', async () => {
+  server.answer(authCalls.whoAmI, identity, { ...identity, emailVerified: true })
+  server.answer(authCalls.userByUid, mia)
+  server.answer(authCalls.currentUser, mia)
+  server.answer(profileCalls.stockPictures, [])
+  server.answer(identityCalls.verifyEmail, { status: true, email: 'mia@example.org' })
+  const { path, session } = open('/settings?verified=1e5')
+  expect(await screen.findByText('Your email address is confirmed.')).toBeTruthy()
+  expect(path()).toBe('/settings?verified')
+  await waitFor(() => expect(session.state().identity?.emailVerified).toBe(true))
+  expect(await screen.findByText('Confirmed')).toBeTruthy()
+  expect(server.count(identityCalls.verifyEmail)).toBe(1)
+})
+
+it('[AUTH-37] a link that failed for want of an answer can be tried again, a spent one leads to another mail', async () => {
+  server.answer(authCalls.whoAmI, identity)
+  server.answer(authCalls.userByUid, mia)
+  server.answer(authCalls.currentUser, mia)
+  server.answer(profileCalls.stockPictures, [])
+  server.lose(identityCalls.verifyEmail)
+  open('/settings?verified=lost')
+  expect(await screen.findByText('Your email address could not be confirmed just now.')).toBeTruthy()
+  server.refuse(identityCalls.verifyEmail, 'invalid-link')
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  const note = await screen.findByText('This link has expired or was used already. Please ask for a new one.')
+  server.answer(identityCalls.sendVerificationEmail, { status: true })
+  const again = within(note.parentElement ?? note).getByRole('button', { name: 'Send again' })
+  await userEvent.click(again)
+  expect(await screen.findAllByText('mia@example.org')).not.toHaveLength(0)
+  expect(server.count(identityCalls.sendVerificationEmail)).toBe(1)
+})
+
+it.each(['0012', '1e5', 'true'])(
+  '[AUTH-38] the reset link %s leaves the address as soon as it is read, and is still known',
+  async (secret) => {
+    server.answer(authCalls.whoAmI, identity)
+    server.answer(authCalls.userByUid, mia)
+    server.lose(identityCalls.resetPassword)
+    const { path } = open(`/auth?reset=${secret}`)
+    expect(await screen.findByRole('heading', { name: 'Choose a new password' })).toBeTruthy()
+    await waitFor(() => expect(path()).toBe('/auth'))
+    await userEvent.type(screen.getByLabelText('New password'), 'a still pond{Enter}')
+    expect(await screen.findByRole('alert')).toBeTruthy()
+    expect(server.calls.at(-1)?.body).toEqual({ token: secret, newPassword: 'a still pond' })
+  },
+)
+
+it('[AUTH-38] a spent reset link says so, and the way back is not far', async () => {
+  server.refuse(authCalls.whoAmI, 'unauthenticated')
+  server.refuse(identityCalls.resetPassword, 'invalid-link')
+  open('/auth?reset=spent')
+  await userEvent.type(await screen.findByLabelText('New password'), 'a still pond{Enter}')
+  expect(await screen.findByRole('heading', { name: 'This link is spent' })).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Send a new link' })).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Back to Sign In' }))
+  expect(await screen.findByRole('button', { name: 'Forgot password?' })).toBeTruthy()
+})
+
+it('[PROF-28] the link that undoes a change of address leads to a new password, and leaves the address bar', async () => {
+  server.refuse(authCalls.whoAmI, 'unauthenticated')
+  server.refuse(identityCalls.resetPassword, 'weak-password')
+  const { path } = open('/auth?undo=0012')
+  expect(await screen.findByRole('heading', { name: 'Take your account back' })).toBeTruthy()
+  await waitFor(() => expect(path()).toBe('/auth'))
+  await userEvent.type(screen.getByLabelText('New password'), 'a still pond{Enter}')
+  expect(await screen.findByText('Password is too weak. Please choose a stronger password.')).toBeTruthy()
+  expect(server.calls.at(-1)?.body).toEqual({ token: '0012', newPassword: 'a still pond' })
+})
+
+it.each(['/auth?undo=spent', '/auth?undo'])('[PROF-28] spent, it says so: %s', async (at) => {
+  server.refuse(authCalls.whoAmI, 'unauthenticated')
+  server.refuse(identityCalls.resetPassword, 'invalid-link')
+  open(at)
+  if (at.endsWith('spent')) {
+    await userEvent.type(await screen.findByLabelText('New password'), 'a still pond{Enter}')
+  }
+  expect(await screen.findByRole('heading', { name: 'This link is spent' })).toBeTruthy()
+  expect(screen.getByText(/It works once, for seven days/)).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Send a new link' })).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: 'Back to Sign In' }))
+  expect(await screen.findByRole('button', { name: 'Forgot password?' })).toBeTruthy()
+})
+
+it.each([
+  ['/mood-analytics', 'Energy Analytics'],
+  ['/auth', 'You are signed in'],
+  ['/nowhere', '404 Page Not Found'],
+])('[AUTH-32] the referral code of a member leaves the address bar of %s, unasked', async (at, heading) => {
+  server.answer(authCalls.whoAmI, identity)
+  server.answer(authCalls.userByUid, mia)
+  const { path } = open(`${at}?ref=K7WB2M9P`)
+  expect(await screen.findByRole('heading', { name: heading })).toBeTruthy()
+  await waitFor(() => expect(path()).toBe(at))
+  expect(server.count(referralsCalls.validate)).toBe(0)
+})
+
+it('[SHELL-14] signed out nothing is polled', async () => {
+  server.refuse(authCalls.whoAmI, 'unauthenticated')
+  open('/nowhere')
+  expect(await screen.findByRole('heading', { name: '404 Page Not Found' })).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Sign In' })).toBeTruthy()
+  expect(server.count(liveCalls.onlineCount)).toBe(0)
+})

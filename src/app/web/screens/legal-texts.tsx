@@ -1,0 +1,58 @@
+// /privacy and /terms: what the operator says, open to everybody.
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { usePageTitle } from '#web/app-name.ts'
+import { logFailure } from '#web/log.ts'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { Markdown, parseMarkdown } from '#web/ui/markdown.tsx'
+import { SkeletonText } from '#web/ui/skeleton.tsx'
+
+export function PrivacyScreen() {
+  return <LegalTextScreen name="privacy" title="Privacy" />
+}
+
+export function TermsScreen() {
+  return <LegalTextScreen name="terms" title="Terms" />
+}
+
+async function fetchText(name: string, signal: AbortSignal): Promise<string> {
+  try {
+    const answer = await fetch(`/pages/${name}.md`, { signal })
+    if (!answer.ok) throw new Error(`It was answered with ${answer.status}.`)
+    return await answer.text()
+  } catch (error) {
+    if (!signal.aborted) logFailure('A text could not be read.', error)
+    throw error
+  }
+}
+
+/** The text brings its own heading; `title` names the tab, and stands there until the text does. */
+function LegalTextScreen({ name, title }: { name: string; title: string }) {
+  const { data, isError, isFetching, refetch } = useQuery({
+    queryKey: ['pages', name],
+    queryFn: ({ signal }) => fetchText(name, signal),
+    retryOnMount: true,
+  })
+  const text = useMemo(() => (data === undefined ? null : parseMarkdown(data)), [data])
+  usePageTitle(title)
+  return (
+    <div className="mx-auto w-full max-w-[46rem] px-4 py-10 md:px-8 md:py-16">
+      {text ? (
+        <Markdown text={text} />
+      ) : (
+        <>
+          <h1 className="serif mb-8 text-page">{title}</h1>
+          {isError ? (
+            <ErrorPanel busy={isFetching} onRetry={() => void refetch()}>
+              This text can’t be read at the moment.
+            </ErrorPanel>
+          ) : (
+            <div role="status" aria-label="Loading">
+              <SkeletonText lines={8} />
+            </div>
+          )}
+        </>
+      )}
+    </div>
+  )
+}

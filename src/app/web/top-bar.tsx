@@ -1,0 +1,117 @@
+// The top bar: where one is, who else is here, the energy button, and what is one's own.
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useUser } from '#features/auth/web/use-user.ts'
+import { liveCalls } from '#features/live/contract.ts'
+import { useRoomOnlineCount } from '#features/live/web/online-count-store.ts'
+import { onlineCountShellPollMs } from '#shared/constants.ts'
+import { chicagoDay } from '#shared/day.ts'
+import { appName } from '#web/app-name.ts'
+import { getJoinedDay } from '#web/joined-day.ts'
+import { serverNow } from '#web/server-clock.ts'
+import { useCall } from '#web/use-call.ts'
+import { useCloseOnBack } from '#web/use-close-on-back.ts'
+import { useLazyImport } from '#web/use-lazy-import.ts'
+import { Button, buttonVariants } from '#web/ui/button.tsx'
+import { PresenceDot } from '#web/ui/presence-dot.tsx'
+import { LogoRosette, Rosette } from '#web/ui/rosette.tsx'
+import { AccountButton } from './account-button.tsx'
+import { MobileMenu } from './mobile-menu.tsx'
+import { NavLinks } from './nav-links.tsx'
+import { useReferralCode } from './search-params.ts'
+import { useAccountWatch } from './use-account-watch.ts'
+
+const loadEnergyModal = async () => (await import('#features/energy/web/energy-modal.tsx')).EnergyModal
+
+/** On every screen but /auth (SHELL-11 to SHELL-16). */
+export function TopBar() {
+  useAccountWatch()
+  const { status, identity, user } = useUser()
+  const energy = useCloseOnBack()
+  const [EnergyModal, prepareEnergy] = useLazyImport(loadEnergyModal)
+  const [energyDay, setEnergyDay] = useState<string | null>(null)
+  const openEnergy = () => {
+    prepareEnergy()
+    setEnergyDay(getJoinedDay())
+    energy.open()
+  }
+  const member = user?.profileCompleted ? user : null
+  const person = user ?? (identity && { id: identity.uid, name: identity.name, profilePicture: null })
+  return (
+    <header className="sticky top-0 z-30 flex h-(--bar) flex-none items-center gap-3 border-b border-line bg-bg px-4 md:gap-5 md:px-7">
+      <Brand />
+      {member && (
+        <nav aria-label="Main" className="ml-2 hidden lg:block">
+          <NavLinks user={member} />
+        </nav>
+      )}
+      <div className="ml-auto flex items-center gap-3 md:gap-6">
+        {status === 'ready' && <OnlineCount />}
+        {member && (
+          <Button
+            className="hidden! md:inline-flex!"
+            onPointerEnter={prepareEnergy}
+            onFocus={prepareEnergy}
+            onClick={openEnergy}
+          >
+            <Rosette level={4} size={20} tone="inherit" />
+            Track energy
+          </Button>
+        )}
+        {person ? (
+          <>
+            <AccountButton person={person} />
+            <MobileMenu person={person} member={member} onEnergy={openEnergy} />
+          </>
+        ) : (
+          <SignInLink />
+        )}
+      </div>
+      {EnergyModal && (
+        <EnergyModal
+          open={energy.isOpen}
+          onOpenChange={energy.close}
+          {...(energyDay === null ? {} : { sessionDate: energyDay })}
+        />
+      )}
+    </header>
+  )
+}
+
+function Brand() {
+  return (
+    <Link to="/" className="flex min-h-11 min-w-0 items-center gap-2.75 text-ink no-underline">
+      <LogoRosette size={30} />
+      <span className="serif truncate text-[1.22rem] max-[22.5rem]:sr-only">{appName()}</span>
+    </Link>
+  )
+}
+
+/** 'N online': the people in today's room, each once (SHELL-14). Keeps its place until the number is known. */
+function OnlineCount() {
+  const polled = useCall(liveCalls.onlineCount, {}, { pollMs: onlineCountShellPollMs })
+  const count = useRoomOnlineCount(chicagoDay(serverNow())) ?? polled.data?.count
+  return (
+    <p className="flex min-w-19 flex-none items-center justify-end gap-1 text-small whitespace-nowrap text-ink-2 tabular-nums">
+      {count !== undefined && (
+        <>
+          <PresenceDot />
+          {count} online
+        </>
+      )}
+    </p>
+  )
+}
+
+function SignInLink() {
+  const ref = useReferralCode()
+  return (
+    <Link
+      to="/auth"
+      search={ref === undefined ? {} : { ref }}
+      className={buttonVariants({ variant: 'primary' })}
+    >
+      Sign In
+    </Link>
+  )
+}

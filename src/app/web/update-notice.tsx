@@ -1,0 +1,98 @@
+// A quiet line at the foot of the page: a new version is ready, or a part of this one is gone. It reloads nothing by itself.
+import { useSyncExternalStore } from 'react'
+import { Button } from '#web/ui/button.tsx'
+import { isOverlayOpen, canPrompt } from './prompt-timing.ts'
+
+/** `newer` can wait for its moment; `missing` answers a press. */
+export type ReloadReason = 'newer' | 'missing'
+
+export interface ReloadPromptStore {
+  now(): ReloadReason | null
+  make(wish: ReloadReason): void
+  /** Not now. A newer version speaks up again after a while. */
+  putOff(): void
+  subscribe(listener: () => void): () => void
+}
+
+/** After 'Later'. */
+const snoozeMs = 4 * 60 * 60_000
+
+/** How often it is looked whether the moment is good. */
+const recheckMs = 1_000
+
+const noticeTexts: Record<ReloadReason, string> = {
+  newer: 'A new version is ready',
+  missing: 'A part of this page didn’t come; it may have moved to a new version',
+}
+
+export function createReloadPromptStore(): ReloadPromptStore {
+  let wish: ReloadReason | null = null
+  const listeners = new Set<() => void>()
+  const set = (next: ReloadReason | null) => {
+    wish = next
+    for (const listener of listeners) listener()
+  }
+  let isNewer = false
+  let isPutOff = false
+  return {
+    now: () => wish,
+    make: (next) => {
+      if (next === 'newer') isNewer = true
+      if (next === 'missing' || (wish === null && !isPutOff)) set(next)
+    },
+    putOff: () => {
+      // Also one that was told of while a part was missing, or before.
+      if (isNewer && !isPutOff) {
+        isPutOff = true
+        setTimeout(() => {
+          isPutOff = false
+          set(wish ?? 'newer')
+        }, snoozeMs)
+      }
+      set(null)
+    },
+    subscribe: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}
+
+/** Stands once beside the screens. */
+export function UpdateNotice({ wishes, reload }: { wishes: ReloadPromptStore; reload: () => void }) {
+  const wish = useSyncExternalStore(wishes.subscribe, wishes.now)
+  const isMoment = useSyncExternalStore(
+    wish === null ? subscribeNever : subscribeInterval,
+    wish === 'missing' ? hasNoOverlay : canPrompt,
+  )
+  return (
+    // The region stands before its words do, so that they are read out when they come.
+    <div
+      role="status"
+      className="pointer-events-none fixed inset-x-4 bottom-[max(1rem,env(safe-area-inset-bottom))] z-50 grid justify-items-center"
+    >
+      {isMoment && wish && (
+        <div className="motion-fade pointer-events-auto flex flex-wrap items-center justify-center gap-x-4 rounded-media border border-line-strong bg-surface py-2 pr-2 pl-5 text-small">
+          <p className="flex-auto py-1">{noticeTexts[wish]}</p>
+          <div className="flex gap-1">
+            <Button onClick={reload}>Reload</Button>
+            <Button variant="quiet" onClick={wishes.putOff}>
+              Later
+            </Button>
+          </div>
+        </div>
+      )}
+    </div>
+  )
+}
+
+const hasNoOverlay = () => !isOverlayOpen()
+
+function subscribeNever(): () => void {
+  return () => undefined
+}
+
+function subscribeInterval(listener: () => void): () => void {
+  const timer = setInterval(listener, recheckMs)
+  return () => clearInterval(timer)
+}

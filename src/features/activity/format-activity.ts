@@ -1,0 +1,257 @@
+// What administrators and garden angels did, in words: a sentence for each line, and what changed by it.
+import { chicagoDay, formatDay, isDay, timestampToMs, wallTimeToMs, formatTimeOfDay } from '#shared/day.ts'
+import { formatNumber } from '#shared/format-number.ts'
+import type { Action, Activity, NamedPerson, TargetType } from './contract.ts'
+
+/** Begins with who did it: 'Ada Adler', `verb`, the target, `rest`. */
+export interface ActivityDescription {
+  verb: string
+  /** A person, or a thing by its name; null where the verb says all. */
+  target: { person: NamedPerson } | { thing: string } | null
+  rest: string
+}
+
+/** A field that changed. Null where there was, or is, nothing. */
+export interface FieldChange {
+  label: string
+  before: string | null
+  after: string | null
+}
+
+const actionVerbs = {
+  'user.update': ['edited', ''],
+  'user.ban': ['banned', ''],
+  'user.unban': ['unbanned', ''],
+  'user.delete': ['deleted the account of', ''],
+  'user.grant-garden-angel': ['made', ' a garden angel'],
+  'user.remove-garden-angel': ['took the role of garden angel from', ''],
+  'user.adjust-time': ['corrected the time of', ''],
+  'user.end-sessions': ['signed everybody out', ''],
+  'user.create': ['created the account of', ''],
+  'user.password-link': ['made a password link for', ''],
+  'referral.attribute': ['credited', ' to a referrer'],
+  'template.create': ['created the template', ''],
+  'template.update': ['edited the template', ''],
+  'template.archive': ['deleted the template', ''],
+  'template.duplicate': ['duplicated a template as', ''],
+  'template.import': ['imported', ''],
+  'schedule.create': ['scheduled', ''],
+  'schedule.update': ['changed the schedule', ''],
+  'schedule.delete': ['deleted the schedule', ''],
+  'picture.create': ['added the profile picture', ''],
+  'picture.update': ['edited the profile picture', ''],
+  'picture.delete': ['deleted the profile picture', ''],
+  'message.delete': ['deleted a message', ''],
+  'ip-ban.create': ['banned the address', ''],
+  'ip-ban.lift': ['lifted the ban of the address', ''],
+} as const satisfies Record<Action, readonly [verb: string, rest: string]>
+
+/** What a filter calls each kind of target, and what can be done to it. */
+export const actionGroups = {
+  user: {
+    label: 'Members',
+    actions: {
+      'user.update': 'Edited',
+      'user.ban': 'Banned',
+      'user.unban': 'Unbanned',
+      'user.delete': 'Account deleted',
+      'user.grant-garden-angel': 'Made a garden angel',
+      'user.remove-garden-angel': 'Role of garden angel taken',
+      'user.adjust-time': 'Time corrected',
+      'user.end-sessions': 'Everybody signed out',
+      'user.create': 'Account created',
+      'user.password-link': 'Password link made',
+    },
+  },
+  referral: { label: 'Referrals', actions: { 'referral.attribute': 'Credited to a referrer' } },
+  template: {
+    label: 'Templates',
+    actions: {
+      'template.create': 'Template created',
+      'template.update': 'Template edited',
+      'template.archive': 'Template deleted',
+      'template.duplicate': 'Template duplicated',
+      'template.import': 'Templates imported',
+    },
+  },
+  schedule: {
+    label: 'Schedules',
+    actions: {
+      'schedule.create': 'Scheduled',
+      'schedule.update': 'Schedule changed',
+      'schedule.delete': 'Schedule deleted',
+    },
+  },
+  picture: {
+    label: 'Profile pictures',
+    actions: {
+      'picture.create': 'Picture added',
+      'picture.update': 'Picture edited',
+      'picture.delete': 'Picture deleted',
+    },
+  },
+  message: { label: 'Messages', actions: { 'message.delete': 'Message deleted' } },
+  'ip-ban': {
+    label: 'Banned addresses',
+    actions: { 'ip-ban.create': 'Address banned', 'ip-ban.lift': 'Address ban lifted' },
+  },
+} as const satisfies Record<TargetType, { label: string; actions: Partial<Record<Action, string>> }>
+
+/** The line as a sentence. `people` are those whom its facts name by a number. */
+export function describeActivity(activity: Activity, people: readonly NamedPerson[]): ActivityDescription {
+  const { action, before, after, target } = activity
+  const [verb, rest] = verbFor(action)
+  const named = target.name === null ? null : { thing: target.name }
+  const somebody = target.id === null ? named : { person: { id: target.id, name: target.name ?? 'somebody' } }
+  switch (action) {
+    case 'user.ban':
+      return { verb: after && !('isBanned' in after) ? 'changed the ban of' : verb, target: somebody, rest }
+    case 'user.end-sessions':
+      return { verb, target: null, rest }
+    case 'referral.attribute': {
+      const referrer = findPersonName(after?.['referrerId'], people)
+      return { verb, target: somebody, rest: referrer === null ? rest : ` to ${referrer}` }
+    }
+    case 'message.delete': {
+      const author = findPerson(before?.['userId'], people)
+      const day = before?.['sessionDate']
+      const on = typeof day === 'string' && isDay(day) ? ` of ${formatDay(day, 'long')}` : ''
+      return author
+        ? { verb: `${verb} by`, target: { person: author }, rest: on }
+        : { verb, target: null, rest: on }
+    }
+    case 'ip-ban.create':
+      return { verb: before ? 'changed the ban of the address' : verb, target: named, rest }
+    default:
+      return { verb, target: action.startsWith('user.') ? somebody : named, rest }
+  }
+}
+
+/** An action of a later version, which this page has no words for, is told by its name. */
+function verbFor(action: string): readonly [verb: string, rest: string] {
+  return (
+    new Map<string, readonly [string, string]>(Object.entries(actionVerbs)).get(action) ?? [
+      `did “${action}” to`,
+      '',
+    ]
+  )
+}
+
+// What the sentence says already, and numbers that say nothing to anybody.
+const hiddenFields = new Set([
+  'id',
+  'ids',
+  'url',
+  'version',
+  'isBanned',
+  'userId',
+  'sessionDate',
+  'templateId',
+])
+const hiddenFieldsByAction = new Map<string, ReadonlySet<string>>([
+  ['user.grant-garden-angel', new Set(['isGardenAngel'])],
+  ['user.remove-garden-angel', new Set(['isGardenAngel'])],
+])
+
+/** What changed, field by field, in the order in which it was noted. */
+export function fieldChangesOf(
+  { action, before, after }: Activity,
+  people: readonly NamedPerson[],
+): FieldChange[] {
+  const keys = [...new Set([...Object.keys(after ?? {}), ...Object.keys(before ?? {})])]
+  return keys
+    .filter((key) => !hiddenFields.has(key) && hiddenFieldsByAction.get(action)?.has(key) !== true)
+    .map((key) => ({
+      label: fieldLabel(key),
+      before: formatFieldValue(key, before?.[key], people),
+      after: formatFieldValue(key, after?.[key], people),
+    }))
+    .filter((fact) => fact.before !== null || fact.after !== null)
+}
+
+const fieldLabels = new Map([
+  ['isAdmin', 'Administrator'],
+  ['isGardenAngel', 'Garden angel'],
+  ['bannedReason', 'Reason'],
+  ['referrerId', 'Referrer'],
+  ['email', 'Email address'],
+  ['timeSpent', 'Time spent'],
+  ['totalTimeSpent', 'Time spent'],
+  ['expiresAt', 'Until'],
+  ['videoUrl', 'Video'],
+  ['thumbnailUrl', 'Thumbnail'],
+  ['captionsUrl', 'Captions'],
+  ['sessionSteps', 'Steps'],
+  ['scheduledTime', 'Time'],
+])
+const minuteFields = new Set(['duration', 'minutes', 'timeSpent', 'totalTimeSpent'])
+
+/** 'isActive' is 'Active', 'instructorTitle' is 'Instructor title'. */
+function fieldLabel(key: string): string {
+  const words = key
+    .replace(/^is(?=[A-Z])/, '')
+    .replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+    .trim()
+  return fieldLabels.get(key) ?? `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`
+}
+
+function formatFieldValue(key: string, value: unknown, people: readonly NamedPerson[]): string | null {
+  if (value === undefined || value === null || value === '') return null
+  if (key === 'referrerId') return findPersonName(value, people) ?? 'somebody'
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (typeof value === 'number') return minuteFields.has(key) ? formatMinuteCount(value) : formatNumber(value)
+  if (typeof value === 'string')
+    return wallTimePattern.test(value) ? formatWallTime(value) : formatDates(value)
+  if (Array.isArray(value)) return value.map(formatItem).join(', ')
+  return JSON.stringify(value)
+}
+
+function formatMinuteCount(minutes: number): string {
+  return `${formatNumber(minutes)} ${minutes === 1 ? 'minute' : 'minutes'}`
+}
+
+const wallTimePattern = /^\d\d:\d\d$/
+
+function formatWallTime(time: string): string {
+  // Any day would do whose hours are all there.
+  return formatTimeOfDay(wallTimeToMs('2026-01-01', time))
+}
+
+const timestampPattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/
+
+/** One day, several with commas between, or a moment; any other text is what it is. */
+function formatDates(text: string): string {
+  const parts = text.split(', ')
+  if (parts.every(isDay)) return parts.map((day) => formatDay(day, 'long')).join('; ')
+  return timestampPattern.test(text) ? formatMoment(text) : text
+}
+
+/** A moment by the wall clock of Chicago: 'November 21, 2026, 12:00 PM'. */
+export function formatMoment(timestamp: string): string {
+  const atMs = timestampToMs(timestamp)
+  return `${formatDay(chicagoDay(atMs), 'long')}, ${formatTimeOfDay(atMs)}`
+}
+
+/** Such as a step, by its title. */
+function formatItem(item: unknown): string {
+  if (typeof item === 'object' && item !== null && 'title' in item) return String(item.title)
+  return typeof item === 'string' ? item : JSON.stringify(item)
+}
+
+function findPerson(id: unknown, people: readonly NamedPerson[]): NamedPerson | null {
+  return people.find((person) => person.id === id) ?? null
+}
+
+function findPersonName(id: unknown, people: readonly NamedPerson[]): string | null {
+  return findPerson(id, people)?.name ?? null
+}
+
+const personIdFields = ['userId', 'referrerId']
+
+/** The ids under which facts of these lines name people. */
+export function referencedPersonIds(activities: readonly Pick<Activity, 'before' | 'after'>[]): number[] {
+  const ids = activities.flatMap(({ before, after }) =>
+    [before, after].flatMap((facts) => personIdFields.map((key) => facts?.[key])),
+  )
+  return [...new Set(ids.filter((id) => typeof id === 'number'))]
+}

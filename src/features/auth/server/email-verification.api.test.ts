@@ -1,0 +1,221 @@
+// Addresses that their owners prove, and the administrators whom that makes.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { parseRanges } from '#server/client-address.ts'
+import { cookieOf, signUpAccount, signInAgain } from '#test/account.ts'
+import { startTestApp, type TestApp } from '#test/app.ts'
+import { cast, signIn, type Person } from '#test/cast.ts'
+import { lastMail, mailsOf } from '#test/mails.ts'
+import { request } from '#test/request.ts'
+
+const adminEmails = [
+  'boss@example.org',
+  'chief@example.org',
+  'head@example.org',
+  'first@example.org',
+  'second@example.org',
+  'banned@example.org',
+  'race@example.org',
+]
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ config: { limitsExempt: parseRanges('127.0.0.0/8'), adminEmails } })
+})
+afterAll(() => app.close())
+
+const verify = (token: string) => request(app, 'POST /api/identity/verify-email', { body: { token } })
+const sendAgain = (as: Person) => request(app, 'POST /api/identity/send-verification-email', { as })
+const whoAmI = (as: Person) => request(app, 'GET /api/auth/session', { as })
+const register = (as: Person) =>
+  request(app, 'POST /api/auth/register', {
+    as,
+    body: { email: as.email, name: as.name, firebaseUid: as.uid },
+  })
+const identityOf = ({ uid }: Person) =>
+  app.database.query
+    .selectFrom('identity_users')
+    .select(['email', 'emailVerified'])
+    .where('id', '=', uid)
+    .executeTakeFirst()
+const isAdmin = async ({ uid }: Person) =>
+  (
+    await app.database.query
+      .selectFrom('users')
+      .select('isAdmin')
+      .where('firebaseUid', '=', uid)
+      .executeTakeFirst()
+  )?.isAdmin
+const invalid = { status: 400, body: { code: 'invalid-link' } }
+
+describe('the mailed link', () => {
+  test('[AUTH-37] comes after sign-up, leads to Settings, and isn’t needed to take part', async () => {
+    const sol = await signUpAccount(app, 'sol-mail', { name: 'Buy at http://evil.example' })
+    const mail = await lastMail(app, sol.email)
+    expect(mail).toMatchObject({
+      subject: 'Stillwater: Confirm your email address',
+      from: 'Stillwater <no-reply@localhost>',
+    })
+    expect(mail.text).toContain(`${app.url}/settings?verified=${mail.token}`)
+    expect(mail.text + mail.html).not.toContain('evil')
+    expect(await whoAmI(sol)).toMatchObject({ status: 200, body: { emailVerified: false } })
+    expect((await request(app, 'GET /api/auth/user', { as: sol })).status).toBe(200)
+  })
+
+  test('[AUTH-37] proves the address at once in every session, and again changes nothing', async () => {
+    const sol = await signUpAccount(app, 'sol-verifies')
+    const other = { ...sol, cookie: cookieOf(await signInAgain(app, sol.email)) }
+    const { token } = await lastMail(app, sol.email)
+    for (let time = 0; time < 2; time += 1) {
+      expect(await verify(token)).toMatchObject({ status: 200, body: { status: true, email: sol.email } })
+    }
+    for (const as of [sol, other]) {
+      expect(await whoAmI(as)).toMatchObject({ status: 200, body: { emailVerified: true } })
+    }
+    expect(await identityOf(sol)).toEqual({ email: sol.email, emailVerified: true })
+    expect(await app.database.query.selectFrom('identity_sessions').selectAll().execute()).toEqual([])
+  })
+
+  test('[AUTH-37] is good for a day, and a made-up one for nothing', async () => {
+    const sol = await signUpAccount(app, 'sol-late')
+    const { token } = await lastMail(app, sol.email)
+    app.clock.advance(24 * 3_600_000)
+    for (const wrong of [token, 'nonsense', 'A'.repeat(43), `${token}A`])
+      expect(await verify(wrong)).toMatchObject(invalid)
+    expect(await identityOf(sol)).toMatchObject({ emailVerified: false })
+    await sendAgain({ ...sol, cookie: cookieOf(await signInAgain(app, sol.email)) })
+    app.clock.advance(24 * 3_600_000 - 1)
+    expect((await verify((await lastMail(app, sol.email)).token)).status).toBe(200)
+  })
+
+  test('a link for a new password proves no address here', async () => {
+    const sol = await signUpAccount(app, 'sol-other-kind')
+    await request(app, 'POST /api/identity/request-password-reset', { body: { email: sol.email } })
+    expect(await verify((await lastMail(app, sol.email)).token)).toMatchObject(invalid)
+  })
+
+  test('following it changes nothing by GET', async () => {
+    const sol = await signUpAccount(app, 'sol-get')
+    const { token } = await lastMail(app, sol.email)
+    expect((await request(app, `GET /settings?verified=${token}`)).status).toBeLessThan(500)
+    expect((await request(app, `GET /api/identity/verify-email?token=${token}`)).status).toBe(405)
+    expect(await identityOf(sol)).toMatchObject({ emailVerified: false })
+  })
+
+  test('twenty at once all answer the same, and change it once', async () => {
+    const sol = await signUpAccount(app, 'sol-twenty')
+    const { token } = await lastMail(app, sol.email)
+    const answers = await Promise.all(Array.from({ length: 20 }, () => verify(token)))
+    for (const { status, body } of answers) {
+      expect({ status, body }).toEqual({ status: 200, body: { status: true, email: sol.email } })
+    }
+    expect(await identityOf(sol)).toMatchObject({ emailVerified: true })
+  })
+})
+
+describe('sending it again', () => {
+  test('[PROF-25] mails a new link while the address isn’t proved, and nothing after that', async () => {
+    const sol = await signUpAccount(app, 'sol-again')
+    expect(await sendAgain(sol)).toMatchObject({ status: 200, body: { status: true } })
+    const [first, second] = await mailsOf(app, sol.email)
+    expect(first?.token).not.toBe(second?.token)
+    expect((await verify(first?.token ?? '')).status).toBe(200)
+    expect((await verify(second?.token ?? '')).status).toBe(200)
+    expect(await sendAgain(sol)).toMatchObject({ status: 200, body: { status: true } })
+    expect(await mailsOf(app, sol.email)).toHaveLength(2)
+  })
+
+  test('[API-18] a banned member can ask for it, an anonymous visitor can’t', async () => {
+    const bea = await signIn(app, 'bea-again', cast.bea)
+    expect((await sendAgain(bea)).status).toBe(200)
+    expect(await sendAgain({ ...bea, cookie: '' })).toMatchObject({
+      status: 401,
+      body: { code: 'unauthenticated' },
+    })
+  })
+})
+
+describe('ADMIN_EMAILS', () => {
+  test('[OPS-10] makes an administrator of who registered first and verified then', async () => {
+    const boss = await signUpAccount(app, 'boss')
+    expect(await isAdmin(boss)).toBe(false)
+    await signInAgain(app, boss.email)
+    expect(await isAdmin(boss)).toBe(false)
+    await verify((await lastMail(app, boss.email)).token)
+    expect(await isAdmin(boss)).toBe(true)
+  })
+
+  test('[OPS-10] and of who verified first and registered then, who is told so', async () => {
+    const chief = await signUpAccount(app, 'chief', { registered: false, verified: true })
+    expect(await register(chief)).toMatchObject({ status: 201, body: { isAdmin: true } })
+    expect(await isAdmin(chief)).toBe(true)
+  })
+
+  test('[OPS-10] a followed reset link proves the address as well', async () => {
+    const head = await signUpAccount(app, 'head')
+    await request(app, 'POST /api/identity/request-password-reset', { body: { email: head.email } })
+    const { token } = await lastMail(app, head.email)
+    await request(app, 'POST /api/identity/reset-password', {
+      body: { token, newPassword: 'a lake without wind' },
+    })
+    expect(await isAdmin(head)).toBe(true)
+  })
+
+  test('[OPS-10] who was verified before the address was listed becomes it at the next sign-in', async () => {
+    const first = await signUpAccount(app, 'first', { verified: true })
+    const users = app.database.query.updateTable('users').where('id', '=', first.userId)
+    await users.set({ isAdmin: false }).execute()
+    // As if nobody had made them one.
+    await users.set({ isAdminDecided: false }).execute()
+    await signInAgain(app, first.email)
+    expect(await isAdmin(first)).toBe(true)
+  })
+
+  test('[OPS-10] makes somebody one once, with a line of activity, and not again when that was taken from them', async () => {
+    const second = await signUpAccount(app, 'second', { verified: true })
+    expect(await isAdmin(second)).toBe(true)
+    await app.database.query
+      .updateTable('users')
+      .set({ isAdmin: false })
+      .where('id', '=', second.userId)
+      .execute()
+    await signInAgain(app, second.email)
+    expect(await isAdmin(second)).toBe(false)
+    const lines = await app.database.query
+      .selectFrom('activities')
+      .select(['actorId', 'action', 'before', 'after'])
+      .where('targetId', '=', second.userId)
+      .execute()
+    expect(lines).toEqual([
+      {
+        actorId: null,
+        action: 'user.update',
+        before: { isAdmin: false },
+        after: { isAdmin: true, way: 'ADMIN_EMAILS' },
+      },
+    ])
+  })
+
+  test('[OPS-10] goes by the address that the provider holds, and makes nobody else one', async () => {
+    const mallory = await signUpAccount(app, 'mallory', { verified: true })
+    const move = (from: string, to: string) =>
+      app.database.query.updateTable('users').set({ email: to }).where('email', '=', from).execute()
+    await move('boss@example.org', 'former-boss@example.org')
+    await move(mallory.email, 'boss@example.org')
+    await signInAgain(app, mallory.email)
+    expect(await isAdmin(mallory)).toBe(false)
+  })
+
+  test('[OPS-10] a banned person is none', async () => {
+    const banned = await signUpAccount(app, 'banned')
+    const ban = { isBanned: true, bannedAt: new Date(app.clock.now()), bannedReason: 'Unkind words' }
+    await app.database.query.updateTable('users').set(ban).where('id', '=', banned.userId).execute()
+    expect((await verify((await lastMail(app, banned.email)).token)).status).toBe(200)
+    expect(await isAdmin(banned)).toBe(false)
+  })
+
+  test('[OPS-10] registering and verifying at the same moment still makes one', async () => {
+    const person = await signUpAccount(app, 'race', { registered: false })
+    const { token } = await lastMail(app, person.email)
+    await Promise.all([register(person), verify(token), register(person), verify(token)])
+    expect(await isAdmin(person)).toBe(true)
+  })
+})

@@ -1,0 +1,94 @@
+// The handlers of coming in by Firebase or by Google.
+import type { Context } from '#server/context.ts'
+import { redirect } from '#server/http-redirect.ts'
+import { defineRoutes, type Routes } from '#server/http.ts'
+import { created } from '#server/http-response.ts'
+import { isAppError, appError } from '#server/app-error.ts'
+import {
+  externalIdentityCalls,
+  socialFailures,
+  type SocialFailure,
+} from '../../external-identity-contract.ts'
+import { sendVerificationMail, promoteConfiguredAdmin } from '../email-verification.ts'
+import type { GoogleOAuthFlow, IdentityProvider, OAuthCallback } from '../identity.ts'
+import {
+  resolveFirebaseIdentity,
+  resolveGoogleIdentity,
+  createGoogleLinkCheck,
+  createFirebaseProofCheck,
+} from './account-linking.ts'
+import { limitSignInAttempts } from '../sign-in-rate-limits.ts'
+import { signInCaller } from '../session.ts'
+
+const oauthCookie = 'google'
+const oauthCookieMaxMs = 10 * 60_000
+/** What the cookie holds besides the secret when the session is to be remembered. */
+const rememberedSuffix = '.remembered'
+
+/** The calls that only one provider answers are not there with the other. */
+export function externalIdentityRoutes(identity: IdentityProvider): Routes {
+  return defineRoutes(externalIdentityCalls, {
+    openSession: async (context, { body: { idToken, rememberMe = false } }) => {
+      const { tokens, page } = identity
+      if (!tokens) throw appError('not_found')
+      const proof = await tokens.prove(idToken)
+      limitSignInAttempts(context, 'session', proof.subject)
+      const proven = await resolveFirebaseIdentity(context, proof)
+      if (!proven) {
+        await tokens.remove(idToken, proof.subject)
+        throw appError('invalid-credential')
+      }
+      const holds = createFirebaseProofCheck(proof, proven.uid)
+      await signInCaller(context, {
+        identity: proven,
+        holds,
+        provider: proof.provider,
+        remembered: rememberMe,
+      })
+      await promoteConfiguredAdmin(context, proven)
+      return created({ ...proven, provider: page.provider })
+    },
+    signInSocially: async ({ cookies }, { body: { rememberMe = false } }) => {
+      const { url, secret } = requireGoogle(identity).begin()
+      cookies.set(oauthCookie, rememberMe ? secret + rememberedSuffix : secret, oauthCookieMaxMs)
+      return { url }
+    },
+    returnFromGoogle: async (context, { query }) => {
+      const failure = await completeGoogleSignIn(context, requireGoogle(identity), query)
+      return redirect(failure === null ? '/meditation' : `/auth?failed=${failure}`)
+    },
+  })
+}
+
+function requireGoogle({ accounts }: IdentityProvider): GoogleOAuthFlow {
+  if (!accounts?.google) throw appError('not_found')
+  return accounts.google
+}
+
+/** Opens the session of whoever comes back from Google; answers what came between, or null. */
+async function completeGoogleSignIn(
+  context: Context<'public'>,
+  google: GoogleOAuthFlow,
+  sentBack: OAuthCallback,
+): Promise<SocialFailure | null> {
+  const kept = context.cookies.read(oauthCookie)
+  context.cookies.set(oauthCookie, '', 0)
+  const remembered = kept?.endsWith(rememberedSuffix) ?? false
+  try {
+    const secret = kept === null ? null : kept.replace(rememberedSuffix, '')
+    const result = await google.finish(secret, sentBack)
+    if ('failure' in result) return result.failure
+    const { proof } = result
+    const { identity, isNew } = await resolveGoogleIdentity(context, proof)
+    const holds = createGoogleLinkCheck(proof, identity.uid)
+    await signInCaller(context, { identity, holds, provider: proof.provider, remembered })
+    if (isNew && !identity.emailVerified) sendVerificationMail(context, identity.uid)
+    await promoteConfiguredAdmin(context, identity)
+    return null
+  } catch (error) {
+    // Whoever waits for a page isn't left with a line of JSON.
+    if (!isAppError(error)) context.log.error({ err: error }, 'Somebody could not come in by Google.')
+    const code = isAppError(error) ? error.refusal.body.code : 'unavailable'
+    return socialFailures.find((failure) => failure === code) ?? 'failed'
+  }
+}

@@ -1,0 +1,396 @@
+// Who somebody is here whom Firebase proved: the same member as before, another one, or nobody any more.
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { parseRanges } from '#server/client-address.ts'
+import { cookieOf, signInBuiltinMember } from '#test/account.ts'
+import { startTestApp, type TestApp } from '#test/app.ts'
+import { cast, signIn, type Person } from '#test/cast.ts'
+import { createTestClock } from '#test/clock.ts'
+import { raceUncommittedChange } from '#test/lock-race.ts'
+import { mailsOf } from '#test/mails.ts'
+import { request, type TestAnswer } from '#test/request.ts'
+import { startFirebaseStandIn, type FirebasePerson, type FirebaseStandIn } from '#test/stand-ins/firebase.ts'
+import { createFirebaseProofCheck } from './external-identity/account-linking.ts'
+import { openSession } from './session.ts'
+import { upsertExternalIdentity, deleteExternalIdentities } from './sql-external-identities.ts'
+
+const clock = createTestClock()
+const limitsExempt = parseRanges('127.0.0.0/8')
+let firebase: FirebaseStandIn
+let app: TestApp
+let ada: Person
+beforeAll(async () => {
+  firebase = await startFirebaseStandIn({ clock })
+  const { config, outside } = firebase.appOptions()
+  const adminEmails = ['boss@example.org']
+  app = await startTestApp({ clock, outside, config: { ...config, limitsExempt, adminEmails } })
+  ada = await signIn(app, 'ada', cast.ada)
+})
+afterAll(async () => {
+  await app.close()
+  await firebase.close()
+})
+
+const exchange = async (person: FirebasePerson, to = app): Promise<TestAnswer> =>
+  request(to, 'POST /api/auth/session', { body: { idToken: await firebase.idToken(person) } })
+const uidOf = ({ body }: TestAnswer) => (body as { uid: string }).uid
+const getAs = (answer: TestAnswer, path = '/api/auth/session') =>
+  request(app, `GET ${path}` as 'GET /', { headers: { cookie: cookieOf(answer) } })
+const register = (answer: TestAnswer) => {
+  const { uid: firebaseUid, email, name } = answer.body as { uid: string; email: string; name: string }
+  const headers = { cookie: cookieOf(answer) }
+  return request(app, 'POST /api/auth/register', { headers, body: { firebaseUid, email, name } })
+}
+const proofOf = ({ uid: subject, email, emailVerified = false, name = '' }: FirebasePerson) => {
+  const signedInMs = clock.now()
+  return {
+    provider: 'firebase',
+    subject,
+    email: email.toLowerCase(),
+    emailVerified,
+    signedInMs,
+    name,
+  } as const
+}
+const userOf = (uid: string) =>
+  app.database.query.selectFrom('users').selectAll().where('firebaseUid', '=', uid).executeTakeFirst()
+const identities = (subject: string) =>
+  app.database.query.selectFrom('outside_identities').selectAll().where('subject', '=', subject).execute()
+const deletionRows = () => app.database.query.selectFrom('identity_removals').selectAll().execute()
+
+describe('somebody new', () => {
+  test('[AUTH-19, T33] is registered by what the token says, whatever the body claims', async () => {
+    const answer = await exchange({ uid: 'fb-new', email: 'New@Example.org', name: 'Nia New' })
+    expect(answer.body).toMatchObject({ uid: 'fb-new', email: 'new@example.org', emailVerified: false })
+    const headers = { cookie: cookieOf(answer) }
+    const body = { firebaseUid: 'fb-new', email: 'victim@example.org', name: 'Nia' }
+    const registered = await request(app, 'POST /api/auth/register', { headers, body })
+    expect(registered).toMatchObject({ status: 201, body: { email: 'new@example.org' } })
+    const other = { ...body, firebaseUid: ada.uid }
+    const refused = await request(app, 'POST /api/auth/register', { headers, body: other })
+    expect(refused).toMatchObject({ status: 403, body: { code: 'forbidden' } })
+  })
+
+  test('signing in twice at once is one', async () => {
+    const person = { uid: 'fb-twice', email: 'twice@example.org', emailVerified: true }
+    const answers = await Promise.all(Array.from({ length: 6 }, () => exchange(person)))
+    expect(new Set(answers.map(uidOf))).toEqual(new Set(['fb-twice']))
+    const made = await Promise.all(answers.map(register))
+    expect(made.filter(({ status }) => status === 201)).toHaveLength(1)
+    expect(made.filter(({ status }) => status === 200)).toHaveLength(5)
+    expect(await identities('fb-twice')).toHaveLength(1)
+  })
+
+  test('[OPS-10] becomes an administrator by ADMIN_EMAILS once the address is verified at Firebase', async () => {
+    const boss = { uid: 'fb-boss', email: 'boss@example.org', name: 'Bo' }
+    await register(await exchange(boss))
+    expect(await userOf('fb-boss')).toMatchObject({ isAdmin: false })
+    await exchange({ ...boss, emailVerified: true })
+    expect(await userOf('fb-boss')).toMatchObject({ isAdmin: true })
+  })
+})
+
+describe('a member of the built-in provider', () => {
+  test('[AUTH-33] with the same verified address goes on as who they were', async () => {
+    const mia = await signInBuiltinMember(app, 'mia-moves')
+    const before = await userOf(mia.uid)
+    const person = { uid: 'fb-mia', email: 'MIA-moves@example.org', emailVerified: true, name: 'M' }
+    const answer = await exchange(person)
+    expect(answer).toMatchObject({ status: 201, body: { uid: mia.uid } })
+    expect((await getAs(answer, `/api/auth/user/${mia.uid}`)).body).toMatchObject({ id: mia.userId })
+    // Who signed in before stays in.
+    expect((await request(app, 'GET /api/auth/user', { as: mia })).status).toBe(200)
+    expect(await userOf(mia.uid)).toEqual({ ...before, lastLogin: expect.any(String) as string })
+    expect(await register(answer)).toMatchObject({ status: 200, body: { id: mia.userId } })
+    const proof = proofOf(person)
+    const facts = { uid: ada.uid, now: new Date(clock.now()) }
+    expect(await upsertExternalIdentity(app.database.query, proof, facts)).toBe(mia.uid)
+    const again = await exchange({ ...person, emailVerified: false })
+    expect([again.status, again.headers.getSetCookie()]).toEqual([401, []])
+    expect(await identities('fb-mia')).toMatchObject([{ emailVerified: true }])
+    const notices = async () => (await mailsOf(app, mia.email)).map(({ subject }) => subject)
+    expect(await notices()).toEqual(['Stillwater: A new way into your account'])
+    await exchange(person)
+    expect(await notices()).toHaveLength(1)
+  })
+
+  test('is one, however many sign in at once', async () => {
+    const mia = await signInBuiltinMember(app, 'mia-at-once')
+    const person = { uid: 'fb-at-once', email: mia.email, emailVerified: true }
+    const other = { ...person, uid: 'fb-at-once-too' }
+    const answers = await Promise.all([person, other, person, other, person].map((one) => exchange(one)))
+    expect(answers.map(uidOf)).toEqual(Array.from({ length: 5 }, () => mia.uid))
+  })
+
+  test('is proved at this moment, and who only claims it comes too late', async () => {
+    const mia = await signInBuiltinMember(app, 'mia-moment')
+    const person = { uid: 'fb-moment', email: mia.email, emailVerified: true, name: 'M' }
+    const proof = proofOf(person)
+    const now = new Date(clock.now())
+    const outcome = await raceUncommittedChange(
+      app,
+      (tx) => upsertExternalIdentity(tx, proof, { uid: mia.uid, now }),
+      () => exchange({ ...person, emailVerified: false }),
+    )
+    expect(outcome).toMatchObject({ status: 'fulfilled', value: { status: 401 } })
+    // One that was taken for the subject's before, and only now gets to its session.
+    const identity = { ...person, uid: mia.uid, emailVerified: false }
+    const holds = createFirebaseProofCheck({ ...proof, emailVerified: false }, mia.uid)
+    const opening = { provider: 'firebase', remembered: false, address: '', identity, holds }
+    await expect(openSession(app.app.platform, opening)).rejects.toMatchObject({ refusal: { status: 401 } })
+  })
+
+  test.each([
+    ['here', false, true],
+    ['at Firebase', true, false],
+    ['anywhere', false, false],
+  ])('[T33, AUTH-39] who isn’t verified %s is another, and keeps the address from them', async (...facts) => {
+    const [where, isVerifiedHere, emailVerified] = facts
+    const key = `mia-not-${where.replace(/\W/g, '-').toLowerCase()}`
+    const mia = await signInBuiltinMember(app, key, isVerifiedHere)
+    const answer = await exchange({ uid: `fb-${key}`, email: mia.email, emailVerified })
+    expect(uidOf(answer)).toBe(`fb-${key}`)
+    const registered = await register(answer)
+    expect(registered).toMatchObject({
+      status: 409,
+      body: {
+        code: 'email_taken',
+        message: 'An account with this email already exists. Please sign in instead.',
+      },
+    })
+    expect((await getAs(answer, '/api/auth/user')).status).toBe(404)
+    // Once both sides have verified it, they are one.
+    await app.database.query
+      .updateTable('identity_users')
+      .set({ emailVerified: true })
+      .where('id', '=', mia.uid)
+      .execute()
+    const later = await exchange({ uid: `fb-${key}`, email: mia.email, emailVerified: true })
+    expect(uidOf(later)).toBe(mia.uid)
+  })
+
+  test('isn’t who an administrator wrote another’s address to', async () => {
+    const mia = await signInBuiltinMember(app, 'mia-written')
+    const email = 'written@example.org'
+    await app.database.query.updateTable('users').set({ email }).where('id', '=', mia.userId).execute()
+    const answer = await exchange({ uid: 'fb-written', email, emailVerified: true })
+    expect(uidOf(answer)).toBe('fb-written')
+    expect((await register(answer)).status).toBe(409)
+    expect(uidOf(await exchange({ uid: 'fb-mia-2', email: mia.email, emailVerified: true }))).toBe(mia.uid)
+  })
+
+  test('of another project with the same verified address goes on as well', async () => {
+    const person = { uid: 'fb-old-project', email: 'moved@example.org', emailVerified: true }
+    await register(await exchange(person))
+    expect(uidOf(await exchange({ ...person, uid: 'fb-new-project' }))).toBe('fb-old-project')
+  })
+})
+
+describe('[PROF-17] the address', () => {
+  test('is Firebase’s to change, and what is verified there is so here at the next sign-in', async () => {
+    const person = { uid: 'fb-address', email: 'first@example.org', emailVerified: true, name: 'Fay' }
+    const answer = await exchange(person)
+    await register(answer)
+    const [picture] = (await request(app, 'GET /api/profile-pictures', { as: ada })).body as { url: string }[]
+    const profile = {
+      name: 'Fay',
+      profilePicture: picture?.url,
+      profileCompleted: true,
+      firebaseUid: person.uid,
+    }
+    const save = (email: string) =>
+      request(app, 'PUT /api/user/profile', {
+        headers: { cookie: cookieOf(answer) },
+        body: { ...profile, email },
+      })
+    expect(await save('second@example.org')).toMatchObject({
+      status: 400,
+      body: { code: 'invalid', issues: [{ path: 'email' }] },
+    })
+    expect(await save(person.email)).toMatchObject({ status: 200, body: { pendingEmail: null } })
+    await exchange({ ...person, email: 'second@example.org', emailVerified: false })
+    expect(await userOf(person.uid)).toMatchObject({ email: 'first@example.org' })
+    await exchange({ ...person, email: 'third@example.org' })
+    expect(await userOf(person.uid)).toMatchObject({ email: 'third@example.org' })
+    // Not where somebody else has it.
+    const taken = { ...person, email: 'taken@example.org' }
+    const holder = await signIn(app, 'taken', cast.mo)
+    expect((await exchange(taken)).status).toBe(201)
+    expect(await userOf(person.uid)).toMatchObject({ email: 'third@example.org' })
+    // Unless that was for a while only.
+    await erase(holder.userId)
+    await exchange(taken)
+    expect(await userOf(person.uid)).toMatchObject({ email: 'taken@example.org' })
+  })
+})
+
+test('[AUTH-33, AUTH-24] who is banned hears why and gets no cookie, linked or not', async () => {
+  const mia = await signInBuiltinMember(app, 'mia-banned')
+  const person = { uid: 'fb-banned', email: mia.email, emailVerified: true }
+  const cookie = cookieOf(await exchange(person))
+  const ban = await request(app, `POST /api/admin/users/${mia.userId}/ban`, {
+    as: ada,
+    body: { reason: 'Unkind words' },
+  })
+  expect(ban.status).toBe(200)
+  const refusal = { status: 403, body: { code: 'banned', reason: 'Unkind words' } }
+  expect(await request(app, 'GET /api/auth/session', { headers: { cookie } })).toMatchObject(refusal)
+  const answer = await exchange(person)
+  expect(answer).toMatchObject(refusal)
+  expect(answer.headers.getSetCookie()).toEqual([])
+  expect(firebase.removed).not.toContain('fb-banned')
+})
+
+const erase = (userId: number, from = app) => request(from, `DELETE /api/admin/users/${userId}`, { as: ada })
+const idOf = async (uid: string) => (await userOf(uid))?.id ?? 0
+const tablesWith = async (text: string) => {
+  const tables = ['users', 'sessions', 'outside_identities', 'identity_users', 'identity_removals'] as const
+  const rows = await Promise.all(
+    tables.map((table) => app.database.query.selectFrom(table).selectAll().execute()),
+  )
+  return tables.filter((_table, index) => JSON.stringify(rows[index]).includes(text))
+}
+
+describe('a deleted member', () => {
+  test('[USR-15] is removed at Firebase at once, and no trace of them is left', async () => {
+    const person = { uid: 'fb-deleted', email: 'deleted@example.org', emailVerified: true }
+    const answer = await exchange(person)
+    await register(answer)
+    expect((await erase(await idOf('fb-deleted'))).status).toBe(200)
+    await vi.waitFor(() => expect(firebase.removed).toContain('fb-deleted'))
+    await vi.waitFor(async () => expect(await tablesWith('fb-deleted')).toEqual([]))
+    expect(await tablesWith('deleted@example.org')).toEqual([])
+    expect((await getAs(answer)).status).toBe(401)
+  })
+
+  test('who was linked is removed there as well, under the name they have there', async () => {
+    const mia = await signInBuiltinMember(app, 'mia-deleted')
+    await exchange({ uid: 'fb-linked', email: mia.email, emailVerified: true })
+    await erase(mia.userId)
+    await vi.waitFor(() => expect(firebase.removed).toContain('fb-linked'))
+    await vi.waitFor(async () => expect(await tablesWith('fb-linked')).toEqual([]))
+    expect(await tablesWith(mia.email)).toEqual([])
+  })
+
+  test('never comes in again by that account; by a new one they are new', async () => {
+    const person = { uid: 'fb-again', email: 'again@example.org', emailVerified: true }
+    await register(await exchange(person))
+    const userId = await idOf('fb-again')
+    await erase(userId)
+    await vi.waitFor(() => expect(firebase.removed).toContain('fb-again'))
+    const answer = await exchange(person)
+    expect(answer).toMatchObject({ status: 401, body: { code: 'invalid-credential' } })
+    expect(answer.headers.getSetCookie()).toEqual([])
+    expect(await tablesWith('fb-again')).toEqual([])
+    const anew = await exchange({ ...person, uid: 'fb-again-2' })
+    expect(await register(anew)).toMatchObject({ status: 201 })
+    expect(await idOf('fb-again-2')).not.toBe(userId)
+  })
+
+  test('is tried again, later and later, until Firebase has removed them', async () => {
+    const person = { uid: 'fb-later', email: 'later@example.org' }
+    await register(await exchange(person))
+    firebase.removalErrors.push('INTERNAL_ERROR', 'QUOTA_EXCEEDED : slowly', 'USER_NOT_FOUND')
+    await erase(await idOf('fb-later'))
+    const look = () => app.bus.publish('sessions', { type: 'erased', userId: 0 })
+    const attempts = async () =>
+      (await deletionRows()).find(({ subject }) => subject === 'fb-later')?.attempts
+    await vi.waitFor(() => expect(firebase.removalErrors).toHaveLength(2))
+    clock.advance(59_999)
+    await look()
+    expect(await attempts()).toBe(1)
+    clock.advance(1)
+    await vi.waitFor(async () => {
+      await look()
+      expect(await attempts()).toBe(2)
+    })
+    clock.advance(4 * 60_000)
+    await vi.waitFor(async () => {
+      await look()
+      expect(await attempts()).toBeUndefined()
+    })
+    expect(firebase.removalErrors).toEqual([])
+  })
+
+  test('whose sign-in is under way at that moment isn’t in afterwards', async () => {
+    const person = { uid: 'fb-race', email: 'race@example.org' }
+    await register(await exchange(person))
+    const userId = await idOf('fb-race')
+    const answers = await Promise.all([
+      ...Array.from({ length: 4 }, () => exchange(person)),
+      erase(userId),
+      ...Array.from({ length: 4 }, () => exchange(person)),
+    ])
+    expect(answers[4]?.status).toBe(200)
+    for (const answer of answers.filter((one) => one !== answers[4])) {
+      expect([201, 401]).toContain(answer.status)
+      expect((await getAs(answer)).status).toBe(401)
+    }
+    await vi.waitFor(async () => expect(await tablesWith('fb-race')).toEqual([]))
+    // One that finds out at the last moment.
+    const late = { uid: 'fb-late', email: 'late@example.org' }
+    await register(await exchange(late))
+    const outcome = await raceUncommittedChange(
+      app,
+      async (tx) => {
+        await deleteExternalIdentities(tx, late.uid, new Date(clock.now()))
+        await tx.updateTable('users').set({ firebaseUid: null }).where('firebaseUid', '=', late.uid).execute()
+      },
+      () => exchange(late),
+    )
+    expect(outcome).toMatchObject({ status: 'fulfilled', value: { status: 401 } })
+    expect(await identities('fb-late')).toEqual([])
+    // One that was proved before, and only now gets to its session.
+    const identity = { ...person, name: 'Ray', emailVerified: false }
+    const proof = proofOf(person)
+    const opening = { provider: 'firebase', remembered: false, address: '', identity }
+    const opened = openSession(app.app.platform, {
+      ...opening,
+      holds: createFirebaseProofCheck(proof, person.uid),
+    })
+    await expect(opened).rejects.toMatchObject({ refusal: { status: 401 } })
+  })
+
+  test('is tried however long Firebase is away, and stays out meanwhile', async () => {
+    const person = { uid: 'fb-never', email: 'never@example.org' }
+    await register(await exchange(person))
+    firebase.server.isUp = false
+    await erase(await idOf('fb-never'))
+    await vi.waitFor(async () => expect(await tablesWith('fb-never')).toEqual(['identity_removals']))
+    clock.advance(31 * 24 * 3_600_000)
+    await app.bus.publish('sessions', { type: 'erased', userId: 0 })
+    await vi.waitFor(async () => {
+      const waiting = (await deletionRows()).filter(({ subject }) => subject === 'fb-never')
+      expect(waiting).toMatchObject([{ attempts: 2 }])
+    })
+    firebase.server.isUp = true
+    expect((await exchange(person)).status).toBe(401)
+    await vi.waitFor(async () => expect(await tablesWith('fb-never')).toEqual([]))
+  })
+})
+
+test('without a service account a deleted member is removed by their own next token', async () => {
+  const project = await startFirebaseStandIn({ clock, hasServiceAccount: false })
+  const { config, outside } = project.appOptions()
+  const other = await startTestApp({ clock, outside, config })
+  try {
+    const admin = await signIn(other, 'ada-other', cast.ada)
+    const idToken = await project.idToken({ uid: 'fb-alone', email: 'alone@example.org' })
+    const come = () => request(other, 'POST /api/auth/session', { body: { idToken } })
+    const cookie = cookieOf(await come())
+    const body = { firebaseUid: 'fb-alone', email: 'alone@example.org', name: 'Al' }
+    const { body: user } = await request(other, 'POST /api/auth/register', { headers: { cookie }, body })
+    await request(other, `DELETE /api/admin/users/${(user as { id: number }).id}`, { as: admin })
+    const waiting = () =>
+      other.database.query.selectFrom('identity_removals').select(['subject', 'attempts']).execute()
+    expect(await waiting()).toEqual([{ subject: 'fb-alone', attempts: 0 }])
+    project.removalErrors.push('TOKEN_EXPIRED')
+    expect((await come()).status).toBe(401)
+    expect(await waiting()).toEqual([{ subject: 'fb-alone', attempts: 0 }])
+    expect((await come()).status).toBe(401)
+    expect(project.removed).toEqual(['fb-alone'])
+    expect(await waiting()).toEqual([{ subject: null, attempts: 0 }])
+  } finally {
+    await other.close()
+    await project.close()
+  }
+})

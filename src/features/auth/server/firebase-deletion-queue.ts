@@ -1,0 +1,118 @@
+// The outbox of accounts that were deleted here and are still to be removed at Firebase.
+import type { Platform } from '#server/context.ts'
+import type { FirebaseAccounts } from './firebase-accounts.ts'
+import {
+  claimFirebaseDeletions,
+  countFirebaseDeletionsQueuedBefore,
+  completeFirebaseDeletion,
+} from './sql-firebase-deletions.ts'
+
+interface FirebaseDeletionQueue {
+  /** Removes the account that a fresh ID token is of; a failure is logged. */
+  byToken(idToken: string, subject: string): Promise<void>
+  /** Breaks off what is under way: it is tried again. */
+  close(): Promise<void>
+}
+
+const pollEveryMs = 60_000
+const batchSize = 10
+const dayMs = 24 * 3_600_000
+/** By then somebody has to look after it. */
+const overdueAfterMs = 30 * dayMs
+
+/**
+ * Works the outbox off: after each deletion, and every minute for what failed before. Each row is taken by one node at
+ * a time, and none is given up: without its subject nobody could remove the account any more. Without a service account
+ * rows wait for one, or for the person to sign in once more; the start warns of it.
+ */
+export function createFirebaseDeletionQueue(
+  platform: Platform,
+  accounts: FirebaseAccounts,
+): FirebaseDeletionQueue {
+  const { bus, clock, database, log } = platform
+  const tellOverdue = createOverdueWarning(platform)
+  let running: Promise<void> | null = null
+  let isWanted = false
+  const closing = new AbortController()
+  const { signal } = closing
+
+  const workOff = async (): Promise<void> => {
+    await tellOverdue()
+    const { removeBySubject } = accounts
+    if (!removeBySubject) return
+    const subjects = await claimFirebaseDeletions(database.query, new Date(clock.now()), batchSize)
+    for (const subject of subjects) {
+      if (signal.aborted) return
+      try {
+        await removeBySubject(subject, signal)
+        await completeFirebaseDeletion(database.query, subject)
+      } catch (error) {
+        log.warn({ err: error }, 'An account was not removed at Firebase; it is tried again.')
+      }
+    }
+    if (subjects.length === batchSize) isWanted = true
+  }
+  const run = async (): Promise<void> => {
+    while (isWanted && !signal.aborted) {
+      isWanted = false
+      await workOff().catch((error: unknown) => {
+        log.error({ err: error }, 'The accounts to be removed at Firebase could not be read.')
+      })
+    }
+    running = null
+  }
+  const look = (): void => {
+    isWanted = true
+    running ??= run()
+  }
+
+  if (!accounts.removeBySubject) warnMissingServiceAccount(log)
+  // Somebody was erased, on whichever node.
+  const stopHearing = bus.subscribe('sessions', (message) => {
+    if (isErasure(message)) look()
+  })
+  const timer = setInterval(look, pollEveryMs)
+  timer.unref()
+  look()
+
+  return {
+    byToken: async (idToken, subject) => {
+      try {
+        await accounts.removeByToken(idToken)
+        await completeFirebaseDeletion(database.query, subject)
+      } catch (error) {
+        log.warn({ err: error }, 'An account was not removed at Firebase, not even by its own token.')
+      }
+    },
+    close: async () => {
+      closing.abort()
+      clearInterval(timer)
+      stopHearing()
+      await running
+    },
+  }
+}
+
+function warnMissingServiceAccount(log: Platform['log']): void {
+  log.warn(
+    { event: 'no-service-account' },
+    'Without FIREBASE_SERVICE_ACCOUNT the accounts of deleted members stay at Firebase.',
+  )
+}
+
+/** Says once a day that some have waited for very long. */
+function createOverdueWarning({ clock, database, log }: Platform): () => Promise<void> {
+  let toldAtMs = -Infinity
+  return async () => {
+    const nowMs = clock.now()
+    if (nowMs - toldAtMs < dayMs) return
+    const overdue = await countFirebaseDeletionsQueuedBefore(database.query, new Date(nowMs - overdueAfterMs))
+    toldAtMs = nowMs
+    if (overdue === 0) return
+    log.error({ event: 'removals-overdue', overdue }, 'Accounts of deleted members are still at Firebase.')
+  }
+}
+
+function isErasure(message: unknown): boolean {
+  return typeof message === 'object' && message !== null && 'type' in message && message.type === 'erased'
+}

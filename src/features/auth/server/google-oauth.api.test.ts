@@ -1,0 +1,467 @@
+// Signing in by Google beside the built-in provider: out and back, whose account it is then, and what is refused.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { parseRanges } from '#server/client-address.ts'
+import {
+  cookieOf,
+  initialPassword,
+  signInBuiltinMember,
+  signUpAccount,
+  saveProfile,
+  signInAgain,
+} from '#test/account.ts'
+import { startTestApp, type TestApp } from '#test/app.ts'
+import { cast, signIn, type Person } from '#test/cast.ts'
+import { createTestClock } from '#test/clock.ts'
+import { raceUncommittedChange } from '#test/lock-race.ts'
+import { lastMail, mailsOf } from '#test/mails.ts'
+import { request, type TestAnswer } from '#test/request.ts'
+import { startGoogleStandIn, type GooglePerson, type GoogleStandIn } from '#test/stand-ins/google.ts'
+import { createSigner } from '#test/stand-ins/signer.ts'
+import { identityOfPage, createWebDir } from '#test/web-dir.ts'
+import { createGoogleLinkCheck } from './external-identity/account-linking.ts'
+import { openSession } from './session.ts'
+
+const clock = createTestClock()
+const limitsExempt = parseRanges('127.0.0.0/8')
+let google: GoogleStandIn
+let app: TestApp
+let ada: Person
+let web: Awaited<ReturnType<typeof createWebDir>>
+beforeAll(async () => {
+  web = await createWebDir()
+  google = await startGoogleStandIn({ clock })
+  const { config, outside } = google.appOptions()
+  const adminEmails = ['boss@example.org']
+  const settings = { ...config, limitsExempt, adminEmails }
+  app = await startTestApp({ clock, outside, webDir: web.webDir, config: settings })
+  ada = await signIn(app, 'ada', cast.ada)
+})
+afterAll(async () => {
+  await app.close()
+  await google.close()
+  await web.remove()
+})
+beforeEach(() => {
+  google.forged = {}
+  google.server.isUp = true
+})
+
+interface OAuthAttempt {
+  /** The page at Google. */
+  url: string
+  /** The Cookie header that this browser brings back. */
+  cookie: string
+}
+
+const callback = '/api/identity/callback/google'
+const startGoogleSignIn = async (rememberMe?: boolean): Promise<OAuthAttempt> => {
+  const body = { provider: 'google', ...(rememberMe === undefined ? {} : { rememberMe }) }
+  const answer = await request(app, 'POST /api/identity/sign-in/social', { body })
+  expect(answer.status).toBe(200)
+  return { url: (answer.body as { url: string }).url, cookie: cookieOf(answer) }
+}
+/** What Google's page sends the browser back to; null stands for somebody who says no. */
+const atGoogle = async ({ url }: OAuthAttempt, person: GooglePerson | null): Promise<URL> => {
+  google.person = person
+  const answer = await fetch(url, { redirect: 'manual' })
+  return new URL(answer.headers.get('location') ?? '')
+}
+const returnFromGoogle = (query: string, cookie: string) =>
+  request(app, `GET ${callback}${query}`, { headers: { cookie, origin: '' } })
+const signInByGoogle = async (person: GooglePerson | null, rememberMe?: boolean): Promise<TestAnswer> => {
+  const way = await startGoogleSignIn(rememberMe)
+  return returnFromGoogle((await atGoogle(way, person)).search, way.cookie)
+}
+const redirectOf = ({ status, headers }: TestAnswer) => `${status} ${headers.get('location')}`
+const signedInRedirect = '303 /meditation'
+const failedRedirect = (code = 'failed') => `303 /auth?failed=${code}`
+const sessionCookie = ({ headers }: TestAnswer) =>
+  headers.getSetCookie().find((cookie) => /^sid=[\w-]{43};/.test(cookie)) ?? ''
+const whoAmI = (answer: TestAnswer) =>
+  request(app, 'GET /api/auth/session', { headers: { cookie: sessionCookie(answer).split(';')[0] ?? '' } })
+const uidOf = async (answer: TestAnswer) => ((await whoAmI(answer)).body as { uid: string }).uid
+const sessions = () => app.database.query.selectFrom('sessions').select('id').execute()
+const identityUsers = (email: string) =>
+  app.database.query.selectFrom('identity_users').selectAll().where('email', '=', email).execute()
+const uidsOf = async (subject: string) => {
+  const links = app.database.query.selectFrom('outside_identities').select('uid')
+  return (await links.where('subject', '=', subject).execute()).map(({ uid }) => uid)
+}
+const opening = { provider: 'builtin', remembered: false, address: '' }
+const googleProof = { provider: 'google', emailVerified: true, signedInMs: clock.now(), name: 'G' } as const
+const sol = { sub: '100000000000000000001', email: 'Sol@example.org', name: 'Sol of Google' }
+
+describe('the way there', () => {
+  test('[OPS-11] leads to Google’s page, with a new secret each time that stays in the browser', async () => {
+    const [way, other] = [await startGoogleSignIn(), await startGoogleSignIn()]
+    const { searchParams: asked } = new URL(way.url)
+    expect(Object.fromEntries(asked)).toEqual({
+      client_id: 'sit.apps.googleusercontent.com',
+      redirect_uri: `${app.url}${callback}`,
+      response_type: 'code',
+      scope: 'openid email profile',
+      prompt: 'select_account',
+      state: expect.stringMatching(/^[\w-]{43}$/) as string,
+      nonce: expect.stringMatching(/^[\w-]{43}$/) as string,
+      code_challenge: expect.stringMatching(/^[\w-]{43}$/) as string,
+      code_challenge_method: 'S256',
+    })
+    const secret = way.cookie.replace('google=', '')
+    expect(secret).toMatch(/^[\w-]{43}$/)
+    expect(way.url).not.toContain(secret)
+    expect(other.cookie).not.toBe(way.cookie)
+    for (const key of ['state', 'nonce', 'code_challenge'])
+      expect(new URL(other.url).searchParams.get(key)).not.toBe(asked.get(key))
+  })
+
+  test('[AUTH-36] its cookie is for ten minutes, and for no script', async () => {
+    const answer = await request(app, 'POST /api/identity/sign-in/social', { body: { provider: 'google' } })
+    expect(answer.headers.getSetCookie()[0]).toMatch(
+      /^google=[\w-]+; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax$/,
+    )
+  })
+
+  test('there is no other such provider', async () => {
+    for (const provider of ['github', '', undefined]) {
+      const answer = await request(app, 'POST /api/identity/sign-in/social', { body: { provider } })
+      expect(answer).toMatchObject({ status: 400, body: { code: 'invalid' } })
+    }
+  })
+})
+
+describe('somebody new', () => {
+  test('[AUTH-13] comes into a session, and is registered as with a password', async () => {
+    const answer = await signInByGoogle(sol)
+    expect(redirectOf(answer)).toBe(signedInRedirect)
+    expect(answer.headers.getSetCookie()[0]).toMatch(/^google=; Max-Age=0;/)
+    const { body } = await whoAmI(answer)
+    const identity = { email: 'sol@example.org', name: sol.name, emailVerified: true, provider: 'builtin' }
+    expect(body).toMatchObject(identity)
+    const { uid } = body as { uid: string }
+    const registered = await request(app, 'POST /api/auth/register', {
+      headers: { cookie: sessionCookie(answer).split(';')[0] ?? '' },
+      body: { firebaseUid: uid, email: 'sol@example.org', name: sol.name },
+    })
+    expect(registered).toMatchObject({ status: 201, body: { email: 'sol@example.org' } })
+    // The next time it is the same one, whatever the address is at Google by then.
+    expect(await uidOf(await signInByGoogle({ ...sol, email: 'sol.at.home@example.org' }))).toBe(uid)
+    expect(await mailsOf(app, 'sol@example.org')).toEqual([])
+  })
+
+  test('[AUTH-23] is remembered for 14 days if that was wished', async () => {
+    expect(sessionCookie(await signInByGoogle(sol, true))).toContain(`; Max-Age=${14 * 24 * 3600};`)
+    expect(sessionCookie(await signInByGoogle(sol))).not.toContain('Max-Age')
+  })
+
+  test('coming in twice at once is one', async () => {
+    const person = { sub: '2', email: 'twice@example.org' }
+    const ways = await Promise.all(Array.from({ length: 5 }, () => startGoogleSignIn()))
+    const queries = []
+    for (const way of ways) queries.push((await atGoogle(way, person)).search)
+    const answers = await Promise.all(
+      queries.map((query, index) => returnFromGoogle(query, ways[index]?.cookie ?? '')),
+    )
+    expect(answers.map(redirectOf)).toEqual(Array.from({ length: 5 }, () => signedInRedirect))
+    expect(new Set(await Promise.all(answers.map(uidOf))).size).toBe(1)
+    expect(await identityUsers('twice@example.org')).toHaveLength(1)
+  })
+
+  test('is whoever is put in with the address at this moment', async () => {
+    const way = await startGoogleSignIn()
+    const { search } = await atGoogle(way, { sub: '2b', email: 'moment@example.org' })
+    const [at, email] = [new Date(clock.now()), 'moment@example.org']
+    const facts = { email, name: 'Mo', emailVerified: true, createdAt: at, updatedAt: at }
+    const outcome = await raceUncommittedChange(
+      app,
+      (tx) =>
+        tx
+          .insertInto('identity_users')
+          .values({ id: 'of-this-moment', ...facts })
+          .execute(),
+      () => returnFromGoogle(search, way.cookie),
+    )
+    if (outcome.status === 'rejected') throw outcome.reason
+    expect(await uidOf(outcome.value)).toBe('of-this-moment')
+  })
+
+  test('[AUTH-37] whose address Google hasn’t verified gets the mail for it', async () => {
+    const answer = await signInByGoogle({ sub: '3', email: 'unsure@example.org', emailVerified: false })
+    expect(redirectOf(answer)).toBe(signedInRedirect)
+    expect((await whoAmI(answer)).body).toMatchObject({ emailVerified: false })
+    expect((await lastMail(app, 'unsure@example.org')).token).not.toBe('')
+    // Once; another is asked for in the settings.
+    await signInByGoogle({ sub: '3', email: 'unsure@example.org', emailVerified: false })
+    expect(await mailsOf(app, 'unsure@example.org')).toHaveLength(1)
+  })
+
+  test('[AUTH-38] can choose a password by mail, and then has both', async () => {
+    const person = { sub: '4', email: 'both@example.org' }
+    const uid = await uidOf(await signInByGoogle(person))
+    await request(app, 'POST /api/identity/request-password-reset', { body: { email: person.email } })
+    const { token } = await lastMail(app, person.email)
+    const body = { token, newPassword: initialPassword }
+    expect((await request(app, 'POST /api/identity/reset-password', { body })).status).toBe(200)
+    const answer = await signInAgain(app, person.email)
+    expect(answer).toMatchObject({ status: 200, body: { user: { id: uid } } })
+    expect(await uidOf(await signInByGoogle(person))).toBe(uid)
+  })
+
+  test('[OPS-10] becomes an administrator by ADMIN_EMAILS', async () => {
+    const answer = await signInByGoogle({ sub: '5', email: 'boss@example.org', name: 'Bo' })
+    const uid = await uidOf(answer)
+    const { body } = await request(app, 'POST /api/auth/register', {
+      headers: { cookie: sessionCookie(answer).split(';')[0] ?? '' },
+      body: { firebaseUid: uid, email: 'boss@example.org', name: 'Bo' },
+    })
+    expect(body).toMatchObject({ isAdmin: true })
+  })
+})
+
+describe('[T33] the account of that address', () => {
+  test('is theirs when both sides have verified it, and its password goes on', async () => {
+    const member = await signUpAccount(app, 'linked', { verified: true })
+    const answer = await signInByGoogle({ sub: '11', email: member.email })
+    expect(await uidOf(answer)).toBe(member.uid)
+    expect((await signInAgain(app, member.email)).status).toBe(200)
+    expect(await uidOf(await signInByGoogle({ sub: '11', email: member.email, emailVerified: false }))).toBe(
+      member.uid,
+    )
+    const subjects = (await mailsOf(app, member.email)).map(({ subject }) => subject)
+    expect(subjects.filter((subject) => subject.endsWith('A new way into your account'))).toHaveLength(1)
+  })
+
+  test('is no more for whoever came with it before its owner chose a password', async () => {
+    const stranger = { sub: '13', email: 'victim@example.org', emailVerified: false }
+    const before = await signInByGoogle(stranger)
+    const uid = await uidOf(before)
+    await request(app, 'POST /api/identity/request-password-reset', { body: { email: stranger.email } })
+    const { token } = await lastMail(app, stranger.email)
+    const body = { token, newPassword: initialPassword }
+    expect((await request(app, 'POST /api/identity/reset-password', { body })).status).toBe(200)
+    expect((await whoAmI(before)).status).toBe(401)
+    expect(redirectOf(await signInByGoogle(stranger))).toBe(failedRedirect('email-already-in-use'))
+    // The owner by Google goes on.
+    expect(await uidOf(await signInByGoogle({ ...stranger, sub: '13b', emailVerified: true }))).toBe(uid)
+  })
+
+  test('[T47] isn’t theirs any more after a new password, or when it becomes another one', async () => {
+    const member = await signUpAccount(app, 'links-end', { verified: true })
+    const person = { sub: '14', email: member.email }
+    await signInByGoogle(person)
+    const passwords = { currentPassword: initialPassword, newPassword: 'another still water' }
+    await request(app, 'POST /api/identity/change-password', { as: member, body: passwords })
+    expect(await uidsOf(person.sub)).toEqual([])
+    await signInByGoogle(person)
+    expect(await uidsOf(person.sub)).toEqual([member.uid])
+    await saveProfile(app, member, 'links-end-now@example.org')
+    const { token } = await lastMail(app, 'links-end-now@example.org')
+    await request(app, 'POST /api/identity/verify-email', { body: { token } })
+    expect(await uidsOf(person.sub)).toEqual([])
+    expect(redirectOf(await signInByGoogle(person))).toBe(failedRedirect('email-already-in-use'))
+  })
+
+  test('stands in the session as we hold it by then', async () => {
+    const member = await signUpAccount(app, 'held', { verified: true })
+    await signInByGoogle({ sub: '15', email: member.email })
+    const proof = { ...googleProof, subject: '15', email: member.email }
+    const identity = { uid: member.uid, email: 'former@example.org', name: 'Hal', emailVerified: false }
+    const holds = createGoogleLinkCheck(proof, member.uid)
+    await openSession(app.app.platform, { ...opening, identity, holds })
+    const latest = await app.database.query.selectFrom('sessions').selectAll().orderBy('id', 'desc').execute()
+    expect(latest[0]).toMatchObject({ email: member.email, emailVerified: true })
+  })
+
+  test.each([
+    ['we have not', false, {}],
+    ['Google has not', true, { emailVerified: false }],
+    ['Google doesn’t keep its mail', true, { hd: null }],
+  ])('isn’t when %s', async (...facts) => {
+    const [what, verified, atTheirs] = facts
+    const member = await signInBuiltinMember(
+      app,
+      `not-linked-${what.replace(/\W/g, '-').toLowerCase()}`,
+      verified,
+    )
+    const before = await sessions()
+    const answer = await signInByGoogle({ sub: `12 ${what}`, email: member.email, ...atTheirs })
+    expect(redirectOf(answer)).toBe(failedRedirect('email-already-in-use'))
+    expect(sessionCookie(answer)).toBe('')
+    expect(await sessions()).toEqual(before)
+  })
+})
+
+describe('a member of the time with Firebase', () => {
+  const member = async (key: string) => {
+    const person = await signIn(app, key, cast.mia)
+    const { uid, email } = person
+    const facts = { provider: 'firebase' as const, emailVerified: true, createdAt: new Date(clock.now()) }
+    await app.database.query
+      .insertInto('outside_identities')
+      .values({ ...facts, subject: `fb-${key}`, uid, email })
+      .execute()
+    return person
+  }
+
+  test('[AUTH-38] goes on as who they were, by a password that they choose by mail', async () => {
+    const mia = await member('mia-back')
+    await request(app, 'POST /api/identity/request-password-reset', { body: { email: mia.email } })
+    const { token } = await lastMail(app, mia.email)
+    const newPassword = { token, newPassword: initialPassword }
+    expect((await request(app, 'POST /api/identity/reset-password', { body: newPassword })).status).toBe(200)
+    const answer = await signInAgain(app, mia.email)
+    expect(answer).toMatchObject({ status: 200, body: { user: { id: mia.uid } } })
+  })
+
+  test('keeps the address from strangers who sign up with it', async () => {
+    const mia = await member('mia-kept')
+    const body = { name: 'Mia', email: mia.email, password: 'a password of a stranger' }
+    const signUp = await request(app, 'POST /api/identity/sign-up/email', { body })
+    expect(signUp).toMatchObject({ status: 409, body: { code: 'email-already-in-use' } })
+    expect((await signInAgain(app, mia.email, body.password)).status).toBe(401)
+  })
+
+  test('goes on as who they were by Google', async () => {
+    const mia = await member('mia-by-google')
+    expect(await uidOf(await signInByGoogle({ sub: '40', email: mia.email }))).toBe(mia.uid)
+  })
+
+  test('[T33] doesn’t, by an address that Firebase hadn’t verified', async () => {
+    const mia = await member('mia-unsure')
+    await app.database.query
+      .updateTable('outside_identities')
+      .set({ emailVerified: false })
+      .where('uid', '=', mia.uid)
+      .execute()
+    expect(await uidOf(await signInByGoogle({ sub: '41', email: mia.email }))).not.toBe(mia.uid)
+  })
+})
+
+test('[AUTH-24] who is banned gets no session', async () => {
+  const person = { sub: '20', email: 'bea@example.org', name: 'Bea' }
+  const member = await signInBuiltinMember(app, 'bea')
+  await signInByGoogle(person)
+  const reason = { reason: 'Unkind words' }
+  await request(app, `POST /api/admin/users/${member.userId}/ban`, { as: ada, body: reason })
+  const answer = await signInByGoogle(person)
+  expect(redirectOf(answer)).toBe(failedRedirect('banned'))
+  expect(sessionCookie(answer)).toBe('')
+})
+
+test('[USR-15] who is deleted leaves nothing, and comes in anew as somebody else', async () => {
+  const person = { sub: '21', email: 'gone@example.org' }
+  const member = await signInBuiltinMember(app, 'gone')
+  await signInByGoogle(person)
+  await request(app, `DELETE /api/admin/users/${member.userId}`, { as: ada })
+  expect(await uidsOf('21')).toEqual([])
+  expect(await app.database.query.selectFrom('identity_removals').select('subject').execute()).toEqual([])
+  const uid = await uidOf(await signInByGoogle(person))
+  expect(uid).not.toBe(member.uid)
+  const proof = { ...googleProof, subject: '21', email: person.email }
+  const opened = openSession(app.app.platform, {
+    ...opening,
+    identity: { ...proof, uid: member.uid },
+    holds: createGoogleLinkCheck(proof, member.uid),
+  })
+  await expect(opened).rejects.toMatchObject({ refusal: { status: 401 } })
+})
+
+describe('[T05] what doesn’t come in', () => {
+  const expectRefused = async (answer: Promise<TestAnswer>, code = 'failed') => {
+    const before = await sessions()
+    const { headers, ...rest } = await answer
+    expect(redirectOf({ headers, ...rest })).toBe(failedRedirect(code))
+    expect(sessionCookie({ headers, ...rest })).toBe('')
+    expect(await sessions()).toEqual(before)
+  }
+
+  test('[AUTH-09] somebody who said no', () => expectRefused(signInByGoogle(null), 'cancelled'))
+
+  test('another browser’s way, an old one, or none', async () => {
+    const [mine, other] = [await startGoogleSignIn(), await startGoogleSignIn()]
+    const code = (await atGoogle(mine, sol)).searchParams.get('code')
+    await expectRefused(returnFromGoogle(`?state=x&code=${code}`, mine.cookie))
+    await expectRefused(returnFromGoogle(`?code=${code}`, mine.cookie))
+    const { search } = await atGoogle(mine, sol)
+    for (const cookie of [other.cookie, '', 'google=', 'google=.remembered', `google=${'A'.repeat(43)}`])
+      await expectRefused(returnFromGoogle(search, cookie))
+    for (const query of [
+      '',
+      '?error=server_error',
+      '?code=4/x',
+      '?state=x&code=4/x',
+      '?state=&state=&code=4/x',
+    ])
+      await expectRefused(returnFromGoogle(query, mine.cookie))
+    const state = new URLSearchParams(search).get('state')
+    await expectRefused(returnFromGoogle(`?state=${state}`, mine.cookie))
+    await expectRefused(returnFromGoogle(`?state=${state}&code=4/made-up`, mine.cookie))
+  })
+
+  test('a way that was gone before', async () => {
+    const way = await startGoogleSignIn()
+    const { search } = await atGoogle(way, sol)
+    expect(redirectOf(await returnFromGoogle(search, way.cookie))).toBe(signedInRedirect)
+    await expectRefused(returnFromGoogle(search, way.cookie))
+  })
+
+  test.each([
+    ['of another way', { nonce: 'another' }],
+    ['of no way', { nonce: undefined }],
+    ['for another client', { aud: 'another.apps.googleusercontent.com' }],
+    ['by somebody else', { iss: 'https://securetoken.google.com/sit-together' }],
+    ['of nobody', { sub: undefined }],
+    ['without an address', { email: undefined }],
+    ['that has ended', { exp: Math.floor(createTestClock().now() / 1000) - 1 }],
+  ])('a token %s', async (_what, forged) => {
+    google.forged = forged
+    await expectRefused(signInByGoogle(sol))
+  })
+
+  test('a token that Google didn’t sign', async () => {
+    const { signer } = google
+    try {
+      google.signer = createSigner(signer.kid)
+      await expectRefused(signInByGoogle(sol))
+    } finally {
+      google.signer = signer
+    }
+  })
+
+  test('anybody while Google can’t be asked', async () => {
+    const way = await startGoogleSignIn()
+    const { search } = await atGoogle(way, sol)
+    google.server.isUp = false
+    await expectRefused(returnFromGoogle(search, way.cookie), 'unavailable')
+  })
+})
+
+test('a tab with Google’s answer gets a page, also when we fail', async () => {
+  const way = await startGoogleSignIn()
+  const { search } = await atGoogle(way, { sub: '30', email: 'fault@example.org' })
+  await app.database.query.schema
+    .alterTable('outside_identities')
+    .renameTo('outside_identities_away')
+    .execute()
+  try {
+    expect(redirectOf(await returnFromGoogle(search, way.cookie))).toBe(failedRedirect('unavailable'))
+    // Before the handler as well.
+    await app.database.query.schema.alterTable('sessions').renameTo('sessions_away').execute()
+    expect(redirectOf(await returnFromGoogle(search, `sid=${'A'.repeat(43)}`))).toBe(
+      failedRedirect('unavailable'),
+    )
+  } finally {
+    await app.database.query.schema.alterTable('sessions_away').renameTo('sessions').execute()
+    await app.database.query.schema
+      .alterTable('outside_identities_away')
+      .renameTo('outside_identities')
+      .execute()
+  }
+})
+
+test('[T31, OPS-11] the page knows of it, and may load nothing more for it, not at /auth either', async () => {
+  const [auth, elsewhere] = await Promise.all(['/auth', '/settings'].map((path) => fetch(app.url + path)))
+  expect(identityOfPage((await auth?.text()) ?? '')).toEqual({ provider: 'builtin', google: true })
+  for (const name of ['content-security-policy', 'cross-origin-opener-policy'])
+    expect(auth?.headers.get(name)).toBe(elsewhere?.headers.get(name))
+  expect(auth?.headers.get('cross-origin-opener-policy')).toBe('same-origin')
+})

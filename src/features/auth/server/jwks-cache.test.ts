@@ -1,0 +1,130 @@
+// Published keys: kept as long as their owner says, asked for anew when needed, and what happens while they can't be had.
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createTestClock, type TestClock } from '#test/clock.ts'
+import { startStandInServer, type StandInResponse, type StandInServer } from '#test/stand-ins/server.ts'
+import { createSigner } from '#test/stand-ins/signer.ts'
+import { createJwksCache, type JwksCache } from './jwks-cache.ts'
+
+const [first, second] = [createSigner('first'), createSigner('second')]
+const minuteMs = 60_000
+
+let clock: TestClock
+let owner: StandInServer
+let keys: JwksCache
+let requestCount: number
+let published: StandInResponse
+const publish = (jwks: object[], headers: Record<string, string> = { 'cache-control': 'max-age=600' }) => {
+  published = { status: 200, body: { keys: jwks }, headers }
+}
+
+beforeEach(async () => {
+  clock = createTestClock()
+  requestCount = 0
+  publish([first.jwk()])
+  owner = await startStandInServer(() => {
+    requestCount += 1
+    return published
+  })
+  const log = { info: () => {}, warn: () => {}, error: () => {} }
+  keys = createJwksCache(`${owner.url}/keys`, { clock, log })
+})
+afterEach(() => owner.close())
+
+const unavailable = { refusal: { status: 503, body: { code: 'unavailable' }, retryAfterMs: 10_000 } }
+
+describe('kept', () => {
+  test.each([
+    ['max-age', { 'cache-control': 'public, max-age=600, must-revalidate' }, 600_000],
+    ['max-age less the age it came with', { 'cache-control': 'max-age=900', age: '300' }, 600_000],
+    ['an hour when nothing is said', {}, 3_600_000],
+    ['a minute at least', { 'cache-control': 'max-age=0' }, minuteMs],
+    ['a day at most', { 'cache-control': 'max-age=999999999' }, 24 * 3_600_000],
+  ])('by %s', async (_what, headers: Record<string, string>, keptMs) => {
+    publish([first.jwk()], headers)
+    expect(await keys.find('first')).toMatchObject({ type: 'public' })
+    clock.advance(keptMs - 1)
+    await keys.find('first')
+    expect(requestCount).toBe(1)
+    clock.advance(1)
+    await keys.find('first')
+    expect(requestCount).toBe(2)
+  })
+
+  test('a key that is no longer published is gone with the next list', async () => {
+    await keys.find('first')
+    publish([second.jwk()])
+    clock.advance(600_000)
+    expect(await keys.find('first')).toBeNull()
+    expect(await keys.find('second')).not.toBeNull()
+  })
+})
+
+describe('an unknown kid', () => {
+  test('has the list asked for anew, which may have it', async () => {
+    await keys.find('first')
+    publish([first.jwk(), second.jwk()])
+    clock.advance(30_000)
+    expect(await keys.find('second')).not.toBeNull()
+    expect(requestCount).toBe(2)
+  })
+
+  test('doesn’t have it asked for more than twice a minute, however many are made up', async () => {
+    for (let count = 0; count < 60; count += 1) {
+      expect(await keys.find(`made-up-${count}`)).toBeNull()
+      clock.advance(1_000)
+    }
+    expect(requestCount).toBe(2)
+  })
+})
+
+test('many at once ask once', async () => {
+  const found = await Promise.all(
+    Array.from({ length: 20 }, (_, index) => keys.find(index % 2 ? 'first' : 'x')),
+  )
+  expect(found.filter((key) => key !== null)).toHaveLength(10)
+  expect(requestCount).toBe(1)
+})
+
+describe('[F19] while they can’t be had', () => {
+  test('nothing can be told without any', async () => {
+    owner.isUp = false
+    await expect(keys.find('first')).rejects.toMatchObject(unavailable)
+    owner.isUp = true
+    // Not asked at each sign-in, but soon again.
+    await expect(keys.find('first')).rejects.toMatchObject(unavailable)
+    clock.advance(10_000)
+    expect(await keys.find('first')).not.toBeNull()
+  })
+
+  test('those that are known serve on until all tokens signed before have ended, an hour', async () => {
+    await keys.find('first')
+    owner.isUp = false
+    clock.advance(600_000 + 3_600_000 - 1)
+    expect(await keys.find('first')).not.toBeNull()
+    // It may be a new one.
+    await expect(keys.find('second')).rejects.toMatchObject(unavailable)
+    clock.advance(1)
+    await expect(keys.find('first')).rejects.toMatchObject(unavailable)
+    owner.isUp = true
+    clock.advance(10_000)
+    expect(await keys.find('first')).not.toBeNull()
+  })
+
+  test('an unknown kid of a good list isn’t told from a new one either', async () => {
+    await keys.find('first')
+    owner.isUp = false
+    clock.advance(30_000)
+    await expect(keys.find('second')).rejects.toMatchObject(unavailable)
+    expect(await keys.find('first')).not.toBeNull()
+  })
+
+  test.each([
+    ['an error', { status: 500, body: {} }],
+    ['no keys', { status: 200, body: { certificates: [] } }],
+    ['keys of another kind', { status: 200, body: { keys: [{ kid: 'first', kty: 'oct', k: 'c2VjcmV0' }] } }],
+    ['another address', { status: 302, body: null, headers: { location: '/keys' } }],
+  ])('%s is no list', async (_what, answer: StandInResponse) => {
+    published = answer
+    await expect(keys.find('first')).rejects.toMatchObject(unavailable)
+  })
+})

@@ -1,0 +1,62 @@
+// Whether it is still the same person before the screen: by a sign-in of just now, the password, or a fresh ID token.
+import { reauthenticationMaxAgeMs } from '#shared/constants.ts'
+import { timestampToMs } from '#shared/day.ts'
+import { perHour } from '#shared/endpoint.ts'
+import type { Context } from '#server/context.ts'
+import type { Executor } from '#server/db.ts'
+import { isAppError, appError } from '#server/app-error.ts'
+import type { ReauthProof } from '../contract.ts'
+import type { IdentityProvider } from './identity.ts'
+import { lockOpenSessionShared, findSessionCreatedAt } from './sql.ts'
+import { lockPasswordProofShared } from './sql-credentials.ts'
+import { lockExternalIdentityShared } from './sql-external-identities.ts'
+
+type ReauthCheck = (tx: Executor) => Promise<boolean>
+
+/**
+ * Whether a session's person has proved lately, or proves now, to be that person: answers what that is worth in the
+ * transaction that goes by it. Refuses with `reauth_required`.
+ */
+export type Reauthenticate = (
+  context: Pick<Context<'identity'>, 'caller' | 'database' | 'clock' | 'limit'>,
+  proof: ReauthProof,
+) => Promise<ReauthCheck>
+
+const passwordsPerHour = perHour(20)
+
+/** The provider's way to prove a session's person once more (PROF-23, PROF-27). */
+export function createReauthenticate(identity: IdentityProvider): Reauthenticate {
+  return async ({ caller, database, clock, limit }, proof) => {
+    const { session } = caller
+    const signedInAt = await findSessionCreatedAt(database.query, session.id)
+    const isFresh = signedInAt !== null && clock.now() - timestampToMs(signedInAt) <= reauthenticationMaxAgeMs
+    if (!isFresh && proof.password !== undefined) limit(`proof again ${session.uid}`, passwordsPerHour)
+    const holds = isFresh ? async () => true : await verifyReauthProof(identity, caller, proof)
+    return async (tx) => (await lockOpenSessionShared(tx, session.id)) && holds(tx)
+  }
+}
+
+async function verifyReauthProof(
+  { accounts, tokens }: IdentityProvider,
+  { session: { uid }, address }: Context<'identity'>['caller'],
+  { password, idToken }: ReauthProof,
+): Promise<ReauthCheck> {
+  if (accounts && password !== undefined) {
+    const stored = await accounts.passwords.match(uid, password, address)
+    if (stored === null) throw reauthError('password', 'That is not your password.')
+    return async (tx) => (await lockPasswordProofShared(tx, uid, stored)) !== null
+  }
+  if (tokens && idToken !== undefined) {
+    const proof = await tokens.prove(idToken).catch((error: unknown) => {
+      throw isAppError(error) && error.refusal.status === 401
+        ? reauthError('idToken', 'It proves nobody.')
+        : error
+    })
+    return (tx) => lockExternalIdentityShared(tx, proof, { uid })
+  }
+  throw appError('reauth_required')
+}
+
+function reauthError(path: keyof ReauthProof, message: string) {
+  return appError('reauth_required', { issues: [{ path, message }] })
+}

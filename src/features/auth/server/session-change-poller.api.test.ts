@@ -1,0 +1,307 @@
+// What the database itself tells of changed sessions and users: every one, once, whoever makes it and however late.
+import { sql, type RawBuilder } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import type { Platform, SignedInSession } from '#server/context.ts'
+import { connectDatabase, type Executor } from '#server/db.ts'
+import { startTestApp, type TestApp } from '#test/app.ts'
+import { cast, signIn, type Person } from '#test/cast.ts'
+import { raceUncommittedChange } from '#test/lock-race.ts'
+import { startStatementProxy } from '#test/statement-proxy.ts'
+import { createSessionChangePoller } from './session-change-poller.ts'
+import { createSessionLastUsed } from './session-last-used.ts'
+import { readSessionChanges, deleteSessionChanges, updateSessionLastUsed } from './sql-session-changes.ts'
+
+let app: TestApp
+let mia: SignedInSession
+let mo: SignedInSession
+beforeAll(async () => {
+  app = await startTestApp()
+  mia = await signedIn(await signIn(app, 'mia', cast.mia))
+  mo = await signedIn(await signIn(app, 'mo', cast.mo))
+})
+afterAll(() => app.close())
+
+async function signedIn({ uid, userId }: Person): Promise<SignedInSession> {
+  const { id: sessionId } = await app.database.query
+    .selectFrom('sessions')
+    .select('id')
+    .where('uid', '=', uid)
+    .executeTakeFirstOrThrow()
+  return { sessionId, userId, uid }
+}
+
+/** Looks as a node does; `told` answers who of mia, mo and somebody without a user row was meant since it was asked last. */
+async function openPoller() {
+  const nobody = { sessionId: 2_000_000_000, userId: 0, uid: 'nobody' }
+  const people = { mia, mo, nobody }
+  const meant = { forget: new Set<string>(), tell: new Set<string>() }
+  let failures = 0
+  const log: Pick<Platform, 'log'>['log'] = {
+    info: () => {},
+    warn: () => {
+      failures += 1
+    },
+    error: () => {},
+  }
+  let isDeaf = false
+  const note = (names: Set<string>) => (isMeant: (who: SignedInSession) => boolean) => {
+    for (const [name, who] of Object.entries(people)) if (isMeant(who)) names.add(name)
+  }
+  const { look, lookedAtMs } = await createSessionChangePoller({
+    database: app.database,
+    log,
+    forget: note(meant.forget),
+    tell: async (isMeant) => {
+      if (isDeaf) throw new Error('deaf')
+      note(meant.tell)(isMeant)
+    },
+  })
+  const taken = (names: Set<string>) => {
+    const answer = [...names]
+    names.clear()
+    return answer
+  }
+  return {
+    look,
+    lookedAtMs,
+    told: async () => {
+      await look()
+      const [forgotten, told] = [taken(meant.forget), taken(meant.tell)]
+      expect(told).toEqual(isDeaf ? [] : forgotten)
+      return forgotten
+    },
+    setDeaf: (deaf: boolean) => {
+      isDeaf = deaf
+    },
+    failures: () => failures,
+  }
+}
+
+const executeSql = (statement: RawBuilder<unknown>, db: Executor = app.database.query) =>
+  statement.execute(db)
+const rename = (who: SignedInSession, db?: Executor) =>
+  executeSql(sql`update users set name = name || '.' where id = ${who.userId}`, db)
+const userChange = (change: RawBuilder<unknown>) => sql`update users set ${change} where id = ${mia.userId}`
+const sessionChange = (change: RawBuilder<unknown>) =>
+  sql`update sessions set ${change} where id = ${mia.sessionId}`
+
+test('what was committed before it begins is nothing to it, however long another transaction takes', async () => {
+  await app.database.transaction(async (tx) => {
+    await executeSql(sql`select pg_current_xact_id()`, tx)
+    await rename(mia)
+    const { told } = await openPoller()
+    expect(await told()).toEqual([])
+    await rename(mo)
+    expect(await told()).toEqual(['mo', 'nobody'])
+    expect(await told()).toEqual([])
+  })
+})
+
+describe('a look', () => {
+  test('[T04] finds every change of what a caller is shown as, by whatever hand', async () => {
+    const { told } = await openPoller()
+    const shown = [
+      userChange(sql`name = 'Mia Renamed'`),
+      userChange(sql`email = 'mia.renamed@example.org'`),
+      userChange(sql`"pendingEmail" = 'mia.next@example.org'`),
+      userChange(sql`"profilePicture" = '/media/other.jpg'`),
+      userChange(sql`"isAdmin" = true`),
+      userChange(sql`"isGardenAngel" = true`),
+      userChange(sql`"isBanned" = true, "bannedReason" = 'x', "bannedAt" = '2026-11-21T18:00:00Z'`),
+      userChange(sql`"bannedReason" = 'y'`),
+      userChange(sql`"isBanned" = false`),
+      userChange(sql`"profileCompleted" = false`),
+      userChange(sql`"createdAt" = '2026-11-21T17:00:00Z'`),
+      userChange(sql`"firebaseUid" = 'uid-other'`),
+      userChange(sql`"firebaseUid" = ${mia.uid}`),
+    ]
+    // Somebody who has no user row may have one since.
+    for (const change of shown) {
+      await executeSql(change)
+      expect(await told()).toEqual(['mia', 'nobody'])
+    }
+    const proven = [
+      sessionChange(sql`email = 'x@example.org'`),
+      sessionChange(sql`"emailVerified" = false`),
+      sessionChange(sql`name = 'x'`),
+      sessionChange(sql`remembered = false`),
+      sessionChange(sql`"expiresAt" = "expiresAt" - interval '1 hour'`),
+      sessionChange(sql`"tokenHash" = '\\x00'`),
+      sessionChange(sql`provider = 'x'`),
+      sessionChange(sql`uid = 'x'`),
+      sessionChange(sql`"revokedAt" = "createdAt", "revokedBy" = 'ban'`),
+      sql`delete from sessions where id = ${mia.sessionId}`,
+    ]
+    for (const change of proven) {
+      await executeSql(change)
+      expect(await told()).toEqual(['mia'])
+    }
+    const { id: userId } = await app.database.query
+      .insertInto('users')
+      .values({
+        name: 'New',
+        email: 'new@example.org',
+        firebaseUid: null,
+        profilePicture: null,
+        bannedReason: null,
+        lastLoginIp: null,
+        createdAt: new Date(app.clock.now()),
+        lastLogin: null,
+        bannedAt: null,
+        deletedAt: null,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    expect(await told()).toEqual(['nobody'])
+    await app.database.query.deleteFrom('member_keys').where('userId', '=', userId).execute()
+    await app.database.query.deleteFrom('member_times').where('userId', '=', userId).execute()
+    await app.database.query.deleteFrom('users').where('id', '=', userId).execute()
+    expect(await told()).toEqual(['nobody'])
+  })
+
+  test('finds nothing in what is written all the time, or written as it was', async () => {
+    const { told } = await openPoller()
+    await executeSql(
+      userChange(sql`"lastLogin" = '2026-11-21T18:00:00Z', "lastLoginIp" = '192.0.2.1', name = name`),
+    )
+    await executeSql(sql`update sessions set "lastUsedAt" = "lastUsedAt" + interval '1 minute', uid = uid`)
+    expect(await told()).toEqual([])
+  })
+
+  test('[T04] finds what was committed late, and nothing twice beside a transaction that takes long', async () => {
+    const { told } = await openPoller()
+    const other = connectDatabase(app.databaseUrl, { maxConnections: 1 })
+    try {
+      await other.query.transaction().execute(async (tx) => {
+        await rename(mia, tx)
+        await rename(mo)
+        expect(await told()).toEqual(['mo', 'nobody'])
+        expect(await told()).toEqual([])
+        await rename(mo)
+        expect(await told()).toEqual(['mo', 'nobody'])
+      })
+      expect(await told()).toEqual(['mia', 'nobody'])
+      expect(await told()).toEqual([])
+    } finally {
+      await other.close()
+    }
+  })
+
+  test('finds again what could not be told, and says once that it fails', async () => {
+    const { told, setDeaf, failures, lookedAtMs } = await openPoller()
+    const openedAtMs = lookedAtMs()
+    setDeaf(true)
+    await rename(mo)
+    for (const _ of [1, 2]) expect(await told()).toEqual(['mo', 'nobody'])
+    // What is kept in memory was forgotten in time all the same.
+    expect(lookedAtMs()).toBeGreaterThan(openedAtMs)
+    setDeaf(false)
+    expect([await told(), await told(), failures()]).toEqual([['mo', 'nobody'], [], 1])
+  })
+})
+
+/** From where on to ask once no transaction is at work any more, in whichever database, that is older than these lines. */
+function waitUntilPast({ lines }: Awaited<ReturnType<typeof readSessionChanges>>): Promise<string> {
+  const last = lines.reduce((latest, { xid }) => (BigInt(xid) > latest ? BigInt(xid) : latest), 0n)
+  return vi.waitUntil(async () => {
+    const { next } = await readSessionChanges(app.database.query, '0', 0)
+    return BigInt(next) > last && next
+  })
+}
+
+describe('the lines', () => {
+  test('that went before a node saw them are everybody to it; to the others nothing', async () => {
+    const late = await openPoller()
+    await rename(mo)
+    const next = await waitUntilPast(await readSessionChanges(app.database.query, '0', 100))
+    const early = await openPoller()
+    await deleteSessionChanges(app.database.query, next)
+    expect(await early.told()).toEqual([])
+    expect(await late.told()).toEqual(['mia', 'mo', 'nobody'])
+    expect(await late.told()).toEqual([])
+    const { lines } = await readSessionChanges(app.database.query, '0', 100)
+    expect(lines).toEqual([{ xid: next, what: 'swept', id: 0 }])
+  })
+
+  test('that were restored from another database go at the start, and more than can be told are everybody', async () => {
+    const { told } = await openPoller()
+    await executeSql(
+      sql`insert into session_changes (xid, what, id) values ('9000000000000', 'user', ${mo.userId})`,
+    )
+    await openPoller()
+    expect(await told()).toEqual([])
+    await executeSql(
+      sql`insert into session_changes (what, id) select 'session', generate_series(1000000, 1010000)`,
+    )
+    expect(await told()).toEqual(['mia', 'mo', 'nobody'])
+  })
+})
+
+test('more lines than can be told are everybody at every look, while an older transaction keeps them in sight', async () => {
+  const { told } = await openPoller()
+  const everybody = ['mia', 'mo', 'nobody']
+  await app.database.transaction(async (tx) => {
+    await executeSql(sql`select pg_current_xact_id()`, tx)
+    await executeSql(
+      sql`insert into session_changes (what, id) select 'session', generate_series(1100000, 1110000)`,
+    )
+    expect(await told()).toEqual(everybody)
+    // Its line is behind those that a look reads.
+    await rename(mo)
+    expect(await told()).toEqual(everybody)
+  })
+})
+
+describe('that a session was used', () => {
+  const lastUsedAt = async ({ sessionId }: SignedInSession) => {
+    const row = await app.database.query
+      .selectFrom('sessions')
+      .select('lastUsedAt')
+      .where('id', '=', sessionId)
+      .executeTakeFirstOrThrow()
+    return Date.parse(row.lastUsedAt)
+  }
+
+  test('is written when the database is back, and never moves back', async () => {
+    const proxy = await startStatementProxy(app.databaseUrl)
+    const database = connectDatabase(proxy.url)
+    const warnings: string[] = []
+    const warn = (_: object, message: string) => warnings.push(message)
+    const uses = createSessionLastUsed({ database, log: { info: () => {}, warn, error: () => {} } })
+    try {
+      const atMs = app.clock.now() + 3_600_000
+      uses.note(mo.sessionId, atMs)
+      proxy.judge(() => {
+        proxy.cut()
+        return 'hold'
+      })
+      for (const _ of [1, 2]) await uses.write()
+      expect([await lastUsedAt(mo), warnings.length]).toEqual([expect.any(Number), 1])
+      expect(await lastUsedAt(mo)).not.toBe(atMs)
+      proxy.judge(() => 'pass')
+      await uses.write()
+      expect(await lastUsedAt(mo)).toBe(atMs)
+      uses.note(mo.sessionId, atMs - 60_000)
+      await uses.write()
+      expect(await lastUsedAt(mo)).toBe(atMs)
+    } finally {
+      await database.close()
+      await proxy.close()
+    }
+  })
+
+  test('waits for nobody who changes the session', async () => {
+    const held = await signedIn(await signIn(app, 'held', cast.mia))
+    const end = sql`update sessions set "revokedAt" = "createdAt", "revokedBy" = 'ban' where id = ${held.sessionId}`
+    const uses = [held, mo].map(({ sessionId }) => ({ sessionId, atMs: app.clock.now() + 7_200_000 }))
+    const written = await raceUncommittedChange(
+      app,
+      (tx) => executeSql(end, tx),
+      async () => {
+        await updateSessionLastUsed(app.database.query, uses)
+        return [await lastUsedAt(held), await lastUsedAt(mo)]
+      },
+    )
+    expect(written).toMatchObject({ value: [app.clock.now(), app.clock.now() + 7_200_000] })
+  })
+})

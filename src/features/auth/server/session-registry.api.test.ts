@@ -1,0 +1,278 @@
+// Who calls, on several nodes: asked from memory, and never believed for long once it isn't true any more.
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { createBusHub, type Bus } from '#server/bus.ts'
+import { cookieOf, initialPassword, signUpAccount, saveProfile, signInAgain } from '#test/account.ts'
+import { startTestApp, type TestApp } from '#test/app.ts'
+import { cast, signIn, type Person } from '#test/cast.ts'
+import { lastMail } from '#test/mails.ts'
+import { request, type TestAnswer } from '#test/request.ts'
+import { startStatementProxy, type StatementProxy } from '#test/statement-proxy.ts'
+import { openSession } from './session.ts'
+
+/** Of a node that believes what it knows until it is told. */
+const neverTimings = { lookEveryMs: 3_600_000, freshMs: 3_600_000, writeEveryMs: 3_600_000 }
+
+let app: TestApp
+let ada: Person
+/** Another node, which hears of changes by the bus alone. */
+let other: TestApp
+let serial = 0
+beforeAll(async () => {
+  app = await startTestApp()
+  other = await startTestApp({ beside: app, sessionTimings: neverTimings })
+  ada = await signIn(app, 'ada', cast.ada)
+})
+// Nobody signs in too often.
+afterEach(() => app.clock.advance(3_600_000))
+afterAll(async () => {
+  await other.close()
+  await app.close()
+})
+
+const nextKey = () => `person-${(serial += 1)}`
+const account = async (on: TestApp, { cookie }: Pick<Person, 'cookie'>): Promise<TestAnswer> =>
+  request(on, 'GET /api/auth/user', { headers: { cookie } })
+const session = async (on: TestApp, { cookie }: Pick<Person, 'cookie'>): Promise<TestAnswer> =>
+  request(on, 'GET /api/auth/session', { headers: { cookie } })
+const asAda = (call: Parameters<typeof request>[1], body?: unknown) => request(app, call, { as: ada, body })
+const summaryOf = ({ status, body }: TestAnswer) => ({ status, ...(body as object) })
+
+describe('in memory', () => {
+  let proxy: StatementProxy
+  let node: TestApp
+  let statements: string[] = []
+  beforeAll(async () => {
+    proxy = await startStatementProxy(app.databaseUrl)
+    node = await startTestApp({ beside: app, databaseUrl: proxy.url })
+    proxy.judge((statement) => {
+      // What the node looks for now and then, whoever calls.
+      if (!/session_changes|ip_bans/.test(statement)) statements.push(statement)
+      return 'pass'
+    })
+  })
+  afterAll(async () => {
+    await node.close()
+    await proxy.close()
+  })
+
+  test('[T04] an unknown token is read once, however many ask at once, and a known one not at all', async () => {
+    const mia = await signIn(app, nextKey(), cast.mia)
+    statements = []
+    const first = await Promise.all(Array.from({ length: 20 }, () => session(node, mia)))
+    expect(first.map(({ status }) => status)).toEqual(first.map(() => 200))
+    expect(statements).toHaveLength(1)
+    const calls = [
+      'auth/user',
+      'auth/session',
+      'meditation/online-count',
+      'meditation/online-count/2026-11-21',
+    ]
+    for (const call of [...calls, ...calls]) {
+      expect((await request(node, `GET /api/${call}`, { as: mia })).status).toBe(200)
+    }
+    expect(statements).toHaveLength(1)
+  })
+
+  test('[T04] nothing is kept of a token that is worth nothing', async () => {
+    const cookie = `sid=${'x'.repeat(43)}`
+    statements = []
+    for (const _ of [1, 2]) expect((await session(node, { cookie })).status).toBe(401)
+    expect(statements).toHaveLength(2)
+  })
+
+  test('[AUTH-23] that a session was used is written later, for all at once, and found on another node', async () => {
+    const brief = await signIn(app, nextKey(), cast.mia, { remembered: false })
+    for (const _ of [1, 2]) expect((await session(node, brief)).status).toBe(200)
+    expect((await session(other, brief)).status).toBe(200)
+    app.clock.advance(11 * 3_600_000)
+    statements = []
+    expect((await session(node, brief)).status).toBe(200)
+    expect((await session(node, ada)).status).toBe(200)
+    expect(statements.filter((statement) => statement.includes('update'))).toEqual([])
+    await node.app.sessions.catchUp()
+    expect(statements.filter((statement) => statement.includes('update'))).toHaveLength(1)
+    app.clock.advance(11 * 3_600_000)
+    expect((await session(other, brief)).status).toBe(200)
+    app.clock.advance(12 * 3_600_000)
+    for (const on of [app, node, other]) expect((await session(on, brief)).status).toBe(401)
+  })
+})
+
+/**
+ * What happens to a person by calls at one node, and what another answers them from then on; `expectAnswer` looks at what
+ * that one has to know meanwhile.
+ */
+type Change = (person: Person, expectAnswer: (expected: object) => Promise<void>) => Promise<object>
+const changes: Record<string, Change> = {
+  '[T04] a sign-out': async (person) => {
+    await request(app, 'DELETE /api/auth/session', { as: person })
+    return { status: 401, code: 'unauthenticated' }
+  },
+  '[T04] a sign-out everywhere, from another session': async ({ uid, email, name }) => {
+    const identity = { uid, email, name, emailVerified: true }
+    const opening = { identity, provider: 'builtin', remembered: true, address: '' }
+    const { token } = await openSession(app.app.platform, opening)
+    await request(app, 'DELETE /api/auth/sessions', { headers: { cookie: `sid=${token}` } })
+    return { status: 401, code: 'unauthenticated' }
+  },
+  '[T04] the role of an administrator': async ({ userId }) => {
+    await asAda(`PUT /api/admin/users/${userId}`, { isAdmin: true })
+    return { status: 200, isAdmin: true }
+  },
+  '[USR-13] the role of a garden angel, and its loss': async ({ userId }, expectAnswer) => {
+    await asAda(`POST /api/admin/users/${userId}/garden-angel`)
+    await expectAnswer({ status: 200, isGardenAngel: true })
+    await asAda(`DELETE /api/admin/users/${userId}/garden-angel`)
+    return { status: 200, isGardenAngel: false }
+  },
+  '[T23] [AUTH-24] a ban, and that it is lifted': async ({ userId }, expectAnswer) => {
+    await asAda(`PUT /api/admin/users/${userId}/ban`, { reason: 'Unkind words' })
+    await expectAnswer({ status: 403, code: 'banned', reason: 'Unkind words' })
+    await asAda(`POST /api/admin/users/${userId}/unban`)
+    return { status: 401, code: 'unauthenticated' }
+  },
+  '[USR-15] a deletion': async ({ userId }) => {
+    await asAda(`DELETE /api/admin/users/${userId}`)
+    return { status: 401, code: 'unauthenticated' }
+  },
+  '[PROF-17] another profile, with another address to come': async (person) => {
+    const pendingEmail = `next-${person.email}`
+    await saveProfile(app, { ...person, name: 'Renamed' }, pendingEmail)
+    return { status: 200, name: 'Renamed', pendingEmail }
+  },
+  '[USR-07] another record': async (person) => {
+    const facts = { name: 'Recorded', email: `recorded-${person.email}` }
+    await asAda(`PUT /api/admin/users/${person.userId}`, facts)
+    return { status: 200, ...facts }
+  },
+}
+
+async function expectChangeAt(node: TestApp, change: Change, hear: () => Promise<void>): Promise<void> {
+  const person = await signIn(app, nextKey(), cast.mia)
+  const expectAnswer = async (expected: object) => {
+    await hear()
+    expect(summaryOf(await account(node, person))).toMatchObject(expected)
+  }
+  await expectAnswer({ status: 200, name: person.name, isAdmin: false, isGardenAngel: false })
+  await expectAnswer(await change(person, expectAnswer))
+}
+
+describe('a change at one node', () => {
+  test.each(Object.entries(changes))('%s is known to another at once, by the bus', async (_, change) => {
+    await expectChangeAt(other, change, async () => {})
+  })
+
+  test('[AUTH-16] [AUTH-35] [OPS-10] so are a registration, a proved address, its role and a new password', async () => {
+    const una = await signUpAccount(app, nextKey(), { registered: false })
+    expect((await account(other, una)).status).toBe(404)
+    expect((await session(other, una)).body).toMatchObject({ emailVerified: false })
+    const body = { email: una.email, name: una.name, firebaseUid: una.uid }
+    expect((await request(app, 'POST /api/auth/register', { as: una, body })).status).toBe(201)
+    expect((await account(other, una)).body).toMatchObject({ name: una.name })
+    const { token } = await lastMail(app, una.email)
+    expect((await request(app, 'POST /api/identity/verify-email', { body: { token } })).status).toBe(200)
+    expect((await session(other, una)).body).toMatchObject({ emailVerified: true })
+    app.config.adminEmails = [una.email]
+    const cookie = cookieOf(await signInAgain(app, una.email))
+    expect((await account(other, una)).body).toMatchObject({ isAdmin: true })
+    expect((await session(other, { cookie })).status).toBe(200)
+    const passwords = { currentPassword: initialPassword, newPassword: 'a quiet lake at dawn' }
+    await request(app, 'POST /api/identity/change-password', { headers: { cookie }, body: passwords })
+    expect([(await session(other, una)).status, (await session(other, { cookie })).status]).toEqual([
+      401, 200,
+    ])
+  })
+
+  test('[T04] of many, one after the other, each is what the next call is answered by', async () => {
+    const person = await signIn(app, nextKey(), cast.mia)
+    const both = () => Promise.all([account(app, person), account(other, person)])
+    let isOver = false
+    const askOn = async () => {
+      while (!isOver) await both()
+    }
+    const asking = askOn()
+    for (const isGardenAngel of [true, false, true, false, true, false]) {
+      await asAda(`${isGardenAngel ? 'POST' : 'DELETE'} /api/admin/users/${person.userId}/garden-angel`)
+      for (const { body } of await both()) expect(body).toMatchObject({ isGardenAngel })
+    }
+    isOver = true
+    await asking
+  })
+})
+
+describe('without the bus', () => {
+  let alone: TestApp
+  beforeAll(async () => {
+    alone = await startTestApp({
+      beside: app,
+      bus: createBusHub().connect('alone'),
+      sessionTimings: neverTimings,
+    })
+  })
+  afterAll(() => alone.close())
+
+  test.each(Object.entries(changes))('%s is known to another node by its next look', async (_, change) => {
+    await expectChangeAt(alone, change, () => alone.app.sessions.catchUp())
+  })
+
+  test('[T04] a session that was ended by hand registers nobody, before that', async () => {
+    const una = await signIn(app, nextKey(), cast.una)
+    expect((await session(alone, una)).status).toBe(200)
+    await app.database.query.deleteFrom('sessions').where('uid', '=', una.uid).execute()
+    expect((await session(alone, una)).status).toBe(200)
+    const body = { email: una.email, name: una.name, firebaseUid: una.uid }
+    const answer = await request(alone, 'POST /api/auth/register', { as: una, body })
+    expect(answer).toMatchObject({ status: 401, body: { code: 'unauthenticated' } })
+  })
+
+  test('[T04] what may have been missed on the bus is looked for at once', async () => {
+    const bus = createBusHub().connect('late')
+    let miss = () => {}
+    const watch: Bus['watch'] = (watcher) => {
+      const before = miss
+      miss = () => {
+        before()
+        watcher.missed?.()
+      }
+      return bus.watch(watcher)
+    }
+    const late = await startTestApp({ beside: app, bus: { ...bus, watch }, sessionTimings: neverTimings })
+    try {
+      const mia = await signIn(app, nextKey(), cast.mia)
+      expect((await session(late, mia)).status).toBe(200)
+      await request(app, 'DELETE /api/auth/session', { as: mia })
+      expect((await session(late, mia)).status).toBe(200)
+      miss()
+      await expect.poll(async () => (await session(late, mia)).status).toBe(401)
+    } finally {
+      await late.close()
+    }
+  })
+
+  test('[T04] a sign-out from a session that was ended elsewhere is one at once', async () => {
+    const mia = await signIn(app, nextKey(), cast.mia)
+    expect((await session(alone, mia)).status).toBe(200)
+    await request(app, 'DELETE /api/auth/session', { as: mia })
+    expect((await session(alone, mia)).status).toBe(200)
+    await request(alone, 'DELETE /api/auth/session', { as: mia })
+    expect((await session(alone, mia)).status).toBe(401)
+  })
+})
+
+test('[T04] while the database is away, what is known is used for a moment and no longer', async () => {
+  const proxy = await startStatementProxy(app.databaseUrl)
+  const node = await startTestApp({
+    beside: app,
+    databaseUrl: proxy.url,
+    sessionTimings: { ...neverTimings, lookEveryMs: 20, freshMs: 400 },
+  })
+  try {
+    expect((await account(node, ada)).status).toBe(200)
+    await proxy.close()
+    const status = async () => (await account(node, ada)).status
+    expect(await status()).toBe(200)
+    await expect.poll(status, { timeout: 10_000 }).toBe(503)
+  } finally {
+    await node.close()
+  }
+})

@@ -1,0 +1,24 @@
+// Everybody signed out at once by the operator's shell: beside the running servers, which learn of it from the database.
+import { recordActivity } from '#features/activity/server/service.ts'
+import type { Clock } from '#server/clock.ts'
+import type { Database } from '#server/db.ts'
+import { revokeAllSessions } from './sql-session-revocation.ts'
+
+/** Ends all sessions of everybody, with one line of activity; answers how many those were. */
+export async function signOutEveryone(database: Database, clock: Pick<Clock, 'now'>): Promise<number> {
+  const now = new Date(clock.now())
+  return database.transaction(async (tx) => {
+    const sessions = await revokeAllSessions(tx, now)
+    await recordActivity(tx, {
+      actorId: null,
+      action: 'user.end-sessions',
+      targetType: 'user',
+      targetId: null,
+      label: null,
+      before: null,
+      after: { sessions },
+      createdAt: now,
+    })
+    return sessions
+  })
+}

@@ -1,0 +1,168 @@
+// The SQL of whom Firebase and Google proved.
+import { sql } from 'kysely'
+import type { Executor } from '#server/db.ts'
+import type { ExternalIdentityProof } from './identity.ts'
+import { enqueueFirebaseDeletions } from './sql-firebase-deletions.ts'
+
+type ExternalIdentityKey = Pick<ExternalIdentityProof, 'provider' | 'subject'>
+
+export interface ExternalIdentityRow {
+  uid: string
+  /** As it was proved the last time. */
+  email: string
+  emailVerified: boolean
+  /** Whether it has a user row. */
+  isMember: boolean
+}
+
+/** What an earlier proof left, or null. */
+export async function findExternalIdentity(
+  db: Executor,
+  key: ExternalIdentityKey,
+): Promise<ExternalIdentityRow | null> {
+  const row = await db
+    .selectFrom('outside_identities')
+    .leftJoin('users', 'users.firebaseUid', 'outside_identities.uid')
+    .select([
+      'outside_identities.uid',
+      'outside_identities.email',
+      'outside_identities.emailVerified',
+      'users.id as userId',
+    ])
+    .where('provider', '=', key.provider)
+    .where('subject', '=', key.subject)
+    .executeTakeFirst()
+  if (!row) return null
+  const { userId, ...known } = row
+  return { ...known, isMember: userId !== null }
+}
+
+/**
+ * The uid of whoever has proved an address here before, by the built-in provider or as somebody else's subject; null
+ * when nobody has. Until the transaction ends that person is neither deleted nor gets another address.
+ */
+export async function lockVerifiedEmailOwnerShared(
+  tx: Executor,
+  { email, ...key }: ExternalIdentityProof,
+): Promise<string | null> {
+  const builtin = await tx
+    .selectFrom('identity_users')
+    .select('id as uid')
+    .where('email', '=', email)
+    .where('emailVerified', '=', true)
+    .forShare()
+    .executeTakeFirst()
+  if (builtin) return builtin.uid
+  const outside = await tx
+    .selectFrom('outside_identities')
+    .innerJoin('users', 'users.firebaseUid', 'outside_identities.uid')
+    .select('outside_identities.uid')
+    .where('outside_identities.email', '=', email)
+    .where('emailVerified', '=', true)
+    .where((row) => row.or([row('provider', '!=', key.provider), row('subject', '!=', key.subject)]))
+    .orderBy('outside_identities.createdAt')
+    .limit(1)
+    .forShare('outside_identities')
+    .executeTakeFirst()
+  return outside?.uid ?? null
+}
+
+/**
+ * Notes a proof as that of `uid`, unless it is another member's already; answers whose it is now. Null, and nothing is
+ * noted, when the proof comes too late: of a sign-in from before the address was proved, or one that no longer says so
+ * of an address that was. Whoever prepared the account at Firebase may still hold such a token.
+ */
+export async function upsertExternalIdentity(
+  tx: Executor,
+  { provider, subject, email, emailVerified, signedInMs }: ExternalIdentityProof,
+  { uid, now }: { uid: string; now: Date },
+): Promise<string | null> {
+  const signedIn = new Date(signedInMs)
+  const provenSince = emailVerified ? signedIn : null
+  const isProven = sql<boolean>`outside_identities."emailVerified" and outside_identities.email = excluded.email`
+  const row = await tx
+    .insertInto('outside_identities')
+    .values({ provider, subject, uid, email, emailVerified, provenSince, createdAt: now })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['provider', 'subject'])
+        .doUpdateSet({
+          email,
+          emailVerified,
+          provenSince: sql<string | null>`case when ${isProven} then outside_identities."provenSince"
+            else excluded."provenSince" end`,
+          uid: sql<string>`case when exists (select from users where "firebaseUid" = outside_identities.uid)
+            then outside_identities.uid else ${uid} end`,
+        })
+        .where(sql<boolean>`(excluded."emailVerified" or not (${isProven}))`)
+        .where(sql<boolean>`coalesce(outside_identities."provenSince" <= ${signedIn}::timestamptz, true)`),
+    )
+    .returning('uid')
+    .executeTakeFirst()
+  return row?.uid ?? null
+}
+
+/**
+ * Whether a subject is still that of `uid`, and where a proof is given, whether that is what was proved last; it is until
+ * the transaction ends.
+ */
+export async function lockExternalIdentityShared(
+  tx: Executor,
+  { provider, subject }: ExternalIdentityKey,
+  { uid, proof }: { uid: string; proof?: Pick<ExternalIdentityProof, 'email' | 'emailVerified'> },
+): Promise<boolean> {
+  const row = await tx
+    .selectFrom('outside_identities')
+    .select(['email', 'emailVerified'])
+    .where('provider', '=', provider)
+    .where('subject', '=', subject)
+    .where('uid', '=', uid)
+    .forShare()
+    .executeTakeFirst()
+  if (!row || !proof) return row !== undefined
+  return row.email === proof.email && row.emailVerified === proof.emailVerified
+}
+
+/** Ends the sessions of a person that were opened while nobody had proved the address; answers their ids. */
+export async function revokeUnverifiedSessions(tx: Executor, uid: string, now: Date): Promise<number[]> {
+  const rows = await tx
+    .updateTable('sessions')
+    .set({ revokedAt: now, revokedBy: 'sign-out' })
+    .where('uid', '=', uid)
+    .where('emailVerified', '=', false)
+    .where('revokedAt', 'is', null)
+    .returning('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Keeps whoever proves the person of `uid` from going on before the transaction ends. */
+export async function lockExternalIdentitiesForUpdate(tx: Executor, uid: string): Promise<void> {
+  await tx
+    .selectFrom('outside_identities')
+    .select('uid')
+    .where('uid', '=', uid)
+    .orderBy('subject')
+    .forUpdate()
+    .execute()
+}
+
+/** Forgets who proved the person of `uid`; their accounts at Firebase never come in again, and wait to be removed. */
+export async function deleteExternalIdentities(tx: Executor, uid: string, now: Date): Promise<void> {
+  const rows = await tx
+    .deleteFrom('outside_identities')
+    .where('uid', '=', uid)
+    .returning(['provider', 'subject'])
+    .execute()
+  const ofFirebase = rows.filter(({ provider }) => provider === 'firebase')
+  await enqueueFirebaseDeletions(
+    tx,
+    ofFirebase.map(({ subject }) => subject),
+    now,
+  )
+}
+
+/** Ends coming in by Google as the person of `uid`; with a matching verified address it begins anew. */
+export async function unlinkGoogle(tx: Executor, uid: string): Promise<void> {
+  await tx.deleteFrom('outside_identities').where('uid', '=', uid).where('provider', '=', 'google').execute()
+}

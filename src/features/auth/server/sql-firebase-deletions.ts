@@ -1,0 +1,65 @@
+// The SQL of the accounts that were deleted here and are to be removed at Firebase.
+import { sql } from 'kysely'
+import type { Executor } from '#server/db.ts'
+import { hashSecret } from './secret-token.ts'
+
+/** Notes whose accounts at Firebase never come in again, and wait to be removed. */
+export async function enqueueFirebaseDeletions(
+  tx: Executor,
+  subjects: readonly string[],
+  now: Date,
+): Promise<void> {
+  if (subjects.length === 0) return
+  const facts = { queuedAt: now, nextAttemptAt: now }
+  await tx
+    .insertInto('identity_removals')
+    .values(subjects.map((subject) => ({ subjectHash: hashSecret(subject), subject, ...facts })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** Whether the account of a subject at Firebase was that of somebody who was deleted here. */
+export async function isFirebaseAccountDeleted(db: Executor, subject: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('identity_removals')
+    .select('subjectHash')
+    .where('subjectHash', '=', hashSecret(subject))
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Notes that nothing more is to be done at Firebase for a subject. */
+export async function completeFirebaseDeletion(db: Executor, subject: string): Promise<void> {
+  await db
+    .updateTable('identity_removals')
+    .set({ subject: null })
+    .where('subjectHash', '=', hashSecret(subject))
+    .execute()
+}
+
+/**
+ * Takes up to `max` removals that are due, no two nodes the same, and puts each off by 1, 4, 16 … minutes, at most a
+ * day, in case it fails again.
+ */
+export async function claimFirebaseDeletions(db: Executor, now: Date, max: number): Promise<string[]> {
+  const { rows } = await sql<{ subject: string }>`
+    update identity_removals set attempts = attempts + 1,
+      "nextAttemptAt" = ${now}::timestamptz + least(interval '1 day', interval '1 minute' * power(4, least(attempts, 10)))
+    where "subjectHash" in (
+      select "subjectHash" from identity_removals
+      where subject is not null and "nextAttemptAt" <= ${now}::timestamptz
+      order by "nextAttemptAt" limit ${max} for update skip locked
+    ) returning subject`.execute(db)
+  return rows.map(({ subject }) => subject)
+}
+
+/** How many wait that were queued before a moment. */
+export async function countFirebaseDeletionsQueuedBefore(db: Executor, queuedBefore: Date): Promise<number> {
+  const { count } = await db
+    .selectFrom('identity_removals')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('subject', 'is not', null)
+    .where('queuedAt', '<', queuedBefore.toISOString())
+    .executeTakeFirstOrThrow()
+  return count
+}

@@ -1,0 +1,175 @@
+// The button that leads in by Google: when it is there, what it asks, where an attempt stands, and how it ends.
+import { act, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
+import { startFakeServer, type FakeServer } from '#test/fake-server.ts'
+import { externalIdentityCalls } from '../external-identity-contract.ts'
+import { createProviderError } from './auth-errors.ts'
+import { AuthForm } from './auth-form.tsx'
+import { saveRedirectState, readRedirectState } from './oauth-redirect-state.ts'
+import type { GoogleSignIn, GoogleSignInInput, SignInProvider } from './provider.ts'
+import { signInProvider } from './sign-in-provider.ts'
+
+let server: FakeServer
+beforeEach(() => {
+  server = startFakeServer()
+  vi.spyOn(console, 'info').mockImplementation(() => undefined)
+})
+afterEach(() => {
+  sessionStorage.clear()
+  vi.restoreAllMocks()
+})
+
+/** What the server writes into the page. */
+function writeIdentity(google: boolean, provider: 'builtin' | 'firebase' = 'builtin') {
+  const meta = document.createElement('meta')
+  meta.name = 'identity'
+  meta.content = JSON.stringify({ provider, google })
+  document.head.append(meta)
+  onTestFinished(() => meta.remove())
+}
+
+interface ShowOptions {
+  google?: GoogleSignIn
+  onProved?: (uid: string) => void
+  failureCode?: string
+}
+
+function show({ google, onProved = () => undefined, failureCode }: ShowOptions = {}) {
+  const provider: SignInProvider = { ...signInProvider(), ...(google && { google }) }
+  const validCode = 'K7WB2M9P'
+  render(
+    <AuthForm
+      provider={provider}
+      mode="signIn"
+      onModeChange={() => undefined}
+      failureCode={failureCode}
+      joining={() => Promise.resolve({ validCode, isUnchecked: false })}
+      onAttempt={async (_way, proof) => onProved(await proof)}
+    />,
+  )
+  return userEvent.setup()
+}
+
+const button = () => screen.findByRole('button', { name: 'Continue with Google' })
+const alertText = async () => (await screen.findByRole('alert')).textContent
+
+interface Attempt extends GoogleSignInInput {
+  resolve: (uid: string) => void
+  reject: (error: unknown) => void
+}
+
+/** A way in that the test leads on: what was wished, and how each attempt ends. */
+function fakeGoogle(): GoogleSignIn & { attempts: Attempt[] } {
+  const attempts: Attempt[] = []
+  return {
+    attempts,
+    prepare: vi.fn<() => void>(),
+    begin: (wish) =>
+      new Promise((resolve, reject) => {
+        attempts.push({ ...wish, resolve, reject })
+      }),
+    resume: () => null,
+  }
+}
+
+it('[AUTH-03] where nobody set it up there is no button', async () => {
+  writeIdentity(false)
+  show()
+  expect(await screen.findByRole('button', { name: 'Sign In' })).toBeTruthy()
+  expect(screen.queryByText('or')).toBeNull()
+  expect(screen.queryByRole('button', { name: /google/i })).toBeNull()
+})
+
+it('[AUTH-03, AUTH-29] with the built-in provider it asks where to go, notes what comes along, and goes', async () => {
+  writeIdentity(true)
+  window.history.replaceState(null, '', '?ref=k7wb2m9p')
+  onTestFinished(() => window.history.replaceState(null, '', '/'))
+  const url = `${window.location.href}#google`
+  server.answer(externalIdentityCalls.signInSocially, { url })
+  const user = show()
+  await user.click(screen.getByLabelText('Remember me'))
+  await user.click(await button())
+  await vi.waitFor(() => expect(window.location.href).toBe(url))
+  expect(server.calls.map(({ body }) => body)).toEqual([{ provider: 'google', rememberMe: true }])
+  const code = { ref: 'k7wb2m9p', validCode: 'K7WB2M9P', isUnchecked: false }
+  expect(readRedirectState()).toEqual({ by: 'server', ...code })
+  expect((await button()).getAttribute('aria-busy')).toBe('true')
+
+  window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }))
+  await vi.waitFor(async () => expect((await button()).getAttribute('aria-busy')).toBeNull())
+  expect(readRedirectState()).toBeNull()
+})
+
+it('[AUTH-09] a refusal is said under the button, until something else is tried', async () => {
+  writeIdentity(true)
+  server.refuse(externalIdentityCalls.signInSocially, 'rate_limited')
+  const user = show({ failureCode: 'cancelled' })
+  expect(await alertText()).toBe('Sign-in was cancelled. Please try again.')
+  await user.click(await button())
+  expect(await screen.findByText('That was a little fast. Please wait a moment and try again.')).toBeTruthy()
+  server.lose(externalIdentityCalls.signInSocially)
+  await user.click(await button())
+  expect(await screen.findByText('Failed to sign in with Google')).toBeTruthy()
+  expect(readRedirectState()).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Sign In' }))
+  expect(await screen.findByText('Please enter your password.')).toBeTruthy()
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+it('[AUTH-09] a window that was lost gives way to another; only the newest attempt counts', async () => {
+  writeIdentity(true)
+  const google = fakeGoogle()
+  const onProved = vi.fn<(uid: string) => void>()
+  const user = show({ google, onProved })
+  const pressed = await button()
+  act(() => {
+    pressed.click()
+    pressed.click()
+  })
+  expect(pressed.getAttribute('aria-busy')).toBe('true')
+  await user.click(pressed)
+  expect(google.attempts).toHaveLength(1)
+  google.attempts[0]?.onWindow(true)
+  expect((await screen.findByRole('status')).textContent).toContain('Go on in Google’s window.')
+
+  await user.click(await button())
+  google.attempts[1]?.onWindow(true)
+  google.attempts[0]?.reject(createProviderError({ code: 'cancelled', message: '' }))
+  expect(await screen.findByRole('status')).toBeTruthy()
+  expect(screen.queryByRole('alert')).toBeNull()
+  google.attempts[1]?.onWindow(false)
+  await vi.waitFor(async () => expect((await button()).getAttribute('aria-busy')).toBe('true'))
+  google.attempts[1]?.resolve('uid-gia')
+  await vi.waitFor(() => expect(onProved.mock.calls).toEqual([['uid-gia']]))
+  await vi.waitFor(async () => expect((await button()).getAttribute('aria-busy')).toBeNull())
+})
+
+it('[AUTH-07, AUTH-09, AUTH-11] without a connection Firebase isn’t asked for, and that is said', async () => {
+  writeIdentity(true, 'firebase')
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  const user = show()
+  const lost = 'The connection failed. Please try again.'
+  await user.click(await button())
+  expect(await screen.findByText(lost)).toBeTruthy()
+  await user.type(screen.getByLabelText('Email'), 'gia@example.org')
+  await user.click(screen.getByRole('button', { name: 'Forgot password?' }))
+  expect(await screen.findByText('Failed to send password reset email. Please try again.')).toBeTruthy()
+  await user.type(screen.getByLabelText('Password'), 'a quiet lake{Enter}')
+  await vi.waitFor(() => expect(screen.getByRole('alert').textContent).toBe(lost))
+})
+
+it('[AUTH-09] what was begun before the page went to Google is taken up once', async () => {
+  writeIdentity(true)
+  const departure = { by: 'firebase', rememberMe: true } as const
+  saveRedirectState(departure)
+  const resume = vi.fn<GoogleSignIn['resume']>(() =>
+    Promise.reject(createProviderError({ code: 'no-result', message: '' })),
+  )
+  const google = { ...fakeGoogle(), resume }
+  show({ google })
+  expect(await alertText()).toBe('Failed to sign in with Google')
+  expect(resume.mock.calls).toEqual([[departure]])
+  expect(google.prepare).not.toHaveBeenCalled()
+  expect(readRedirectState()).toBeNull()
+})

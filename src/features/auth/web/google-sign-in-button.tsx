@@ -1,0 +1,79 @@
+// Under the form of /auth: the button that leads in by Google, and what comes of it (AUTH-03, AUTH-09).
+import { useState } from 'react'
+import { logFailure } from '#web/log.ts'
+import { Button } from '#web/ui/button.tsx'
+import { FormError } from '#web/ui/field.tsx'
+import { InlineNotice } from './inline-notice.tsx'
+import { googleErrorMessage, googleCallbackMessage } from './google-errors.ts'
+import { googleServerRedirect } from './google-server-redirect.ts'
+import type { GoogleSignInInput, SignInProvider } from './provider.ts'
+import { useGoogleSignIn } from './use-google-sign-in.ts'
+
+export interface GoogleSignInButtonProps extends Pick<GoogleSignInInput, 'joining'> {
+  provider: SignInProvider
+  rememberMe: () => boolean
+  /** The code with which Google's page led back here. */
+  failureCode: string | undefined
+  /** How often the form was tried instead: what failed here before is of no interest then. */
+  formAttempts: number
+  /** Called with every attempt's proof; fails as it does. */
+  onAttempt: (proof: Promise<string>) => Promise<void>
+}
+
+/** While Google's window is open the button stays to be pressed: the window may be gone. */
+export function GoogleSignInButton({
+  provider,
+  failureCode,
+  formAttempts,
+  ...options
+}: GoogleSignInButtonProps) {
+  const [failure, setFailure] = useState(() =>
+    failureCode === undefined ? null : { text: googleCallbackMessage(failureCode), after: formAttempts },
+  )
+  const { stage, begin } = useGoogleSignIn({
+    ...options,
+    google: provider.google ?? googleServerRedirect,
+    onBegin: () => setFailure(null),
+    onFailure: (error) => {
+      logFailure('Signing in by Google failed.', error)
+      setFailure({ text: googleErrorMessage(error), after: formAttempts })
+    },
+  })
+  return (
+    <>
+      <Button wide busy={stage === 'busy'} onClick={begin}>
+        <GoogleLogo />
+        Continue with Google
+      </Button>
+      {/* Under it: the button keeps its place. */}
+      {failure?.after === formAttempts && <FormError>{failure.text}</FormError>}
+      {stage === 'away' && (
+        <InlineNotice>Go on in Google’s window. If it is gone, press the button again.</InlineNotice>
+      )}
+    </>
+  )
+}
+
+/** Google's own mark, in its own colours: they are no part of our palette and stand nowhere else. */
+function GoogleLogo() {
+  return (
+    <svg aria-hidden viewBox="0 0 48 48" className="size-4.5 flex-none">
+      <path
+        fill="#EA4335"
+        d="M24 9.5c3.54 0 6.71 1.22 9.21 3.6l6.85-6.85C35.9 2.38 30.47 0 24 0 14.62 0 6.51 5.38 2.56 13.22l7.98 6.19C12.43 13.72 17.74 9.5 24 9.5z"
+      />
+      <path
+        fill="#4285F4"
+        d="M46.98 24.55c0-1.57-.15-3.09-.38-4.55H24v9.02h12.94c-.58 2.96-2.26 5.48-4.78 7.18l7.73 6c4.51-4.18 7.09-10.36 7.09-17.65z"
+      />
+      <path
+        fill="#FBBC05"
+        d="M10.53 28.59c-.48-1.45-.76-2.99-.76-4.59s.27-3.14.76-4.59l-7.98-6.19C.92 16.46 0 20.12 0 24c0 3.88.92 7.54 2.56 10.78l7.97-6.19z"
+      />
+      <path
+        fill="#34A853"
+        d="M24 48c6.48 0 11.93-2.13 15.89-5.81l-7.73-6c-2.15 1.45-4.92 2.3-8.16 2.3-6.26 0-11.57-4.22-13.47-9.91l-7.98 6.19C6.51 42.62 14.62 48 24 48z"
+      />
+    </svg>
+  )
+}

@@ -1,0 +1,34 @@
+// A few calm words about how things stand: what was sent, what is confirmed, what to do next.
+import { CircleCheck, Mail } from 'lucide-react'
+import type { ReactNode } from 'react'
+
+interface InlineNoticeProps {
+  /** `mail`: something waits in the mailbox. `done`: something is as it should be. */
+  kind?: 'plain' | 'mail' | 'done'
+  /** A button at the end. */
+  action?: ReactNode
+  children: ReactNode
+}
+
+const icons = { plain: null, mail: Mail, done: CircleCheck }
+
+/** Announced politely when it appears. */
+export function InlineNotice({ kind = 'plain', action, children }: InlineNoticeProps) {
+  const Icon = icons[kind]
+  return (
+    <div className="flex items-start gap-2.5 rounded-field bg-primary-soft px-4 py-3 text-small">
+      {Icon && <Icon aria-hidden className="mt-0.5 size-4.5 flex-none text-primary" strokeWidth={1.9} />}
+      <div className="grid min-w-0 flex-1 justify-items-start gap-2.5">
+        <div role="status" className="max-w-full min-w-0">
+          {children}
+        </div>
+        {action}
+      </div>
+    </div>
+  )
+}
+
+/** An address inside a sentence: it may be longer than the line. */
+export function EmailAddress({ children }: { children: string }) {
+  return <span className="font-strong wrap-anywhere">{children}</span>
+}

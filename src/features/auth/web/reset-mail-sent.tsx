@@ -1,0 +1,11 @@
+// What to do once a reset mail is on its way. It doesn't tell whether there is such an account (AUTH-12).
+import { EmailAddress, InlineNotice } from './inline-notice.tsx'
+
+export function ResetMailSent({ email }: { email: string }) {
+  return (
+    <InlineNotice kind="mail">
+      If <EmailAddress>{email}</EmailAddress> has an account here, a mail with a link is on its way. Open the
+      link to choose a new password. Nothing there after a few minutes? Please look among the spam.
+    </InlineNotice>
+  )
+}

@@ -1,0 +1,105 @@
+// The code that somebody came by, on its way into their registration: it goes along, and isn't lost when that fails.
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
+import { startFakeServer, type FakeServer } from '#test/fake-server.ts'
+import { authCalls, type Account, type Identity } from '../contract.ts'
+import { createSessionClient } from './session-client.ts'
+
+const identity: Identity = {
+  uid: 'uid-una',
+  email: 'una@example.org',
+  name: 'Una',
+  emailVerified: false,
+  provider: 'builtin',
+}
+const una: Account = {
+  id: 9,
+  name: 'Una',
+  email: 'una@example.org',
+  pendingEmail: null,
+  isAdmin: false,
+  isGardenAngel: false,
+  profilePicture: null,
+  profileCompleted: false,
+  createdAt: '2026-11-21T18:00:00.000Z',
+}
+const proof = { uid: 'uid-una', referralCode: 'K7WB2M9P' }
+const body = { email: 'una@example.org', name: 'Una', firebaseUid: 'uid-una' }
+
+let server: FakeServer
+beforeEach(() => {
+  server = startFakeServer()
+  server.answer(authCalls.whoAmI, identity)
+  server.refuse(authCalls.userByUid, 'user_not_registered')
+  server.answer(authCalls.register, una)
+  server.answer(authCalls.signOut, null)
+  vi.spyOn(console, 'info').mockImplementation(() => undefined)
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  localStorage.clear()
+  vi.restoreAllMocks()
+})
+
+/** A page, as it is after it was loaded anew as well. */
+function open() {
+  const session = createSessionClient({ reload: () => undefined })
+  onTestFinished(session.start())
+  return session
+}
+
+const registrations = () =>
+  server.calls.filter(({ path }) => path === '/api/auth/register').map((call) => call.body)
+const storedValues = () => Object.values(localStorage).join()
+
+it('[AUTH-29] a valid code goes along once, without one there is no such field', async () => {
+  await open().signedIn({ uid: 'uid-una', referralCode: null })
+  await open().signedIn(proof)
+  await open().load()
+  expect(registrations()).toEqual([body, { ...body, referralCode: 'K7WB2M9P' }, body])
+  expect(storedValues()).not.toContain('K7WB2M9P')
+})
+
+it('[AUTH-21] a registration that failed is repeated at the next load with the code', async () => {
+  server.refuse(authCalls.register, 'unavailable')
+  await open().signedIn(proof)
+  await open().load()
+  server.lose(authCalls.register)
+  await open().load()
+  server.answer(authCalls.register, una)
+  await open().load()
+  expect(registrations()).toEqual(Array.from({ length: 4 }, () => ({ ...body, referralCode: 'K7WB2M9P' })))
+  expect(storedValues()).not.toContain('K7WB2M9P')
+})
+
+it('[AUTH-21] nor is it lost when the page doesn’t even learn who is here', async () => {
+  server.lose(authCalls.whoAmI)
+  expect(await open().signedIn(proof)).toMatchObject({ status: 'error' })
+  server.answer(authCalls.whoAmI, identity)
+  await open().load()
+  expect(registrations()).toEqual([{ ...body, referralCode: 'K7WB2M9P' }])
+})
+
+it('[AUTH-29] it goes along where the browser keeps nothing, too', async () => {
+  vi.stubGlobal('localStorage', undefined)
+  await open().signedIn(proof)
+  expect(registrations()).toEqual([{ ...body, referralCode: 'K7WB2M9P' }])
+})
+
+it('[AUTH-26] after sign-out it is forgotten, and somebody else never registers by it', async () => {
+  server.refuse(authCalls.register, 'unavailable')
+  const session = open()
+  await session.signedIn(proof)
+  server.answer(authCalls.whoAmI, { ...identity, uid: 'uid-ulf' })
+  await open().load()
+  expect(registrations().at(-1)).toEqual({ ...body, firebaseUid: 'uid-ulf' })
+  expect(storedValues()).toContain('K7WB2M9P')
+  await session.signOut()
+  expect(storedValues()).not.toContain('K7WB2M9P')
+})
+
+it('[AUTH-29] a member who signs in by the link is not registered, and it is forgotten', async () => {
+  server.answer(authCalls.userByUid, una)
+  expect(await open().signedIn(proof)).toMatchObject({ status: 'ready' })
+  expect(registrations()).toEqual([])
+  expect(storedValues()).not.toContain('K7WB2M9P')
+})

@@ -1,0 +1,310 @@
+// The session of a page: what it asks, in which order, and what it makes of every answer.
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
+import { startFakeServer, type FakeServer } from '#test/fake-server.ts'
+import { getSignedInUid } from '#web/call.ts'
+import { readDraft, writeDraft, writeTabDraft } from '#web/drafts.ts'
+import { publishSessionSignal } from '#web/session-signals.ts'
+import { createQueryClient } from '#web/query-client.ts'
+import { authCalls, type Account, type Identity } from '../contract.ts'
+import { createSessionClient } from './session-client.ts'
+
+const identity: Identity = {
+  uid: 'uid-mia',
+  email: 'mia@example.org',
+  name: 'Mia',
+  emailVerified: false,
+  provider: 'builtin',
+}
+const mia: Account = {
+  id: 7,
+  name: 'Mia',
+  email: 'mia@example.org',
+  pendingEmail: null,
+  isAdmin: false,
+  isGardenAngel: false,
+  profilePicture: '/media/mia.jpg',
+  profileCompleted: true,
+  createdAt: '2026-11-01T12:00:00.000Z',
+}
+
+let server: FakeServer
+const logged: unknown[] = []
+beforeEach(() => {
+  server = startFakeServer()
+  logged.length = 0
+  vi.spyOn(console, 'info').mockImplementation((what) => void logged.push(what))
+})
+afterEach(() => {
+  localStorage.clear()
+  vi.restoreAllMocks()
+})
+
+function open() {
+  const client = createQueryClient()
+  const reload = vi.fn<() => void>()
+  const session = createSessionClient({ reload })
+  session.attach(client)
+  onTestFinished(session.start())
+  return { client, reload, session }
+}
+
+/** A page on which Mia is signed in. */
+async function openAsMia() {
+  server.answer(authCalls.whoAmI, identity)
+  server.answer(authCalls.userByUid, mia)
+  const page = open()
+  await page.session.load()
+  return page
+}
+
+it('[AUTH-35] [AUTH-15] the session is asked first, and its uid names whose user is fetched', async () => {
+  const { session } = await openAsMia()
+  expect(session.state()).toEqual({ status: 'ready', identity, user: mia })
+  expect(server.calls.map(({ path }) => path)).toEqual(['/api/auth/session', '/api/auth/user/uid-mia'])
+  expect(server.calls[1]?.headers.get('firebase-uid')).toBe('uid-mia')
+})
+
+it('[AUTH-35] 401 without a session means signed out, not an error', async () => {
+  server.refuse(authCalls.whoAmI, 'unauthenticated')
+  const { session } = open()
+  expect(session.state().status).toBe('loading')
+  await session.load()
+  expect(session.state()).toMatchObject({ status: 'signedOut', ended: null })
+  expect(server.calls).toHaveLength(1)
+})
+
+it('[AUTH-16] 404 for the own user registers the identity', async () => {
+  server.answer(authCalls.whoAmI, identity)
+  server.refuse(authCalls.userByUid, 'user_not_registered')
+  server.answer(authCalls.register, mia)
+  const { session } = open()
+  await session.load()
+  expect(session.state()).toMatchObject({ status: 'ready', user: { id: 7 } })
+  expect(server.calls.at(-1)?.body).toEqual({
+    email: 'mia@example.org',
+    name: 'Mia',
+    firebaseUid: 'uid-mia',
+  })
+})
+
+it('[AUTH-21] [T34] a failed registration is logged only, and repeated at the next load', async () => {
+  server.answer(authCalls.whoAmI, identity)
+  server.refuse(authCalls.userByUid, 'user_not_registered')
+  server.refuse(authCalls.register, 'unavailable')
+  const { session } = open()
+  await session.load()
+  expect(session.state()).toMatchObject({ status: 'unregistered', emailTaken: false })
+  expect(logged).toEqual(['The registration failed; it is repeated at the next load.'])
+
+  server.answer(authCalls.register, mia)
+  await session.load()
+  expect(session.state().status).toBe('ready')
+  expect(server.count(authCalls.register)).toBe(2)
+})
+
+it('[AUTH-39] a registration refused because the address is taken says so', async () => {
+  server.answer(authCalls.whoAmI, identity)
+  server.refuse(authCalls.userByUid, 'user_not_registered')
+  server.refuse(authCalls.register, 'email_taken')
+  const { session } = open()
+  await session.load()
+  expect(session.state()).toMatchObject({ status: 'unregistered', emailTaken: true })
+})
+
+it('[AUTH-25] 403 with a reason at the user fetch signs out and keeps the reason to be read', async () => {
+  server.answer(authCalls.whoAmI, identity)
+  server.refuse(authCalls.userByUid, 'banned', { reason: 'Unkind words' })
+  server.answer(authCalls.signOut, null)
+  const { session } = open()
+  await session.load()
+  expect(session.state().status).toBe('signedOut')
+  expect(session.denial()).toBe('Unkind words')
+  expect(server.count(authCalls.signOut)).toBe(1)
+  expect(getSignedInUid()).toBeNull()
+  session.dismissDenial()
+  expect(session.denial()).toBeNull()
+})
+
+it('[AUTH-25] a member banned meanwhile is turned away at the next refused call', async () => {
+  const { client, session } = await openAsMia()
+  server.refuse(authCalls.whoAmI, 'banned', { reason: 'Unkind words' })
+  server.answer(authCalls.signOut, null)
+  const failing = () => Promise.reject(callError(403, { code: 'banned', message: '', reason: 'x' }))
+  await client.fetchQuery({ queryKey: ['any'], queryFn: failing }).catch(() => undefined)
+  await expect.poll(() => session.denial()).toBe('Unkind words')
+  expect(session.state().status).toBe('signedOut')
+})
+
+it('[AUTH-17] 403 forbidden, without a reason, never signs out', async () => {
+  server.answer(authCalls.whoAmI, identity)
+  server.refuse(authCalls.userByUid, 'forbidden')
+  const { session } = open()
+  await session.load()
+  expect(session.state()).toMatchObject({ status: 'error', identity: { uid: 'uid-mia' } })
+  expect(session.denial()).toBeNull()
+  expect(server.count(authCalls.signOut)).toBe(0)
+})
+
+it('[AUTH-14] a call refused with identity_mismatch loads the page anew', async () => {
+  const { client, reload, session } = await openAsMia()
+  const failing = () => Promise.reject(callError(401, { code: 'identity_mismatch', message: '' }))
+  await client.fetchQuery({ queryKey: ['any'], queryFn: failing }).catch(() => undefined)
+  expect(reload).toHaveBeenCalledOnce()
+  expect(session.state().status).toBe('ready')
+})
+
+it('[CHAT-26] a session that ends by itself is signed out, and leaves what was typed', async () => {
+  const { session } = await openAsMia()
+  writeDraft('energy', 'half a sentence')
+  publishSessionSignal('ended')
+  expect(session.state()).toMatchObject({ status: 'signedOut', ended: 'expired' })
+  expect(readDraft('energy')).toBe('half a sentence')
+})
+
+it('[AUTH-26] after sign-out the cache and the drafts are gone', async () => {
+  const { client, session } = await openAsMia()
+  client.setQueryData(['api', 'mood', 'analytics'], ['of Mia'])
+  writeDraft('energy', 'half a sentence')
+  writeTabDraft('chat', 'another half')
+  server.answer(authCalls.signOut, null)
+  await session.signOut()
+  expect(session.state()).toMatchObject({ status: 'signedOut', ended: null })
+  expect(client.getQueryCache().getAll()).toHaveLength(0)
+  for (const storage of [localStorage, sessionStorage])
+    expect(Object.keys(storage).filter((key) => key.startsWith('draft:'))).toEqual([])
+  expect(getSignedInUid()).toBeNull()
+})
+
+it('[AUTH-26] signing out in one tab signs out in the others', async () => {
+  const here = await openAsMia()
+  const there = await openAsMia()
+  there.client.setQueryData(['api', 'mood', 'analytics'], ['of Mia'])
+  server.answer(authCalls.signOut, null)
+  await here.session.signOut()
+  await expect.poll(() => there.session.state().status).toBe('signedOut')
+  await expect.poll(() => there.client.getQueryCache().getAll()).toHaveLength(0)
+  // What was typed is gone with it, so this is no expiry.
+  expect(there.session.state()).toMatchObject({ ended: 'in-another-tab' })
+})
+
+it('[AUTH-26] a tab without a member takes no notice of a sign-out elsewhere', async () => {
+  server.refuse(authCalls.whoAmI, 'unauthenticated')
+  const visitor = open()
+  await visitor.session.load()
+  const [here, there] = [await openAsMia(), await openAsMia()]
+  server.answer(authCalls.signOut, null)
+  await here.session.signOut()
+  await expect.poll(() => there.session.state().status).toBe('signedOut')
+  expect(visitor.session.state()).toMatchObject({ status: 'signedOut', ended: null })
+})
+
+it('[AUTH-42] a ban that one tab learns of is told to the others with its reason', async () => {
+  const here = await openAsMia()
+  const there = await openAsMia()
+  there.client.setQueryData(['api', 'mood', 'analytics'], ['of Mia'])
+  server.refuse(authCalls.whoAmI, 'banned', { reason: 'Spam' })
+  server.answer(authCalls.signOut, null)
+  await here.session.refresh()
+  for (const { session, client } of [here, there]) {
+    await expect.poll(() => session.state().status).toBe('signedOut')
+    expect(session.denial()).toBe('Spam')
+    await expect.poll(() => client.getQueryCache().getAll()).toHaveLength(0)
+  }
+})
+
+it('[AUTH-42] a tab that found itself signed out by then still says why', async () => {
+  const here = await openAsMia()
+  const there = await openAsMia()
+  server.refuse(authCalls.whoAmI, 'unauthenticated')
+  await there.session.refresh()
+  expect(there.session.state()).toMatchObject({ status: 'signedOut', ended: 'expired' })
+  server.refuse(authCalls.whoAmI, 'banned', { reason: 'Spam' })
+  server.answer(authCalls.signOut, null)
+  await here.session.refresh()
+  await expect.poll(() => there.session.denial()).toBe('Spam')
+  expect(there.session.state()).toMatchObject({ status: 'signedOut', ended: null })
+})
+
+it('[AUTH-26] somebody else signing in in another tab loads this one anew', async () => {
+  const here = await openAsMia()
+  const there = open()
+  server.answer(authCalls.whoAmI, { ...identity, uid: 'uid-mo' })
+  server.answer(authCalls.userByUid, { ...mia, id: 8 })
+  await there.session.signedIn()
+  await expect.poll(() => here.reload.mock.calls.length).toBe(1)
+})
+
+it('[PROF-25] signing out everywhere asks for all sessions to end, and leaves nothing here either', async () => {
+  const { client, session } = await openAsMia()
+  client.setQueryData(['kept'], true)
+  server.answer(authCalls.signOutEverywhere, null)
+  await session.signOut('everywhere')
+  expect(server.count(authCalls.signOutEverywhere)).toBe(1)
+  expect(server.count(authCalls.signOut)).toBe(0)
+  expect(session.state()).toMatchObject({ status: 'signedOut', ended: null })
+  expect(client.getQueryCache().getAll()).toHaveLength(0)
+})
+
+it('[AUTH-37] what changed on the server is read quietly, in every tab', async () => {
+  const here = await openAsMia()
+  const there = await openAsMia()
+  const shown: string[] = []
+  onTestFinished(here.session.subscribe(() => shown.push(here.session.state().status)))
+  server.answer(authCalls.whoAmI, { ...identity, emailVerified: true })
+  server.answer(authCalls.userByUid, { ...mia, email: 'new@example.org' })
+  await here.session.refresh()
+  for (const { session } of [here, there]) {
+    await expect.poll(() => session.state().identity?.emailVerified).toBe(true)
+    expect(session.state().user?.email).toBe('new@example.org')
+  }
+  expect(shown).toEqual(['ready'])
+})
+
+it('[AUTH-37] a quiet reading that fails changes nothing, one that finds no session ends this one', async () => {
+  const { session } = await openAsMia()
+  server.lose(authCalls.whoAmI)
+  await session.refresh()
+  expect(session.state()).toEqual({ status: 'ready', identity, user: mia })
+  server.refuse(authCalls.whoAmI, 'unauthenticated')
+  await session.refresh()
+  expect(session.state()).toMatchObject({ status: 'signedOut', ended: 'expired' })
+})
+
+it('[AUTH-44] changed roles are read quietly, in every tab, when the channel says so or a call is forbidden', async () => {
+  const here = await openAsMia()
+  const there = await openAsMia()
+  server.answer(authCalls.userByUid, { ...mia, isGardenAngel: true })
+  publishSessionSignal('changed')
+  await expect.poll(() => here.session.state().user?.isGardenAngel).toBe(true)
+  server.answer(authCalls.userByUid, mia)
+  const failing = () => Promise.reject(callError(403, { code: 'forbidden', message: '' }))
+  await here.client.fetchQuery({ queryKey: ['any'], queryFn: failing }).catch(() => undefined)
+  for (const { session } of [here, there]) {
+    await expect.poll(() => session.state().user?.isGardenAngel).toBe(false)
+    expect(session.state().status).toBe('ready')
+  }
+})
+
+it('[AUTH-06] a sign-out that fails changes nothing', async () => {
+  const { client, session } = await openAsMia()
+  client.setQueryData(['kept'], true)
+  server.refuse(authCalls.signOut, 'unavailable')
+  await expect(session.signOut()).rejects.toThrow('503')
+  expect(session.state().status).toBe('ready')
+  expect(client.getQueryData(['kept'])).toBe(true)
+})
+
+it('[SHELL-03] without an answer the state is an error, which another load mends', async () => {
+  server.lose(authCalls.whoAmI)
+  const { session } = open()
+  await session.load()
+  expect(session.state()).toMatchObject({ status: 'error', identity: null })
+  server.answer(authCalls.whoAmI, identity)
+  server.answer(authCalls.userByUid, mia)
+  await session.load()
+  expect(session.state().status).toBe('ready')
+})
+
+function callError(status: number, refusal: { code: string; message: string; reason?: string }): Error {
+  return Object.assign(new Error(String(status)), { status, refusal })
+}

@@ -1,0 +1,90 @@
+// An attempt to come in by Google, and where it stands.
+import { useEffect, useRef, useState } from 'react'
+import { clearRedirectState, readRedirectState } from './oauth-redirect-state.ts'
+import type { GoogleSignIn, GoogleSignInInput } from './provider.ts'
+
+interface GoogleSignInOptions {
+  google: GoogleSignIn
+  rememberMe: () => boolean
+  joining: GoogleSignInInput['joining']
+  onAttempt: (proof: Promise<string>) => Promise<void>
+  onBegin: () => void
+  onFailure: (error: unknown) => void
+}
+
+interface GoogleAttempt {
+  /** `away`: in a window of Google's. */
+  stage: 'idle' | 'busy' | 'away'
+  begin: () => void
+}
+
+/** Of several attempts only the newest counts: another press takes the place of a window that was lost. */
+export function useGoogleSignIn(options: GoogleSignInOptions): GoogleAttempt {
+  const { google, rememberMe, joining } = options
+  const { stage, isBusy, move } = useStage()
+  const newest = useRef(0)
+  const attempt = async (prove: (onWindow: GoogleSignInInput['onWindow']) => Promise<string>) => {
+    newest.current += 1
+    const mine = newest.current
+    const unlessOld = (tell: () => void) => {
+      if (newest.current === mine) tell()
+    }
+    options.onBegin()
+    move('busy')
+    try {
+      const onWindow = (isOpen: boolean) => unlessOld(() => move(isOpen ? 'away' : 'busy'))
+      await options.onAttempt(prove(onWindow))
+    } catch (error) {
+      unlessOld(() => options.onFailure(error))
+    } finally {
+      unlessOld(() => move('idle'))
+    }
+  }
+  const latest = useRef(attempt)
+  useEffect(() => {
+    latest.current = attempt
+  })
+  useEffect(() => {
+    const departure = readRedirectState()
+    clearRedirectState()
+    const proof = departure?.by === 'firebase' ? google.resume(departure) : null
+    if (proof) void latest.current(() => proof)
+    else google.prepare()
+  }, [google])
+  useBfcacheRestore(() => move('idle'))
+  return {
+    stage,
+    begin: () => {
+      if (isBusy()) return
+      void attempt((onWindow) => google.begin({ rememberMe: rememberMe(), joining, onWindow }))
+    },
+  }
+}
+
+/** `isBusy` knows at once, also before React has drawn the busy button. */
+function useStage() {
+  const [stage, setStage] = useState<GoogleAttempt['stage']>('idle')
+  const current = useRef(stage)
+  const move = (next: GoogleAttempt['stage']) => {
+    current.current = next
+    setStage(next)
+  }
+  return { stage, isBusy: () => current.current === 'busy', move }
+}
+
+/** Whoever comes back from Google's page by the browser's own way may find this one as it was left. */
+function useBfcacheRestore(onKept: () => void): void {
+  const latest = useRef(onKept)
+  useEffect(() => {
+    latest.current = onKept
+  })
+  useEffect(() => {
+    const onPageShow = ({ persisted }: PageTransitionEvent) => {
+      if (!persisted) return
+      clearRedirectState()
+      latest.current()
+    }
+    window.addEventListener('pageshow', onPageShow)
+    return () => window.removeEventListener('pageshow', onPageShow)
+  }, [])
+}

@@ -1,0 +1,158 @@
+// What the chat shows after what it hears.
+import { describe, expect, it } from 'vitest'
+import type { ChatMessage } from './contract.ts'
+import { chatReducer, countUnseen, emptyChatLog, type ChatLog } from './chat-reducer.ts'
+
+const user = { id: 7, name: 'Ana Ribeiro', profilePicture: null, isGardenAngel: false }
+
+function message(id: number, minute = id, clientMessageId?: string): ChatMessage {
+  const timestamp = `2026-11-21T12:${String(minute).padStart(2, '0')}:00.000Z`
+  return {
+    id,
+    message: `No. ${id}`,
+    timestamp,
+    user,
+    ...(clientMessageId ? { clientMessageId } : {}),
+  }
+}
+
+const messagesUpTo = (count: number) => Array.from({ length: count }, (_, index) => message(index + 1))
+const idsOf = (log: ChatLog) => log.messages.map(({ id }) => id)
+const loadedLog = (messages: ChatMessage[]) => chatReducer(emptyChatLog(), { type: 'initial', messages })
+
+describe('the messages', () => {
+  it('[CHAT-04] are the latest 30: the 31st drops the oldest', () => {
+    const full = loadedLog(messagesUpTo(30))
+    expect(full.messages).toHaveLength(30)
+    const next = chatReducer(full, { type: 'message', message: message(31) })
+    expect(next.messages).toHaveLength(30)
+    expect(idsOf(next).slice(0, 1)).toEqual([2])
+    expect(idsOf(next).at(-1)).toBe(31)
+  })
+
+  it('[LIVE-14] are replaced by what the room tells after a reconnect, in order of time and id', () => {
+    const before = loadedLog([message(1), message(2), message(3)])
+    const after = chatReducer(before, { type: 'initial', messages: [message(5, 4), message(4), message(1)] })
+    expect(idsOf(after)).toEqual([1, 4, 5])
+  })
+
+  it('[LIVE-14] never stand twice, however often one comes', () => {
+    const twice = [message(3), message(2), message(3)].reduce(
+      (log, one) => chatReducer(log, { type: 'message', message: one }),
+      loadedLog([message(1)]),
+    )
+    expect(idsOf(twice)).toEqual([1, 2, 3])
+  })
+
+  it('[LIVE-14] go when they are deleted, also when they were never shown', () => {
+    const log = loadedLog(messagesUpTo(3))
+    expect(idsOf(chatReducer(log, { type: 'deleted', messageId: 2 }))).toEqual([1, 3])
+    expect(chatReducer(log, { type: 'deleted', messageId: 99 })).toBe(log)
+  })
+
+  it('keep what was heard of them when one comes again', () => {
+    const liked = chatReducer(loadedLog(messagesUpTo(2)), { type: 'likes', messageId: 2, likes: 3 })
+    const again = chatReducer(liked, { type: 'message', message: message(2) })
+    expect(again.messages.map(({ likes }) => likes)).toEqual([undefined, 3])
+  })
+})
+
+describe('the likes of a message', () => {
+  it('[CHAT-11] are those that were told last, and concern no other message', () => {
+    const log = loadedLog(messagesUpTo(3))
+    const liked = chatReducer(log, { type: 'likes', messageId: 2, likes: 5 })
+    expect(liked.messages.map(({ likes }) => likes)).toEqual([undefined, 5, undefined])
+    expect(liked.messages[0]).toBe(log.messages[0])
+    const unknown = chatReducer(liked, { type: 'likes', messageId: 99, likes: 1 })
+    expect(unknown.messages).toEqual(liked.messages)
+  })
+
+  it('[CHAT-11] are after a reconnect what the room tells', () => {
+    const liked = chatReducer(loadedLog(messagesUpTo(1)), { type: 'likes', messageId: 1, likes: 5 })
+    const told = chatReducer(liked, { type: 'initial', messages: [{ ...message(1), likes: 2 }] })
+    expect(told.messages.map(({ likes }) => likes)).toEqual([2])
+  })
+})
+
+describe('a member who is renamed', () => {
+  const renamed = { id: 7, name: 'Ana Anders', profilePicture: '/media/ana.jpg' }
+  const other = { ...message(2), user: { ...user, id: 8, name: 'Ana Ribeiro' } }
+  const authors = (log: ChatLog) => log.messages.map((one) => one.user)
+
+  it('[CHAT-31] is named anew at older messages too, and nobody else is', () => {
+    const log = loadedLog([{ ...message(1), user: { ...user, isGardenAngel: true } }, other])
+    const after = chatReducer(log, { type: 'people', people: [renamed] })
+    expect(authors(after)).toEqual([{ ...renamed, isGardenAngel: true }, other.user])
+    expect(after.messages[1]).toBe(log.messages[1])
+    expect(chatReducer(after, { type: 'people', people: [renamed] })).toBe(after)
+    expect(chatReducer(after, { type: 'people', people: [] })).toBe(after)
+  })
+
+  it('[CHAT-31] is so by a new message of theirs as well', () => {
+    const log = loadedLog([message(1), other])
+    const after = chatReducer(log, {
+      type: 'message',
+      message: { ...message(3), user: { ...user, ...renamed } },
+    })
+    expect(authors(after).map(({ name }) => name)).toEqual(['Ana Anders', 'Ana Ribeiro', 'Ana Anders'])
+  })
+})
+
+describe('what is new to a member who reads further up', () => {
+  const seen = loadedLog(messagesUpTo(30))
+  const come = (log: ChatLog, ...ids: number[]) =>
+    ids.reduce((before, id) => chatReducer(before, { type: 'message', message: message(id) }), log)
+
+  it('are the messages that came since, but not their own', () => {
+    const log = come(seen, 31, 32)
+    expect(countUnseen(log, seen, 8)).toBe(2)
+    expect(countUnseen(log, seen, user.id)).toBe(0)
+    expect(countUnseen(seen, seen, 8)).toBe(0)
+  })
+
+  it('is no more what was deleted meanwhile', () => {
+    const log = chatReducer(come(seen, 31, 32), { type: 'deleted', messageId: 31 })
+    expect(countUnseen(log, seen, 8)).toBe(1)
+  })
+
+  it('is nothing as long as the room hadn’t told', () => {
+    expect(countUnseen(seen, emptyChatLog(), 8)).toBe(0)
+  })
+})
+
+describe('an own message on its way', () => {
+  const pending = { clientMessageId: 'aaaaaaaa-1', text: 'Hello' }
+  const sent = chatReducer(loadedLog([message(1)]), { type: 'sent', pending })
+
+  it('waits until its echo comes, known by its own id', () => {
+    expect(sent.pending).toEqual([pending])
+    const other = chatReducer(sent, { type: 'message', message: message(2, 2, 'bbbbbbbb-1') })
+    expect(other.pending).toEqual([pending])
+    const echoed = chatReducer(other, { type: 'message', message: message(3, 3, 'aaaaaaaa-1') })
+    expect(echoed.pending).toEqual([])
+    expect(idsOf(echoed)).toEqual([1, 2, 3])
+  })
+
+  it('is known among what the room tells after a reconnect', () => {
+    const told = chatReducer(sent, { type: 'initial', messages: [message(1), message(2, 2, 'aaaaaaaa-1')] })
+    expect(told.pending).toEqual([])
+    const untold = chatReducer(sent, { type: 'initial', messages: [message(1)] })
+    expect(untold.pending).toEqual([pending])
+  })
+
+  it('is on its way no more when it was deleted before its echo came', () => {
+    const event = { type: 'deleted', messageId: 9, clientMessageId: 'aaaaaaaa-1' } as const
+    expect(chatReducer(sent, event).pending).toEqual([])
+    expect(chatReducer(sent, { ...event, clientMessageId: 'bbbbbbbb-1' })).toBe(sent)
+  })
+
+  it('stands once when it is sent again, and goes when it is withdrawn', () => {
+    expect(chatReducer(sent, { type: 'sent', pending }).pending).toEqual([pending])
+    const gone = chatReducer(sent, { type: 'withdrawn', clientMessageId: 'aaaaaaaa-1' })
+    expect(gone.pending).toEqual([])
+  })
+
+  it('is still there when an earlier visit left it', () => {
+    expect(emptyChatLog([pending])).toEqual({ messages: [], pending: [pending], loaded: false })
+  })
+})

@@ -1,0 +1,102 @@
+// Which addresses of a message may be pressed, and that nothing else ever may.
+import { describe, expect, it } from 'vitest'
+import { hostileTexts } from '#test/hostile-texts.ts'
+import { linkify } from './linkify.ts'
+
+const linksOf = (text: string) =>
+  linkify(text).flatMap((piece) => (typeof piece === 'string' ? [] : [piece.href]))
+const joined = (text: string) =>
+  linkify(text)
+    .map((piece) => (typeof piece === 'string' ? piece : piece.href))
+    .join('')
+
+describe('an address in a message', () => {
+  it.each([
+    ['https://example.org', ['https://example.org']],
+    ['HTTP://Example.ORG/Way', ['HTTP://Example.ORG/Way']],
+    ['see https://example.org/a/b?c=d&e=%20f#g today', ['https://example.org/a/b?c=d&e=%20f#g']],
+    ['https://example.org.', ['https://example.org']],
+    ['Is it https://example.org/page?', ['https://example.org/page']],
+    ['(https://example.org/page).', ['https://example.org/page']],
+    ['https://example.org/wiki/Water_(still)', ['https://example.org/wiki/Water_(still)']],
+    ['(see https://example.org/wiki/Water_(still))', ['https://example.org/wiki/Water_(still)']],
+    ['[https://example.org/x] {https://example.org/y}', ['https://example.org/x', 'https://example.org/y']],
+    ['“https://example.org/x”, she wrote…', ['https://example.org/x']],
+    ['<https://example.org/x>', ['https://example.org/x']],
+    ["'https://example.org/x'", ['https://example.org/x']],
+    ['https://example.org/x…', ['https://example.org/x']],
+    ['\u770bhttps://example.org/x\u3002', ['https://example.org/x']],
+    ['https://example.org:8443/x', ['https://example.org:8443/x']],
+    ['https://example.org: a good one', ['https://example.org']],
+    ['http://127.0.0.1/x', ['http://127.0.0.1/x']],
+    ['https://xn--bcher-kva.example/', ['https://xn--bcher-kva.example/']],
+    ['https://example.org/@someone', ['https://example.org/@someone']],
+    ['https://example.org/caf\u00e9/\u6c34', ['https://example.org/caf\u00e9/\u6c34']],
+    ['https://a.example\nhttps://b.example', ['https://a.example', 'https://b.example']],
+    ['https://a.example,https://b.example', ['https://a.example']],
+  ])('is one that may be pressed: %j', (text, links) => {
+    expect(linksOf(text)).toEqual(links)
+    expect(joined(text)).toBe(text)
+  })
+
+  it.each([
+    'example.org',
+    'www.example.org/x',
+    'ftp://example.org/x',
+    'ws://example.org',
+    'mailto:a@example.org',
+    'https://',
+    'https://localhost/x',
+    'https:///example.org',
+    'https:example.org',
+    'https://.example.org',
+    'https://-example.org',
+    'https://example.org@evil.example',
+    'https://user:secret@example.org/',
+    'https://example.org:80@evil.example/',
+    'https://example.org:@evil.example/',
+    'https://example.org%40evil.example/',
+    'https://example.org\\@evil.example/',
+    'https://ex\u0430mple.org/',
+    'https://example.\u043erg/',
+    'https://example.org\u0430/',
+    'https://\u212aelvin.example/',
+    'xhttps://example.org',
+    'javascript:https://example.org',
+    'javascript://https://example.org',
+    'view-source:https://example.org',
+    'x@https://example.org',
+    'http://a.example.1',
+  ])('is none, and stays text: %j', (text) => {
+    expect(linkify(text)).toEqual([text])
+  })
+
+  it('ends before what can’t be seen', () => {
+    expect(linksOf('https://example.org/x\u202egpj.exe')).toEqual(['https://example.org/x'])
+    expect(linksOf('https://example.org/x\u200by')).toEqual(['https://example.org/x'])
+  })
+
+  it('is found at once in the longest of messages', () => {
+    for (const unit of ['https://', 'https://a.', 'https://a-', 'https://a.b/))))', '(https://a.b']) {
+      const text = unit.repeat(Math.floor(500 / unit.length))
+      expect(joined(text)).toBe(text)
+    }
+  })
+})
+
+describe('hostile texts', () => {
+  it('[T20] are forty or more', () => {
+    expect(new Set(hostileTexts).size).toBeGreaterThanOrEqual(40)
+  })
+
+  it.each(hostileTexts)('[T20] stay what they are, with no address but of http and https: %j', (text) => {
+    expect(joined(text)).toBe(text)
+    for (const href of linksOf(text)) {
+      const { protocol, host, username } = new URL(href)
+      expect(['http:', 'https:']).toContain(protocol)
+      expect(['good.example', 'evil.example']).toContain(host)
+      expect(username).toBe('')
+      expect(href).not.toMatch(/[<>"`\s\\]/)
+    }
+  })
+})

@@ -1,0 +1,46 @@
+// Readings that are shared: who shares which, and that nothing is kept.
+import { expect, test } from 'vitest'
+import { singleFlight } from './single-flight.ts'
+
+/** Readings that the test answers, in the order in which they began. */
+function createPendingReads() {
+  const begun: { key: string; answer(value: string): void; fail(error: Error): void }[] = []
+  const ask = singleFlight<string>(
+    (key) =>
+      new Promise((answer, fail) => {
+        begun.push({ key, answer, fail })
+      }),
+  )
+  return { ask, begun }
+}
+
+test('[T40] whoever asks during a reading shares the next one, which begins after they asked', async () => {
+  const { ask, begun } = createPendingReads()
+  const first = ask('today')
+  const others = Array.from({ length: 1_000 }, () => ask('today'))
+  expect(begun).toHaveLength(1)
+  begun[0]?.answer('before')
+  expect(await first).toBe('before')
+  await expect.poll(() => begun.length).toBe(2)
+  const late = ask('today')
+  begun[1]?.answer('after')
+  expect(new Set(await Promise.all(others))).toEqual(new Set(['after']))
+  await expect.poll(() => begun.length).toBe(3)
+  begun[2]?.answer('late')
+  expect(await late).toBe('late')
+})
+
+test('nothing is kept, and days wait for each other no more than for a failure', async () => {
+  const { ask, begun } = createPendingReads()
+  const [today, next, yesterday] = [ask('today'), ask('today'), ask('yesterday')]
+  expect(begun.map(({ key }) => key)).toEqual(['today', 'yesterday'])
+  begun[1]?.answer('yesterday')
+  expect(await yesterday).toBe('yesterday')
+  begun[0]?.fail(new Error('away'))
+  await expect(today).rejects.toThrow('away')
+  await expect.poll(() => begun.length).toBe(3)
+  begun[2]?.answer('back')
+  expect(await next).toBe('back')
+  void ask('today')
+  expect(begun).toHaveLength(4)
+})

@@ -1,0 +1,23 @@
+// Which failures of a write are told to the rooms.
+import { expect, test } from 'vitest'
+import { createInProcessBus } from '#server/bus.ts'
+import { resyncOnUnknownCommit } from './uncertain-commit.ts'
+
+test.each([
+  ['Connection terminated unexpectedly', undefined, 1],
+  ['Query read timeout', undefined, 1],
+  ['terminating connection due to administrator command', '57P01', 1],
+  ['timeout exceeded when trying to connect', undefined, 0],
+  ['connect ECONNREFUSED', 'ECONNREFUSED', 0],
+  ['canceling statement due to statement timeout', '57014', 0],
+  ['a mistake of ours', undefined, 0],
+])('[F04] after “%s” (%s) the rooms are told %i times to look', async (message, code, times) => {
+  const bus = createInProcessBus('one')
+  const told: unknown[] = []
+  bus.subscribe('rooms', (event) => told.push(event))
+  const failing = resyncOnUnknownCommit(bus, () =>
+    Promise.reject(Object.assign(new Error(message), { code })),
+  )
+  await expect(failing).rejects.toThrow(message)
+  expect(told).toHaveLength(times)
+})

@@ -1,0 +1,255 @@
+// The hearts of a member: quick presses, answers and events in any order, and what fails.
+import { expect, it, onTestFinished, vi } from 'vitest'
+import type { ChatMessage } from '../contract.ts'
+import { createOptimisticLikes, selectOptimisticLike } from './optimistic-likes.ts'
+
+const user = { id: 8, name: 'Ana Ribeiro', profilePicture: null, isGardenAngel: false }
+
+interface SentLike {
+  id: number
+  liked: boolean
+  /** Without a version: nothing has changed. */
+  answer: (likes: number, version?: number) => void
+  fail: () => void
+}
+
+/** The likes of a member, whose messages have three likes each, in front of a server in the hand of the test. */
+function setupLikes() {
+  const counts = new Map<number, number>()
+  const asked: SentLike[] = []
+  const likes = createOptimisticLikes({
+    ask: (id, liked) =>
+      new Promise((resolve, reject) => {
+        asked.push({
+          id,
+          liked,
+          answer: (count, version) => resolve({ likes: count, version }),
+          fail: () => reject(new Error('503: ')),
+        })
+      }),
+    told: (id, count, at) => {
+      if ((counts.get(id) ?? 3) === at) counts.set(id, count)
+      return counts.get(id) ?? 3
+    },
+  })
+  const message = (id: number): ChatMessage => {
+    const timestamp = '2026-11-21T12:00:00.000Z'
+    return { id, message: `No. ${id}`, timestamp, user, likes: counts.get(id) ?? 3 }
+  }
+  return {
+    likes,
+    asked,
+    /** What the room tells by itself. */
+    tell: (id: number, count: number) => counts.set(id, count),
+    press: (id: number) => likes.press(message(id)),
+    heart: (id: number) => {
+      const { isLiked, likes: count } = selectOptimisticLike(likes.state(), message(id))
+      return `${isLiked ? 'liked' : 'not liked'}, ${count}`
+    },
+    rest: () => vi.waitFor(() => expect(likes.state().wishes.size).toBe(0)),
+  }
+}
+
+function expectLogged(): void {
+  const log = vi.spyOn(console, 'info').mockImplementation(() => undefined)
+  onTestFinished(() => {
+    expect(log).toHaveBeenCalledWith('A like was not taken.', '503: ')
+    log.mockRestore()
+  })
+}
+
+it('[CHAT-08] a heart is shown as pressed at once, and then with the count that the server answers', async () => {
+  const { heart, press, asked, rest } = setupLikes()
+  expect(heart(1)).toBe('not liked, 3')
+  press(1)
+  expect(heart(1)).toBe('liked, 4')
+  expect(heart(2)).toBe('not liked, 3')
+  expect(asked).toMatchObject([{ id: 1, liked: true }])
+  asked[0]?.answer(6)
+  await rest()
+  expect(heart(1)).toBe('liked, 6')
+})
+
+it('[CHAT-25] pressing a liked heart un-likes', async () => {
+  const { heart, press, asked, rest, likes } = setupLikes()
+  likes.know([1])
+  expect(heart(1)).toBe('liked, 3')
+  press(1)
+  expect(heart(1)).toBe('not liked, 2')
+  expect(asked).toMatchObject([{ id: 1, liked: false }])
+  asked[0]?.answer(2)
+  await rest()
+  expect(heart(1)).toBe('not liked, 2')
+})
+
+it('of quick presses the last one stays, asked for one at a time', async () => {
+  const { heart, press, asked, rest } = setupLikes()
+  press(1)
+  press(1)
+  press(1)
+  press(1)
+  press(1)
+  expect(heart(1)).toBe('liked, 4')
+  press(1)
+  expect(heart(1)).toBe('not liked, 3')
+  expect(asked).toHaveLength(1)
+  asked[0]?.answer(4)
+  await vi.waitFor(() => expect(asked).toHaveLength(2))
+  expect(heart(1)).toBe('not liked, 3')
+  expect(asked[1]).toMatchObject({ id: 1, liked: false })
+  asked[1]?.answer(3)
+  await rest()
+  expect(heart(1)).toBe('not liked, 3')
+  expect(asked).toHaveLength(2)
+})
+
+it('two messages don’t wait for each other', () => {
+  const { press, asked } = setupLikes()
+  press(1)
+  press(2)
+  expect(asked).toMatchObject([{ id: 1 }, { id: 2 }])
+})
+
+it('[CHAT-12] [API-12] a failure is only logged, and what was pressed returns to its state before', async () => {
+  expectLogged()
+  const { heart, press, asked, rest, likes } = setupLikes()
+  likes.know([2])
+  press(1)
+  press(2)
+  expect([heart(1), heart(2)]).toEqual(['liked, 4', 'not liked, 2'])
+  asked[0]?.fail()
+  asked[1]?.fail()
+  await rest()
+  expect([heart(1), heart(2)]).toEqual(['not liked, 3', 'liked, 3'])
+  press(1)
+  expect(asked).toHaveLength(3)
+})
+
+it('[CHAT-12] presses after the one that fails go back with it', async () => {
+  expectLogged()
+  const { heart, press, asked, rest } = setupLikes()
+  press(1)
+  press(1)
+  press(1)
+  asked[0]?.fail()
+  await rest()
+  expect(heart(1)).toBe('not liked, 3')
+  expect(asked).toHaveLength(1)
+})
+
+it('[CHAT-11] what the room tells meanwhile counts no like twice', async () => {
+  const { heart, press, asked, rest, tell } = setupLikes()
+  press(1)
+  tell(1, 4)
+  expect(heart(1)).toBe('liked, 4')
+  tell(1, 9)
+  asked[0]?.answer(4)
+  await rest()
+  expect(heart(1)).toBe('liked, 9')
+})
+
+it('[CHAT-10] what the server knows doesn’t undo what was pressed before it told', async () => {
+  const { heart, press, asked, rest, likes } = setupLikes()
+  press(1)
+  press(2)
+  asked[0]?.answer(4)
+  asked[1]?.answer(4)
+  await rest()
+  press(2)
+  asked[2]?.answer(3)
+  await rest()
+  likes.know([2, 3])
+  expect([heart(1), heart(2), heart(3)]).toEqual(['liked, 4', 'not liked, 3', 'liked, 3'])
+})
+
+it('[CHAT-08] [CHAT-32] what comes late of an earlier press changes neither the heart nor the next press', async () => {
+  const { heart, press, asked, rest, likes } = setupLikes()
+  press(1)
+  asked[0]?.answer(4, 11)
+  await rest()
+  press(1)
+  likes.confirm(1, true, 11)
+  expect(heart(1)).toBe('not liked, 3')
+  asked[1]?.answer(3, 12)
+  await rest()
+  expect(heart(1)).toBe('not liked, 3')
+  likes.confirm(1, true, 11)
+  expect(heart(1)).toBe('not liked, 3')
+  press(1)
+  expect(asked[2]).toMatchObject({ id: 1, liked: true })
+  likes.confirm(1, true, 13)
+  likes.confirm(1, false, 12)
+  asked[2]?.answer(4, 13)
+  await rest()
+  expect(heart(1)).toBe('liked, 4')
+})
+
+it('[CHAT-32] shows what the member does in another tab, also when the list of liked messages comes after it', () => {
+  const { heart, likes, tell } = setupLikes()
+  likes.confirm(1, true, 11)
+  tell(1, 4)
+  expect(heart(1)).toBe('liked, 4')
+  likes.confirm(2, true, 12)
+  likes.confirm(2, false, 13)
+  likes.know([1, 2])
+  expect([heart(1), heart(2)]).toEqual(['liked, 4', 'not liked, 3'])
+  likes.confirm(1, false, 14)
+  tell(1, 3)
+  expect(heart(1)).toBe('not liked, 3')
+})
+
+it('[CHAT-32] of events in any order the one with the highest version stays', () => {
+  const { heart, likes } = setupLikes()
+  likes.confirm(1, true, 13)
+  likes.confirm(1, false, 12)
+  expect(heart(1)).toBe('liked, 3')
+})
+
+it.each([11, undefined])(
+  '[CHAT-32] a press under way ends at what another tab did after it, answered with version %s',
+  async (version) => {
+    const { heart, press, asked, rest, likes, tell } = setupLikes()
+    press(1)
+    likes.confirm(1, true, 11)
+    tell(1, 4)
+    expect(heart(1)).toBe('liked, 4')
+    likes.confirm(1, false, 12)
+    tell(1, 3)
+    asked[0]?.answer(4, version)
+    await rest()
+    expect([heart(1), asked.length]).toEqual(['not liked, 3', 1])
+  },
+)
+
+it('[CHAT-32] a press that fails goes back to what another tab did meanwhile', async () => {
+  expectLogged()
+  const { heart, press, asked, rest, likes, tell } = setupLikes()
+  press(1)
+  likes.confirm(1, true, 11)
+  tell(1, 4)
+  asked[0]?.fail()
+  await rest()
+  expect(heart(1)).toBe('liked, 4')
+})
+
+it('[CHAT-32] a press made after what another tab did is asked for', async () => {
+  const { heart, press, asked, rest, likes } = setupLikes()
+  press(1)
+  likes.confirm(1, true, 11)
+  press(1)
+  asked[0]?.answer(4)
+  await vi.waitFor(() => expect(asked).toHaveLength(2))
+  expect(asked[1]).toMatchObject({ id: 1, liked: false })
+  likes.confirm(1, false, 12)
+  asked[1]?.answer(3, 12)
+  await rest()
+  expect(heart(1)).toBe('not liked, 3')
+})
+
+it('[CHAT-08] a like that the page didn’t know of changes no count', async () => {
+  const { heart, press, asked, rest } = setupLikes()
+  press(1)
+  asked[0]?.answer(3)
+  await rest()
+  expect(heart(1)).toBe('liked, 3')
+})

@@ -1,0 +1,166 @@
+// The energy chart in words: its answer to 'is it helping?', its columns, and what a screen reader hears.
+import { describe, expect, it } from 'vitest'
+import { addDays } from '#shared/day.ts'
+import { createHistoryDay, createConsecutiveDays, type DayFacts } from '#test/energy-history.ts'
+import { buildChart, chartSteps, countLevels } from './chart.ts'
+import {
+  formatChartChange,
+  summarizeChart,
+  describeColumn,
+  formatColumnTitle,
+  formatChartLevel,
+  describePeriod,
+  describeSpread,
+  formatChartStep,
+} from './format-chart.ts'
+
+const today = '2026-11-21'
+const days = (...facts: DayFacts[]) =>
+  facts.map((fact, index) => createHistoryDay(addDays('2026-11-01', index), fact))
+const times = (count: number, fact: DayFacts) => Array.from({ length: count }, () => fact)
+const headingOf = (...facts: DayFacts[]) => summarizeChart(days(...facts)).heading
+const detailOf = (...facts: DayFacts[]) => summarizeChart(days(...facts)).detail
+
+const up = { before: 2, after: 4 }
+const down = { before: 4, after: 3 }
+const same = { before: 3, after: 3 }
+
+describe('the answer', () => {
+  it('says of one day what it was', () => {
+    expect(summarizeChart(days({ before: 1, after: 5 }))).toEqual({
+      heading: 'You left 4 levels higher than you came.',
+      detail: 'From Root to Throat.',
+    })
+    expect(headingOf({ before: 5, after: 4 })).toBe('You left one level lower than you came.')
+    expect(summarizeChart(days(same))).toEqual({
+      heading: 'You left at the level you came with.',
+      detail: 'Solar Plexus, before and after.',
+    })
+  })
+
+  it('counts the days that have both entries, and no other', () => {
+    expect(headingOf(...times(14, up), ...times(2, down), same, { before: 1 }, { after: 7 })).toBe(
+      'You left higher than you came in 14 of 17 sittings.',
+    )
+    expect(headingOf(up, up)).toBe('You left higher than you came in both sittings.')
+    expect(headingOf(...times(3, up))).toBe('You left higher than you came in all 3 sittings.')
+    expect(headingOf(...times(1_200, up), down)).toBe(
+      'You left higher than you came in 1,200 of 1,201 sittings.',
+    )
+  })
+
+  it('stays calm where the levels held or fell', () => {
+    expect(headingOf(...times(3, same))).toBe('You left at the level you came with in all 3 sittings.')
+    expect(headingOf(down, down)).toBe('You left lower than you came in both sittings.')
+    expect(headingOf(up, down, down, same)).toBe(
+      'Of 4 sittings you left higher in 1, lower in 2 and at the same level in 1.',
+    )
+    expect(headingOf(up, down)).toBe('Of 2 sittings you left higher in 1 and lower in 1.')
+    expect(headingOf(up, same, same)).toBe('Of 3 sittings you left higher in 1 and at the same level in 2.')
+    expect(headingOf(down, same)).toBe('Of 2 sittings you left lower in 1 and at the same level in 1.')
+  })
+
+  it('asks for the other entry where no day has both', () => {
+    expect(summarizeChart(days({ before: 1 }, { before: 2 }))).toEqual({
+      heading: 'How you came to your sittings.',
+      detail: 'Note your energy after a sitting too, and the distance shows here.',
+    })
+    expect(summarizeChart(days({ after: 1 }))).toEqual({
+      heading: 'How you left your sitting.',
+      detail: 'Note your energy before a sitting too, and the distance shows here.',
+    })
+    expect(summarizeChart(days({ before: 1 }, { after: 2 })).heading).toBe('Your levels, day by day.')
+  })
+
+  it('says where the averages are', () => {
+    expect(detailOf({ before: 2, after: 4 }, { before: 3, after: 4 }, { before: 7 })).toBe(
+      'On average you came in at 2.5, between Sacral and Solar Plexus, and left at 4.0, at Heart.',
+    )
+    expect(detailOf(...times(4, same), { before: 3, after: 4 })).toBe(
+      'On average you came in at 3.0, at Solar Plexus, and left at 3.2, near Solar Plexus.',
+    )
+    expect(detailOf(same, same)).toBe('On average you came in at 3.0 and left at 3.0, both at Solar Plexus.')
+  })
+})
+
+describe('a column', () => {
+  const column = (before: number | null, after: number | null) => ({
+    from: '2026-11-19',
+    dayCount: 1,
+    before,
+    after,
+    change: before === null || after === null ? null : after - before,
+  })
+
+  it('has the name of its stretch', () => {
+    const titleOf = (from: string, step: (typeof chartSteps)[number]) =>
+      formatColumnTitle({ ...column(1, 2), from }, step, today)
+    expect(titleOf(today, 'day')).toBe('Today')
+    expect(titleOf('2026-11-19', 'day')).toBe('Thursday, November 19, 2026')
+    expect(titleOf('2026-11-16', 'week')).toBe('Week of November 16, 2026')
+    expect(titleOf('2026-11-01', 'month')).toBe('November 2026')
+    expect(titleOf('2026-10-01', 'quarter')).toBe('October – December 2026')
+    expect(titleOf('2026-01-01', 'quarter')).toBe('January – March 2026')
+    expect(titleOf('2026-01-01', 'year')).toBe('2026')
+    expect(chartSteps.map(formatChartStep)).toEqual([
+      'Day by day',
+      'Averages by week',
+      'Averages by month',
+      'Averages by quarter',
+      'Averages by year',
+    ])
+  })
+
+  it('has names of levels on a day, and one decimal in averages', () => {
+    expect([formatChartLevel(0, 'day'), formatChartLevel(7, 'day'), formatChartLevel(null, 'day')]).toEqual([
+      'No Awareness',
+      'Crown',
+      '–',
+    ])
+    expect([formatChartLevel(2.449, 'week'), formatChartLevel(3, 'year')]).toEqual(['2.4', '3.0'])
+    expect(
+      [column(1, 5), column(5, 1), column(3, 3), column(3, null)].map((it) => formatChartChange(it, 'day')),
+    ).toEqual(['+4', '−4', '0', ''])
+    expect(formatChartChange(column(2, 3.52), 'week')).toBe('+1.5')
+    expect(formatChartChange(column(2, 3), 'week')).toBe('+1.0')
+  })
+
+  it('is a sentence for the ear', () => {
+    const said = (before: number | null, after: number | null) =>
+      describeColumn(column(before, after), 'day', '2026-11-19')
+    expect(said(1, 5)).toBe('Today: Root before, Throat after, 4 levels higher')
+    expect(said(2, 1)).toBe('Today: Sacral before, Root after, one level lower')
+    expect(said(3, 3)).toBe('Today: Solar Plexus before and after')
+    expect(said(3, null)).toBe('Today: Solar Plexus before')
+    expect(said(null, 0)).toBe('Today: No Awareness after')
+    expect(describeColumn(column(2.4, 3.9), 'month', today)).toBe(
+      'November 2026: 2.4 before, 3.9 after, 1.5 levels higher',
+    )
+    expect(describeColumn({ ...column(2, 3), change: null }, 'month', today)).toBe(
+      'November 2026: 2.0 before and 3.0 after, on different days',
+    )
+  })
+})
+
+describe('the drawings', () => {
+  it('are sentences for the ear', () => {
+    expect(describePeriod(buildChart(days(up)), 'You left higher.')).toBe(
+      'Energy levels before and after on November 1, 2026. You left higher.',
+    )
+    expect(describePeriod(buildChart(createConsecutiveDays(21, today)), 'You left higher.')).toBe(
+      'Energy levels before and after from November 1, 2026 to November 21, 2026. You left higher.',
+    )
+    expect(describePeriod(buildChart(createConsecutiveDays(100, today)), 'You left higher.')).toMatch(
+      /^Energy levels before and after, averages by week, from August 10, 2026 to November 16, 2026[.] /,
+    )
+  })
+
+  it('say which levels were noted most', () => {
+    expect(describeSpread(countLevels(days(up, up, same)))).toBe(
+      'How often each level was noted: most often Sacral before (2 times), most often Heart after (2 times).',
+    )
+    expect(describeSpread(countLevels(days({ before: 1 }, { before: 6 })))).toBe(
+      'How often each level was noted: most often Third Eye and Root before (once each).',
+    )
+  })
+})

@@ -1,0 +1,210 @@
+// The chart in words: its heading, what it says of a column, and what a screen reader hears.
+import { addDays, formatDay } from '#shared/day.ts'
+import { formatNumber } from '#shared/format-number.ts'
+import type { Chart, ChartColumn, ChartStep, LevelCount } from './chart.ts'
+import { moveOfColumn } from './chart.ts'
+import { formatHistoryDay, levelIndexOf, formatSignedLevels, type HistoryDay } from './history.ts'
+import { energyLevels } from './levels.ts'
+
+/** The answer of the chart: a heading, and a sentence below it. */
+export interface ChartSummary {
+  heading: string
+  detail: string
+}
+
+/** 'Is it helping?', answered from the days that have both entries, without judging. There must be a day. */
+export function summarizeChart(days: readonly HistoryDay[]): ChartSummary {
+  const pairs = days.flatMap(({ preEntry, postEntry }) => {
+    const before = levelIndexOf(preEntry)
+    const after = levelIndexOf(postEntry)
+    return before === null || after === null ? [] : [{ before, after }]
+  })
+  const [only] = pairs
+  if (!only) return summarizeUnpaired(days)
+  if (pairs.length === 1) return summarizeOnePair(only.before, only.after)
+  return { heading: headingForPairs(pairs), detail: detailForPairs(pairs) }
+}
+
+interface Pair {
+  before: number
+  after: number
+}
+
+function summarizeUnpaired(days: readonly HistoryDay[]): ChartSummary {
+  const hasBefore = days.some(({ preEntry }) => preEntry !== null)
+  const hasAfter = days.some(({ postEntry }) => postEntry !== null)
+  if (hasBefore && hasAfter) {
+    return {
+      heading: 'Your levels, day by day.',
+      detail: 'Note your energy before and after the same sitting, and the distance between them shows here.',
+    }
+  }
+  const what = days.length === 1 ? 'sitting' : 'sittings'
+  return hasBefore
+    ? {
+        heading: `How you came to your ${what}.`,
+        detail: 'Note your energy after a sitting too, and the distance shows here.',
+      }
+    : {
+        heading: `How you left your ${what}.`,
+        detail: 'Note your energy before a sitting too, and the distance shows here.',
+      }
+}
+
+function summarizeOnePair(before: number, after: number): ChartSummary {
+  const change = after - before
+  const detail =
+    change === 0
+      ? `${levelName(before)}, before and after.`
+      : `From ${levelName(before)} to ${levelName(after)}.`
+  if (change === 0) return { heading: 'You left at the level you came with.', detail }
+  return {
+    heading: `You left ${formatLevelCount(Math.abs(change))} ${comparative(change)} than you came.`,
+    detail,
+  }
+}
+
+function headingForPairs(pairs: readonly Pair[]): string {
+  const all = pairs.length
+  const higher = pairs.filter(({ before, after }) => after > before).length
+  const lower = pairs.filter(({ before, after }) => after < before).length
+  const same = all - higher - lower
+  const every = all === 2 ? 'both sittings' : `all ${formatSittingCount(all)}`
+  if (higher === all) return `You left higher than you came in ${every}.`
+  if (same === all) return `You left at the level you came with in ${every}.`
+  if (lower === all) return `You left lower than you came in ${every}.`
+  if (higher > lower && higher >= same)
+    return `You left higher than you came in ${formatNumber(higher)} of ${formatSittingCount(all)}.`
+  const parts = [
+    ...(higher > 0 ? [`higher in ${formatNumber(higher)}`] : []),
+    ...(lower > 0 ? [`lower in ${formatNumber(lower)}`] : []),
+    ...(same > 0 ? [`at the same level in ${formatNumber(same)}`] : []),
+  ]
+  return `Of ${formatSittingCount(all)} you left ${joinWithAnd(parts)}.`
+}
+
+function detailForPairs(pairs: readonly Pair[]): string {
+  const before = mean(pairs.map((pair) => pair.before))
+  const after = mean(pairs.map((pair) => pair.after))
+  const [came, left] = [oneDecimal(before), oneDecimal(after)]
+  const [nearCame, nearLeft] = [formatAverageLevel(before), formatAverageLevel(after)]
+  return nearCame === nearLeft
+    ? `On average you came in at ${came} and left at ${left}, both ${nearCame}.`
+    : `On average you came in at ${came}, ${nearCame}, and left at ${left}, ${nearLeft}.`
+}
+
+/** What the columns are, above them: 'Day by day', 'Averages by week'. */
+export function formatChartStep(step: ChartStep): string {
+  return step === 'day' ? 'Day by day' : `Averages by ${step}`
+}
+
+/** The stretch of a column: 'Today', 'Thursday, November 19, 2026', 'Week of November 16, 2026', 'April – June 2026'. */
+export function formatColumnTitle({ from }: ChartColumn, step: ChartStep, today: string): string {
+  switch (step) {
+    case 'day':
+      return formatHistoryDay(from, today)
+    case 'week':
+      return `Week of ${formatDay(from, 'long')}`
+    case 'month':
+      return formatDay(from, 'month')
+    case 'quarter':
+      // 70 days on is within the third month.
+      return `${formatDay(from, 'month').split(' ', 1).join()} – ${formatDay(addDays(from, 70), 'month')}`
+    case 'year':
+      return from.slice(0, 4)
+  }
+}
+
+/** A level for people: its name on a day, one decimal in an average, '–' without one. */
+export function formatChartLevel(level: number | null, step: ChartStep): string {
+  if (level === null) return '–'
+  return step === 'day' ? levelName(level) : oneDecimal(level)
+}
+
+/** The distance of a column: '+4', '0', '−1.5' with one decimal in averages; '' where there is none. */
+export function formatChartChange({ change }: ChartColumn, step: ChartStep): string {
+  if (change === null) return ''
+  return step === 'day' ? formatSignedLevels(change).replace('.0', '') : formatSignedLevels(change)
+}
+
+/** A column in a sentence, for the ear. */
+export function describeColumn(column: ChartColumn, step: ChartStep, today: string): string {
+  const before = formatChartLevel(column.before, step)
+  const after = formatChartLevel(column.after, step)
+  const distance = Math.abs(column.change ?? 0)
+  const by = step === 'day' ? formatLevelCount(distance) : `${oneDecimal(distance)} levels`
+  const said = {
+    rise: `${before} before, ${after} after, ${by} higher`,
+    fall: `${before} before, ${after} after, ${by} lower`,
+    same: `${before} before and after`,
+    'before-only': `${before} before`,
+    'after-only': `${after} after`,
+    apart: `${before} before and ${after} after, on different days`,
+    none: 'nothing noted',
+  }[moveOfColumn(column)]
+  return `${formatColumnTitle(column, step, today)}: ${said}`
+}
+
+/** How many sittings an average is of. */
+export function formatSittingCount(count: number): string {
+  return count === 1 ? '1 sitting' : `${formatNumber(count)} sittings`
+}
+
+/** The drawing over the period, in a sentence. */
+export function describePeriod({ step, columns }: Chart, heading: string): string {
+  const noted = columns.filter(({ dayCount }) => dayCount > 0)
+  const [first, last] = [noted[0], noted.at(-1)]
+  if (!first || !last) return heading
+  const from = formatDay(first.from, 'long')
+  const to = formatDay(last.from, 'long')
+  const when = first === last ? `on ${from}` : `from ${from} to ${to}`
+  const what =
+    step === 'day' ? 'Energy levels before and after' : `Energy levels before and after, averages by ${step},`
+  return `${what} ${when}. ${heading}`
+}
+
+/** The spread, in a sentence: which level was noted most, before and after. */
+export function describeSpread(counts: readonly LevelCount[]): string {
+  const parts = (['before', 'after'] as const).flatMap((when) => {
+    const most = Math.max(...counts.map((count) => count[when]))
+    if (most === 0) return []
+    const names = counts.filter((count) => count[when] === most).map(({ name }) => name)
+    return [
+      `most often ${joinWithAnd(names)} ${when} (${most === 1 ? 'once' : `${formatNumber(most)} times`}${names.length > 1 ? ' each' : ''})`,
+    ]
+  })
+  return `How often each level was noted: ${parts.join(', ')}.`
+}
+
+function levelName(level: number): string {
+  return energyLevels[level]?.name ?? oneDecimal(level)
+}
+
+/** Where an average is: 'at Heart', 'near Heart', 'between Heart and Throat'. */
+function formatAverageLevel(level: number): string {
+  const nearest = Math.round(level)
+  const distance = Math.abs(level - nearest)
+  if (distance > 0.25) return `between ${levelName(Math.floor(level))} and ${levelName(Math.ceil(level))}`
+  return `${distance < 0.05 ? 'at' : 'near'} ${levelName(nearest)}`
+}
+
+function formatLevelCount(count: number): string {
+  return count === 1 ? 'one level' : `${count} levels`
+}
+
+function comparative(change: number): string {
+  return change > 0 ? 'higher' : 'lower'
+}
+
+function oneDecimal(level: number): string {
+  return level.toFixed(1)
+}
+
+function joinWithAnd(parts: readonly string[]): string {
+  const last = parts.at(-1) ?? ''
+  return parts.length < 2 ? last : `${parts.slice(0, -1).join(', ')} and ${last}`
+}
+
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length
+}

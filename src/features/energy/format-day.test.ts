@@ -1,0 +1,53 @@
+// What a day of the history says: its levels, its time, and when an entry was noted.
+import { describe, expect, test } from 'vitest'
+import { timestampToMs, msToTimestamp } from '#shared/day.ts'
+import { createHistoryDay, createMoodEntry } from '#test/energy-history.ts'
+import { describeHistoryDay, formatMinutesForSpeech, formatEntryTime } from './format-day.ts'
+
+const day = '2026-11-19'
+
+test.each([
+  [{ before: 1, after: 5, minutes: 24 }, 'Root to Throat, 24 minutes'],
+  [{ before: 5, after: 5 }, 'Throat to Throat'],
+  [{ before: 1 }, 'only before, Root'],
+  [{ after: 0, minutes: 61 }, 'only after, No Awareness, 1 hour 1 minute'],
+])('[HIST-13] a day with %o holds: %s', (facts, expected) => {
+  expect(describeHistoryDay(createHistoryDay(day, facts))).toBe(expected)
+})
+
+test('a day without a record says so', () => {
+  expect(describeHistoryDay(undefined)).toBe('no entries')
+})
+
+test.each([
+  [0, '0 minutes'],
+  [1, '1 minute'],
+  [24, '24 minutes'],
+  [60, '1 hour'],
+  [125, '2 hours 5 minutes'],
+])('%i are %s', (minutes, expected) => {
+  expect(formatMinutesForSpeech(minutes)).toBe(expected)
+})
+
+describe('when an entry was noted', () => {
+  const noted = (createdAt: string, zone: string) =>
+    formatEntryTime(
+      createMoodEntry(day, 'post', 3, { createdAt: msToTimestamp(timestampToMs(createdAt)) }),
+      zone,
+    )
+
+  test('is told by Chicago’s clock, and by the reader’s where it shows another time', () => {
+    expect(noted('2026-11-19T13:02:00.000Z', 'America/Chicago')).toBe('Noted at 7:02 AM')
+    expect(noted('2026-11-19T13:02:00.000Z', 'America/Mexico_City')).toBe('Noted at 7:02 AM')
+    expect(noted('2026-11-19T13:02:00.000Z', 'Europe/Berlin')).toBe(
+      'Noted at 7:02 AM in Chicago, 2:02 PM where you are',
+    )
+  })
+
+  test('has its date when that is the day after', () => {
+    expect(noted('2026-11-20T06:20:00.000Z', 'America/Chicago')).toBe(
+      'Noted on Friday, November 20, at 12:20 AM',
+    )
+    expect(noted('2026-11-20T05:59:00.000Z', 'America/Chicago')).toBe('Noted at 11:59 PM')
+  })
+})

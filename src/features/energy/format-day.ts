@@ -1,0 +1,50 @@
+// A day of the history in words: for the ear in the calendar, and for its detail.
+import { chicagoDay, formatDay, timestampToMs, formatTimeOfDay } from '#shared/day.ts'
+import type { MoodEntry } from './contract.ts'
+import type { HistoryDay } from './history.ts'
+import { levelOf } from './levels.ts'
+
+/** What a day holds: 'Root to Throat, 24 minutes', 'only before, Root', 'no entries' for a day without a record. */
+export function describeHistoryDay(day: HistoryDay | undefined): string {
+  if (!day) return 'no entries'
+  const levels = describeDayLevels(day)
+  return day.timeSpent > 0 ? `${levels}, ${formatMinutesForSpeech(day.timeSpent)}` : levels
+}
+
+/** Whole minutes in full words: '24 minutes', '1 hour 5 minutes'. */
+export function formatMinutesForSpeech(minutes: number): string {
+  const hours = Math.floor(minutes / 60)
+  const rest = minutes % 60
+  const parts = [
+    ...(hours > 0 ? [pluralize(hours, 'hour')] : []),
+    ...(rest > 0 ? [pluralize(rest, 'minute')] : []),
+  ]
+  return parts.length > 0 ? parts.join(' ') : '0 minutes'
+}
+
+/**
+ * When an entry was noted, by Chicago's clock and by that of the zone where it is read: 'Noted at 7:02 AM'. With the
+ * date where that isn't the day it is for.
+ */
+export function formatEntryTime({ createdAt, sessionDate }: MoodEntry, zone: string): string {
+  const atMs = timestampToMs(createdAt)
+  const there = formatTimeOfDay(atMs)
+  const here = formatTimeOfDay(atMs, zone)
+  const day = chicagoDay(atMs)
+  const noted = day === sessionDate ? `Noted at ${there}` : `Noted on ${formatDay(day)}, at ${there}`
+  return here === there ? noted : `${noted} in Chicago, ${here} where you are`
+}
+
+function describeDayLevels({ preEntry, postEntry }: HistoryDay): string {
+  if (preEntry && postEntry) return `${levelNameOf(preEntry)} to ${levelNameOf(postEntry)}`
+  if (preEntry) return `only before, ${levelNameOf(preEntry)}`
+  return postEntry ? `only after, ${levelNameOf(postEntry)}` : 'no entries'
+}
+
+function levelNameOf(entry: MoodEntry): string {
+  return levelOf(entry.emotionLevel).name
+}
+
+function pluralize(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
+}

@@ -1,0 +1,46 @@
+// A session of the journey in words: what its picture says, for the ear and for beside it.
+import { formatDay } from '#shared/day.ts'
+import { type HistoryDay, levelIndexOf } from './history.ts'
+import { energyLevels } from './levels.ts'
+
+/** The levels between which the energy of a day moved, 0 to 7; a day with one entry rests at it (JRNY-07). */
+export function journeyLevels({ preEntry, postEntry }: HistoryDay): { before: number; after: number } {
+  const before = levelIndexOf(preEntry ?? postEntry) ?? 0
+  return { before, after: levelIndexOf(postEntry) ?? before }
+}
+
+/** The date of a session: 'Today', 'Thursday, November 19', with the year where it is another one. */
+export function formatJourneyDate(day: string, today: string): string {
+  if (day === today) return 'Today'
+  return formatDay(day, day.slice(0, 4) === today.slice(0, 4) ? 'weekday' : 'full')
+}
+
+/** 'Session 12 of 18'. `index` counts from 0. */
+export function formatSessionNumber(index: number, count: number): string {
+  return `Session ${index + 1} of ${count}`
+}
+
+/** 'Session 12 of 18, Thursday, November 19: your energy rose from Root to Throat.' */
+export function describeSession(day: HistoryDay, index: number, count: number, today: string): string {
+  return `${formatSessionNumber(index, count)}, ${formatJourneyDate(day.sessionDate, today)}: your energy ${describeMovement(day)}.`
+}
+
+/** What stands where 'Energy Flow Improved' would; it judges nothing. */
+export function describeNeutralOutcome(day: HistoryDay): string {
+  const { before, after } = journeyLevels(day)
+  if (!day.postEntry) return 'Noted before only'
+  if (!day.preEntry) return 'Noted after only'
+  return `${before === after ? 'Stayed' : 'Settled'} at ${levelName(after)}`
+}
+
+function describeMovement(day: HistoryDay): string {
+  const { before, after } = journeyLevels(day)
+  if (!day.postEntry) return `was at ${levelName(before)} before the meditation`
+  if (!day.preEntry) return `was at ${levelName(after)} after the meditation`
+  if (before === after) return `stayed at ${levelName(after)}`
+  return `${after > before ? 'rose' : 'settled'} from ${levelName(before)} to ${levelName(after)}`
+}
+
+function levelName(index: number): string {
+  return energyLevels[index]?.name ?? ''
+}

@@ -1,0 +1,29 @@
+// The month of samples: what makes it believable, and that it could have been noted.
+import { expect, test } from 'vitest'
+import { diaryMaxChars, energyLevelCount } from '#shared/constants.ts'
+import { sampleMonth } from './sample-month.ts'
+
+const days = sampleMonth.flatMap((day) => day ?? [])
+const notes = days.flatMap(({ pre, post }) => [pre, post]).flatMap((note) => note ?? [])
+const moves = days.flatMap(({ pre, post }) => (pre && post ? [post.index - pre.index] : []))
+
+test('[HIST-20] it has thirty days with gaps, half-noted days, falls, and mostly lighter ones', () => {
+  expect(sampleMonth).toHaveLength(30)
+  expect(days.length).toBeLessThan(30)
+  expect(days.some(({ pre, post }) => pre !== null && post === null)).toBe(true)
+  expect(days.some(({ pre, post }) => pre === null && post !== null)).toBe(true)
+  expect(days.every(({ pre, post }) => pre !== null || post !== null)).toBe(true)
+  expect(moves.filter((move) => move < 0).length).toBeGreaterThan(1)
+  expect(moves.filter((move) => move === 0)).toHaveLength(1)
+  expect(moves.filter((move) => move > 0).length).toBeGreaterThan(moves.length / 2)
+})
+
+test('[HIST-20] every level, text and time of it could be a real one', () => {
+  for (const { index, comment } of notes) {
+    expect(index).toBeGreaterThanOrEqual(0)
+    expect(index).toBeLessThan(energyLevelCount)
+    expect(comment?.length ?? 1).toBeLessThanOrEqual(diaryMaxChars)
+  }
+  expect(Math.max(...notes.map(({ comment }) => comment?.length ?? 0))).toBeGreaterThan(400)
+  for (const { minutes } of days) expect([minutes >= 8, minutes <= 40]).toEqual([true, true])
+})

@@ -1,0 +1,66 @@
+// A quiet offer to note one's energy: at the first play, at the video's end, and when the sitting is complete.
+import { X } from 'lucide-react'
+import { useState } from 'react'
+import { Button, IconButton } from '#web/ui/button.tsx'
+import { useCloseOnBack } from '#web/use-close-on-back.ts'
+import { useLazyImport } from '#web/use-lazy-import.ts'
+import type { MoodType } from '../contract.ts'
+import { entryToPrompt, type SittingMoment } from '../rules.ts'
+import { useEntriesOfDay } from './use-entries.ts'
+
+const loadEnergyModal = async () => (await import('./energy-modal.tsx')).EnergyModal
+
+interface EnergyPromptProps {
+  /** The day of the sitting. */
+  sessionDate: string
+  /** What just happened; null while there is nothing to offer. */
+  moment: SittingMoment | null
+  /** The offer was taken or dismissed. */
+  onDone: () => void
+}
+
+const promptTexts = {
+  pre: 'How is your energy before you begin?',
+  post: 'How is your energy now?',
+} as const
+
+/** Shows nothing when the day has the entry already, or while that isn't known. */
+export function EnergyPrompt({ sessionDate, moment, onDone }: EnergyPromptProps) {
+  /** The entry that is being noted: the offer may give way to another meanwhile. */
+  const [openFor, setOpenFor] = useState<{ sessionDate: string; offered: MoodType } | null>(null)
+  const modal = useCloseOnBack(onDone)
+  const [EnergyModal, prepare] = useLazyImport(loadEnergyModal)
+  const entries = useEntriesOfDay(sessionDate, { enabled: moment !== null })
+  const moodType =
+    moment === null || entries.data == null || entries.isFetching
+      ? null
+      : entryToPrompt(entries.data, sessionDate, moment)
+  if (modal.isOpen && openFor !== null && EnergyModal)
+    return <EnergyModal open onOpenChange={modal.close} {...openFor} />
+  const open = () => {
+    if (moodType === null) return
+    prepare()
+    setOpenFor({ sessionDate, offered: moodType })
+    modal.open()
+  }
+  return (
+    // The region stands before its words do, so that they are read out when they come.
+    <div role="status">
+      {moodType !== null && (
+        // What asks by itself waits while another question is open.
+        <div
+          data-asks
+          className="motion-fade flex flex-wrap items-center gap-x-3 gap-y-2 rounded-panel border border-line bg-surface py-2.5 pr-2.5 pl-5"
+        >
+          <p className="min-w-0 flex-1 text-[0.95rem]">{promptTexts[moodType]}</p>
+          <Button onPointerEnter={prepare} onFocus={prepare} onClick={open}>
+            Note it
+          </Button>
+          <IconButton label="Not now" variant="quiet" onClick={onDone}>
+            <X aria-hidden className="size-5" strokeWidth={1.8} />
+          </IconButton>
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,84 @@
+// Thousands of days, of which those in sight stand in the page; the page itself scrolls.
+import { useWindowVirtualizer } from '@tanstack/react-virtual'
+import { useCallback, useLayoutEffect, useRef, useState, type RefObject } from 'react'
+import { isComplete, type HistoryDay } from '../../history.ts'
+import { HistoryRow } from './history-row.tsx'
+
+/** Rows above and below the window that are ready before they are scrolled to. */
+const overscan = 6
+
+/** `days` in the order of the list. Each row says to a screen reader which one it is and of how many. */
+export function VirtualizedRows({ days, today }: { days: readonly HistoryDay[]; today: string }) {
+  const list = useRef<HTMLUListElement>(null)
+  const { topPx, widthPx } = useListPosition(list)
+  const virtualizer = useWindowVirtualizer({
+    count: days.length,
+    // Also what was measured belongs to a day, not to a place in the list.
+    getItemKey: useCallback((index: number) => days[index]?.sessionDate ?? index, [days]),
+    estimateSize: (index) => estimatedRowPx(days[index], widthPx),
+    // To the fraction of a pixel: the library rounds, and rows that leave at the top would move the others by the rest.
+    measureElement: (row) => row.getBoundingClientRect().height,
+    scrollMargin: topPx,
+    overscan,
+  })
+  const rows = virtualizer.getVirtualItems()
+  const [first, last] = [rows[0], rows.at(-1)]
+  return (
+    <ul
+      ref={list}
+      // The browser's own anchoring would move what the virtualizer has moved already.
+      className="[overflow-anchor:none]"
+      style={{
+        paddingTop: first ? first.start - topPx : 0,
+        paddingBottom: last ? virtualizer.getTotalSize() - (last.end - topPx) : 0,
+      }}
+    >
+      {rows.map(({ key, index }) => {
+        const day = days[index]
+        if (!day) return null
+        return (
+          <li
+            key={key}
+            ref={virtualizer.measureElement}
+            data-index={index}
+            aria-setsize={days.length}
+            aria-posinset={index + 1}
+            className="border-b border-line"
+          >
+            <HistoryRow day={day} today={today} />
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+/** Where the list begins on the page, and how wide it is; what stands above it may grow at any time. */
+function useListPosition(list: RefObject<HTMLElement | null>) {
+  const [place, setPlace] = useState({ topPx: 0, widthPx: 0 })
+  useLayoutEffect(() => {
+    const look = () => {
+      const box = list.current?.getBoundingClientRect()
+      if (!box) return
+      const next = { topPx: Math.round(box.top + window.scrollY), widthPx: Math.round(box.width) }
+      setPlace((now) => (now.topPx === next.topPx && now.widthPx === next.widthPx ? now : next))
+    }
+    look()
+    const observer = new ResizeObserver(look)
+    observer.observe(document.body)
+    return () => observer.disconnect()
+  }, [list])
+  return place
+}
+
+/** Near enough for the scrollbar to stay calm until a row is measured. */
+function estimatedRowPx(day: HistoryDay | undefined, widthPx: number): number {
+  if (!day) return 0
+  const isWide = widthPx > 640
+  const charsPerLine = Math.max(24, Math.min(72, (widthPx - (isWide ? 400 : 56)) / 7.6))
+  const commentsPx = [day.preEntry?.comment, day.postEntry?.comment].reduce(
+    (sum, text) => sum + (text ? 12 + 22.5 * Math.ceil(text.length / charsPerLine) : 0),
+    0,
+  )
+  return isWide ? Math.max(90, 75 + commentsPx) : (isComplete(day) ? 151.5 : 115) + commentsPx
+}

@@ -1,0 +1,113 @@
+// What a repair tells a room, given what its members know.
+import { describe, expect, test } from 'vitest'
+import type { ChatMessage } from '#features/chat/contract.ts'
+import { createDeliveredMessages, resyncMessageCount } from './delivered-messages.ts'
+
+const user = { id: 7, name: 'Ana Ribeiro', profilePicture: null, isGardenAngel: false }
+
+function message(id: number, likes = 0): ChatMessage {
+  const timestamp = new Date(Date.UTC(2026, 10, 21, 12, 0, id)).toISOString()
+  return { id, message: `No. ${id}`, timestamp, user, likes }
+}
+const from = (first: number, last: number) =>
+  Array.from({ length: last - first + 1 }, (_, index) => message(first + index))
+const delivered = (id: number) => ({ type: 'new-message' as const, message: message(id) })
+const deleted = (messageId: number) => ({ type: 'message-deleted' as const, messageId })
+
+/** What is told of a reading, as `+3` for a message and `-3` for a deletion. */
+function missedEvents(
+  told: ReturnType<typeof createDeliveredMessages>,
+  messages: readonly ChatMessage[],
+  known = told.known(),
+) {
+  return told.missing(messages, known).events.map((event) => {
+    if (event.type === 'new-message') return `+${event.message.id}`
+    return event.type === 'message-deleted' ? `-${event.messageId}` : event.type
+  })
+}
+
+describe('a repair tells', () => {
+  test('[I15] what nobody was told, in order, and nothing else', () => {
+    const told = createDeliveredMessages()
+    told.open(1, from(1, 3))
+    told.note(delivered(4))
+    expect(missedEvents(told, from(1, 4))).toEqual([])
+    expect(missedEvents(told, from(1, 7))).toEqual(['+5', '+6', '+7'])
+  })
+
+  test('[I15] the deletions of what was known before the reading, not of what was said during it', () => {
+    const told = createDeliveredMessages()
+    told.open(1, from(1, 5))
+    const known = told.known()
+    told.note(delivered(6))
+    const left = from(1, 5).filter(({ id }) => id !== 2 && id !== 5)
+    expect(missedEvents(told, left, known)).toEqual(['-2', '-5'])
+  })
+
+  test('[I15] at most what is shown, and nothing that lies before what everybody came in with', () => {
+    const told = createDeliveredMessages()
+    told.open(1, from(11, 40))
+    for (const id of [20, 30]) told.note(deleted(id))
+    expect(
+      missedEvents(
+        told,
+        from(1, 40).filter(({ id }) => id !== 20 && id !== 30),
+      ),
+    ).toEqual([])
+    expect(missedEvents(told, from(1, 100))).toEqual(from(71, 100).map(({ id }) => `+${id}`))
+    const few = createDeliveredMessages()
+    few.open(1, from(11, 20))
+    expect(missedEvents(few, from(9, 20))).toEqual(['+9', '+10'])
+  })
+
+  test('[I15] no deletion of what is merely older than the reading goes back', () => {
+    const told = createDeliveredMessages()
+    told.open(1, from(1, 30))
+    const reading = from(31, 30 + resyncMessageCount)
+    for (const { id } of reading) told.note(delivered(id))
+    expect(missedEvents(told, reading)).toEqual([])
+    expect(missedEvents(told, reading.slice(1))).toContain('-31')
+  })
+
+  test('[I20] which messages have another number of likes than was told', () => {
+    const told = createDeliveredMessages()
+    told.open(1, [message(1, 2), message(2, 2), message(3)])
+    told.note({ type: 'message-likes-updated', messageId: 2, likes: 5 })
+    const { likedAnew } = told.missing(
+      [message(1, 2), message(2, 6), message(3, 1), message(4, 9)],
+      told.known(),
+    )
+    expect(likedAnew).toEqual([2, 3])
+  })
+
+  test('[I15] what only some came in with, when an earlier reading comes in later', () => {
+    const told = createDeliveredMessages()
+    expect(told.open(2, from(1, 4))).toBe(false)
+    expect(told.open(3, from(1, 6))).toBe(false)
+    expect(missedEvents(told, from(1, 5))).toEqual(['+5'])
+    expect(told.open(1, from(1, 3))).toBe(true)
+    expect(missedEvents(told, from(1, 5))).toEqual(['+4', '+5'])
+  })
+
+  test('[I15] the same when thousands were told meanwhile', () => {
+    const told = createDeliveredMessages()
+    told.open(1, [])
+    for (const { id } of from(1, 5_000)) told.note(id % 10 === 0 ? deleted(id) : delivered(id))
+    expect(told.known().size).toBe(1_000)
+    const left = from(4_000, 5_002).filter(({ id }) => id % 10 !== 0)
+    expect(missedEvents(told, left.slice(-resyncMessageCount))).toEqual(['+5001', '+5002'])
+  })
+})
+
+describe('an event is late', () => {
+  test('[I15] when it was told, or brings back what is deleted', () => {
+    const told = createDeliveredMessages()
+    told.open(1, from(1, 2))
+    told.note(delivered(3))
+    told.note(deleted(4))
+    expect([1, 2, 3, 4, 5].map((id) => told.isLate(delivered(id)))).toEqual([true, true, true, true, false])
+    expect([told.isLate(deleted(4)), told.isLate(deleted(1))]).toEqual([true, false])
+    const likes = (messageId: number) => ({ type: 'message-likes-updated' as const, messageId, likes: 1 })
+    expect([told.isLate(likes(4)), told.isLate(likes(1))]).toEqual([true, false])
+  })
+})

@@ -1,0 +1,199 @@
+// The live channel at /ws: the one file that knows the socket library, and where the channel's parts meet.
+import { STATUS_CODES, type IncomingMessage, type Server } from 'node:http'
+import { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { WebSocketServer, type WebSocket } from 'ws'
+import { frameMaxBytes } from '#shared/constants.ts'
+import { gauge, type Metric } from '#server/metrics/prometheus.ts'
+import { appError } from '#server/app-error.ts'
+import type { OnlineUser } from '../contract.ts'
+import { createLiveConnection, type LiveConnection } from './connection.ts'
+import { createMessageRouter, type MessageRouterOptions } from './message-router.ts'
+import { sendUpgradeError, createHandshake, upgradeErrorOf, type HandshakeOptions } from './handshake.ts'
+import { createHeartbeat } from './heartbeat.ts'
+import { createMessageReceiver } from './receive-message.ts'
+import { createLiveLimits } from './message-rate-limits.ts'
+import { onProfileChanged } from './profile-events.ts'
+import { createRejectedUpgradeLog } from './rejected-upgrade-log.ts'
+import { createRollover, type RolloverOptions } from './rollover.ts'
+import { createRooms, type RoomsOptions } from './rooms.ts'
+import { closeAllConnections, createConnectionRegistry } from './connection-registry.ts'
+import { liveTimings, type LiveTimings } from './timings.ts'
+
+export interface LiveChannel {
+  /** Takes the upgrade requests of a server. */
+  attach(server: Server): void
+  /** The Chicago day that this node goes by: its clock's, or one that began elsewhere a moment ago. */
+  today(): string
+  /** Distinct members in a day's room. */
+  onlineCount(day: string): number
+  /** A page, from 1 on, of the members in a day's room, the newest first. */
+  onlineUsers(day: string, page: number, limit: number): OnlineUser[]
+  /** What there is of sockets on this node, for the operator. */
+  figures(): Metric[]
+  /** Closes every socket with 1012, spread over some seconds, and takes no more. */
+  close(): Promise<void>
+}
+
+type ChannelParts = Omit<HandshakeOptions, 'letPass'> &
+  Pick<MessageRouterOptions, 'handlers'> &
+  Pick<RolloverOptions, 'durationOf' | 'planOf'> &
+  Pick<RoomsOptions, 'initialMessages' | 'recentMessages' | 'countLikes'>
+
+export interface LiveOptions extends ChannelParts {
+  /** Tests alone: guards that let everything pass. */
+  letPass?: HandshakeOptions['letPass']
+  /** Tests alone: shorter waits. */
+  timings?: Partial<LiveTimings>
+}
+
+const shutdownRetryMs = 5_000
+
+/** Opens the channel; nobody can reach it before `attach`. */
+export function createLiveChannel(options: LiveOptions): LiveChannel {
+  const { platform, limiter, letPass = new Set() } = options
+  const timings = { ...liveTimings, ...options.timings }
+  const rooms = createRooms({ ...options, timings })
+  const end = (connection: LiveConnection, code: number) => {
+    connection.ended = true
+    rooms.leave(connection, 'told')
+    connection.close(code)
+  }
+  const know = (person: OnlineUser) => {
+    for (const part of [sockets, rooms]) part.know(person)
+  }
+  const { bannedAddresses, sessions } = options
+  const sockets = createConnectionRegistry({ bus: platform.bus, bannedAddresses, sessions, end, show: know })
+  const stopHearing = onProfileChanged(platform.bus, know)
+  const heartbeat = createHeartbeat(timings.heartbeatMs, (connections) =>
+    sockets.renewOverdue(connections, platform.clock.now()),
+  )
+  const rollover = createRollover({
+    platform,
+    connections: sockets.all,
+    leave: (connection) => rooms.leave(connection, 'told'),
+    durationOf: options.durationOf,
+    planOf: options.planOf,
+  })
+  const { handle, whenIdle } = createMessageRouter({ ...options, rooms, rollover, letPass, end })
+  const incoming = createMessageReceiver({
+    limits: createLiveLimits(platform.clock, limiter),
+    letPass,
+    end,
+    handle,
+  })
+  const lines = new Set<Socket>()
+  const upgrades = createUpgradeHandler({ ...options, letPass }, (connection, peer, socket) => {
+    sockets.add(connection)
+    lines.add(socket)
+    heartbeat.add(connection)
+    peer.on('message', (data, isBinary) => incoming.receive(connection, data as Buffer, isBinary))
+    peer.on('pong', () => {
+      if (!heartbeat.answered(connection)) incoming.receiveUnaskedPong(connection)
+    })
+    peer.on('close', () => {
+      rooms.leave(connection, 'vanished')
+      sockets.remove(connection)
+      lines.delete(socket)
+      heartbeat.remove(connection)
+    })
+    socket.on('drain', () => rooms.catchUp(connection))
+  })
+
+  return {
+    attach: (server) => server.on('upgrade', upgrades.take),
+    today: rollover.today,
+    onlineCount: (day) => rooms.count(day),
+    onlineUsers: (day, page, limit) => rooms.newest(day, (page - 1) * limit, limit),
+    figures: () => channelMetrics(sockets.all(), lines, rooms.count(rollover.today())),
+    close: async () => {
+      upgrades.stop()
+      await closeAllConnections(sockets, timings)
+      // What is stored in this moment is still told to the other nodes.
+      await whenIdle()
+      stopHearing()
+      for (const part of [heartbeat, rollover, sockets, rooms]) part.close()
+    },
+  }
+}
+
+function channelMetrics(
+  connections: readonly LiveConnection[],
+  lines: ReadonlySet<Socket>,
+  here: number,
+): Metric[] {
+  const joined = connections.filter(({ day }) => day !== null)
+  let unsentBytes = 0
+  for (const { writableLength } of lines) unsentBytes += writableLength
+  return [
+    gauge('stillwater_sockets', 'Open sockets of this node.', connections.length),
+    gauge(
+      'stillwater_rooms',
+      'Rooms that have somebody on this node.',
+      new Set(joined.map(({ day }) => day)).size,
+    ),
+    gauge(
+      'stillwater_members_joined',
+      'Members in a room on this node.',
+      new Set(joined.map(({ user }) => user.id)).size,
+    ),
+    gauge('stillwater_members_today', 'Members in today’s room on all nodes.', here),
+    gauge('stillwater_unsent_bytes', 'Written to sockets and not yet taken.', unsentBytes),
+  ]
+}
+
+/** Upgrades whom the handshake lets in, and answers everybody else with plain HTTP. */
+function createUpgradeHandler(
+  options: HandshakeOptions,
+  opened: (connection: LiveConnection, peer: WebSocket, socket: Socket) => void,
+) {
+  const checked = createHandshake(options)
+  const library = new WebSocketServer({
+    noServer: true,
+    clientTracking: false,
+    maxPayload: frameMaxBytes,
+    perMessageDeflate: false,
+  })
+  const noteRefused = createRejectedUpgradeLog(options.platform)
+  let isStopping = false
+
+  const refuseWhenStopping = () => {
+    if (isStopping) throw appError('unavailable', { retryAfterMs: shutdownRetryMs })
+  }
+  const upgrade = async (request: IncomingMessage, socket: Socket, head: Buffer) => {
+    refuseWhenStopping()
+    const { caller, exempt, shownPersona } = await checked(request, socket)
+    refuseWhenStopping()
+    const { user, persona, session } = caller
+    library.handleUpgrade(request, socket, head, (peer) => {
+      // Such as a frame that is too big, or no frame at all: the library closes, which is heard as well.
+      peer.on('error', () => {})
+      const { id: sessionId, aliveUntilMs } = session
+      const owner = { user, persona, sessionId, aliveUntilMs, address: caller.address, exempt }
+      const connection = createLiveConnection(owner, peer, socket)
+      opened(connection, peer, socket)
+      // The roles changed while the page had no socket.
+      if (shownPersona !== null && shownPersona !== persona) connection.send({ type: 'account-changed' })
+    })
+  }
+
+  return {
+    take: (request: IncomingMessage, stream: Duplex, head: Buffer): void => {
+      stream.on('error', () => stream.destroy())
+      // Only a server of our own making would hand over anything else.
+      if (!(stream instanceof Socket)) {
+        stream.destroy()
+        return
+      }
+      upgrade(request, stream, head).catch((error: unknown) => {
+        const refusal = upgradeErrorOf(error) ?? appError('internal')
+        if (refusal.refusal.status === 500) options.platform.log.error({ err: error }, 'An upgrade failed.')
+        noteRefused(request, refusal)
+        sendUpgradeError(stream, refusal, STATUS_CODES[refusal.refusal.status] ?? '')
+      })
+    },
+    stop: () => {
+      isStopping = true
+    },
+  }
+}

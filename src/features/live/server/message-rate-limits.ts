@@ -1,0 +1,71 @@
+// How fast somebody may speak, join and send at all; measured per person, whichever socket it comes from.
+import { chatBurst, chatMuteMs, chatRefillMs } from '#shared/constants.ts'
+import { can } from '#shared/roles.ts'
+import type { Clock } from '#server/clock.ts'
+import type { BucketSize, RateLimiter } from '#server/rate-limit.ts'
+import type { ClientMessageType } from '../contract.ts'
+import type { LiveConnection } from './connection.ts'
+
+export type RateLimitVerdict = { kind: 'pass' } | { kind: 'refused' | 'flooding'; retryAfterMs: number }
+
+export interface LiveLimits {
+  /** A frame came, whatever it holds. */
+  frame(connection: LiveConnection): RateLimitVerdict
+  /** A message of a type came that could be understood. */
+  message(connection: LiveConnection, type: ClientMessageType): RateLimitVerdict
+}
+
+const minuteMs = 60_000
+const frames: BucketSize = { perMinute: 120, burst: 120 }
+const joins: BucketSize = { perMinute: 20, burst: 20 }
+const chat: BucketSize = { perMinute: minuteMs / chatRefillMs, burst: chatBurst }
+/** What one person may send, for the reference of the channel. */
+export const userRateLimits = { frames, joins, chat } as const
+const moderatorChat: BucketSize = { perMinute: chat.perMinute * 2, burst: chat.burst * 2 }
+/** What a whole room takes, so that people can still read it. */
+const roomChat: BucketSize = { perMinute: 1_200, burst: 100 }
+/** How often somebody may be above a limit before the channel is closed. */
+const strikes: BucketSize = { perMinute: 4, burst: 4 }
+
+const pass: RateLimitVerdict = { kind: 'pass' }
+
+/** Addresses in LIMITS_EXEMPT are not limited. */
+export function createLiveLimits(clock: Clock, limiter: RateLimiter): LiveLimits {
+  const mutedUntilMs = new Map<number, number>()
+
+  const strike = ({ user }: LiveConnection, retryAfterMs: number): RateLimitVerdict => {
+    const kind = limiter.take(`live-strike:${user.id}`, strikes) > 0 ? 'flooding' : 'refused'
+    return { kind, retryAfterMs }
+  }
+  const taken = (connection: LiveConnection, key: string, size: BucketSize): RateLimitVerdict => {
+    const retryAfterMs = limiter.take(key, size)
+    return retryAfterMs === 0 ? pass : strike(connection, retryAfterMs)
+  }
+  const mute = (userId: number) => {
+    const nowMs = clock.now()
+    for (const [other, untilMs] of mutedUntilMs) if (untilMs <= nowMs) mutedUntilMs.delete(other)
+    mutedUntilMs.set(userId, nowMs + chatMuteMs)
+  }
+  const spoken = (connection: LiveConnection): RateLimitVerdict => {
+    const { user, persona, day } = connection
+    const stillMutedMs = (mutedUntilMs.get(user.id) ?? 0) - clock.now()
+    if (stillMutedMs > 0) return strike(connection, stillMutedMs)
+    const size = can(persona, 'chat.moderate') ? moderatorChat : chat
+    if (limiter.take(`live-chat:${user.id}`, size) > 0) {
+      mute(user.id)
+      return strike(connection, chatMuteMs)
+    }
+    const retryAfterMs = day === null ? 0 : limiter.take(`live-room:${day}`, roomChat)
+    return retryAfterMs === 0 ? pass : { kind: 'refused', retryAfterMs }
+  }
+
+  return {
+    frame: (connection) =>
+      connection.exempt ? pass : taken(connection, `live-frame:${connection.user.id}`, frames),
+    message: (connection, type) => {
+      if (connection.exempt) return pass
+      if (type === 'chat-message') return spoken(connection)
+      return taken(connection, `live-join:${connection.user.id}`, joins)
+    },
+  }
+}

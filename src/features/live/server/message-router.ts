@@ -1,0 +1,147 @@
+// Who handles an understood message: join and leave here, the rest whoever the app has named for its type.
+import { isDatabaseUnavailable } from '#server/db.ts'
+import type { Platform, User } from '#server/context.ts'
+import type { GuardName } from '#server/guards.ts'
+import { isAppError } from '#server/app-error.ts'
+import {
+  closeCodes,
+  liveErrorCodes,
+  type ClientMessage,
+  type ClientMessageType,
+  type LiveErrorCode,
+  type ServerMessage,
+} from '../contract.ts'
+import type { LiveConnection } from './connection.ts'
+import { sendError } from './receive-message.ts'
+import type { Rollover } from './rollover.ts'
+import type { Rooms } from './rooms.ts'
+
+/** Who sends a message, and in which day's room. */
+export interface Sender {
+  user: User
+  day: string
+  /** From then on nothing is said in that room any more, in epoch milliseconds. */
+  openUntilMs: number
+}
+
+/**
+ * The handlers of the messages that other features take. One answers what goes to the sender alone, if anything,
+ * and refuses by throwing a refusal: `banned` ends the sender's sockets, any other is told as an error event.
+ */
+export type LiveHandlers = {
+  readonly [Type in Exclude<ClientMessageType, 'join-session' | 'leave-session'>]: (
+    sender: Sender,
+    message: ClientMessage<Type>,
+  ) => Promise<ServerMessage | null>
+}
+
+export interface MessageRouterOptions {
+  platform: Platform
+  rooms: Rooms
+  handlers: LiveHandlers
+  rollover: Pick<Rollover, 'openUntilMs' | 'joined'>
+  letPass: ReadonlySet<GuardName>
+  end(connection: LiveConnection, code: number): void
+}
+
+export interface MessageRouter {
+  handle(connection: LiveConnection, message: ClientMessage): void
+  /** Settles when nothing is being handled. */
+  whenIdle(): Promise<void>
+}
+
+/** Handles the messages of each connection one after the other. */
+export function createMessageRouter(options: MessageRouterOptions): MessageRouter {
+  const underWay = new Set<Promise<void>>()
+  const handleOne = async (connection: LiveConnection, message: ClientMessage) => {
+    // A page that says something and is left in the same moment is still heard.
+    if (connection.ended) return
+    try {
+      await routeMessage(options, connection, message)
+    } catch (error) {
+      sendFailure(options, connection, message, error)
+    }
+  }
+  return {
+    handle: (connection, message) => {
+      const handled = connection.handled
+        .then(() => handleOne(connection, message))
+        .then(() => {
+          underWay.delete(handled)
+        })
+      underWay.add(handled)
+      connection.handled = handled
+    },
+    whenIdle: async () => {
+      while (underWay.size > 0) await Promise.all(underWay)
+    },
+  }
+}
+
+async function routeMessage(
+  options: MessageRouterOptions,
+  connection: LiveConnection,
+  message: ClientMessage,
+): Promise<void> {
+  switch (message.type) {
+    case 'join-session':
+      return joinRoom(options, connection, message)
+    case 'leave-session':
+      return options.rooms.leave(connection, 'told')
+    case 'chat-message': {
+      const { user, day } = connection
+      if (day === null) {
+        sendError(connection, 'not_joined', { clientMessageId: message.clientMessageId })
+        return
+      }
+      const openUntilMs = await options.rollover.openUntilMs(day)
+      const reply = await options.handlers[message.type]({ user, day, openUntilMs }, message)
+      if (reply) connection.send(reply)
+    }
+  }
+}
+
+async function joinRoom(
+  { platform, rooms, rollover, letPass, end }: MessageRouterOptions,
+  connection: LiveConnection,
+  { userId, sessionDate }: ClientMessage<'join-session'>,
+): Promise<void> {
+  if (userId !== connection.user.id && !letPass.has('identity')) {
+    sendError(connection, 'identity_mismatch')
+    end(connection, closeCodes.policy)
+    return
+  }
+  const openUntilMs = await rollover.openUntilMs(sessionDate)
+  if (platform.clock.now() >= openUntilMs) {
+    sendError(connection, 'bad_date')
+    return
+  }
+  if (connection.day === sessionDate) return
+  await rooms.join(connection, sessionDate)
+  rollover.joined(connection)
+}
+
+function sendFailure(
+  { platform, end }: MessageRouterOptions,
+  connection: LiveConnection,
+  message: ClientMessage,
+  error: unknown,
+): void {
+  const clientMessageId = 'clientMessageId' in message ? message.clientMessageId : undefined
+  if (!isAppError(error)) {
+    if (!isDatabaseUnavailable(error)) platform.log.error({ err: error }, 'A live message failed.')
+    sendError(connection, 'unavailable', { clientMessageId })
+    return
+  }
+  const { code, reason = '', message: sentence } = error.refusal.body
+  if (code === 'banned') {
+    connection.send({ type: 'access-denied', reason })
+    end(connection, closeCodes.banned)
+    return
+  }
+  sendError(connection, isLiveErrorCode(code) ? code : 'invalid', { message: sentence, clientMessageId })
+}
+
+function isLiveErrorCode(code: string): code is LiveErrorCode {
+  return liveErrorCodes.some((known) => known === code)
+}

@@ -1,0 +1,119 @@
+// Presence frames for a reader who is behind, over a real line that is stopped and let go again.
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+import { afterEach, expect, test } from 'vitest'
+import { connectionOwner } from '#test/fixtures/user.ts'
+import { createLiveConnection, type LiveConnection } from './connection.ts'
+import { textFrame } from './frame.ts'
+import { createPresenceBroadcaster } from './presence-broadcaster.ts'
+
+const closing: (() => void)[] = []
+afterEach(() => {
+  for (const close of closing.splice(0)) close()
+})
+
+/** Both ends of a line: ours, and the reader's. */
+async function openSocketPair(): Promise<{ ours: Socket; reader: Socket }> {
+  const server = createServer()
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  const accepted = new Promise<Socket>((resolve) => {
+    server.once('connection', resolve)
+  })
+  const reader = connect((server.address() as AddressInfo).port, '127.0.0.1')
+  const ours = await accepted
+  closing.push(() => {
+    ours.destroy()
+    reader.destroy()
+    server.close()
+  })
+  return { ours, reader }
+}
+
+function connectionOver(socket: Socket): LiveConnection {
+  return createLiveConnection(connectionOwner, { readyState: 1, close: () => socket.end() }, socket)
+}
+
+test('[T19] [LIVE-19] a reader who is behind misses ticks, and gets the newest state after catching up', async () => {
+  const { ours, reader } = await openSocketPair()
+  const connection = connectionOver(ours)
+  let count = 0
+  const presence = createPresenceBroadcaster({
+    connections: new Set([connection]),
+    tickMs: 1,
+    encode: () => textFrame(`count ${count}`),
+  })
+  closing.push(presence.close)
+  const filler = Buffer.alloc(16 * 1024, 'x')
+  reader.pause()
+  while (!connection.isBehind()) {
+    connection.write(filler)
+    await new Promise(setImmediate)
+  }
+  const unsent = ours.writableLength
+  for (count = 1; count <= 100; count += 1) {
+    presence.changed()
+    presence.offer(connection)
+  }
+  expect(ours.writableLength).toBe(unsent)
+
+  ours.once('drain', () => presence.offer(connection))
+  let text = ''
+  reader.on('data', (chunk) => {
+    text += chunk.toString('latin1').replaceAll('x', '')
+  })
+  reader.resume()
+  await expect.poll(() => text).toContain('count 101')
+  expect(text.match(/count/g)).toHaveLength(1)
+})
+
+test('[LIVE-19] while people stream into a large room ticks are further apart, and the end is told soon', async () => {
+  const { ours, reader } = await openSocketPair()
+  const connections = new Set(Array.from({ length: 51 }, () => connectionOver(ours)))
+  const tickMs = 50
+  let count = 0
+  const frames: number[] = []
+  const presence = createPresenceBroadcaster({
+    connections,
+    tickMs,
+    encode: () => {
+      frames.push(count)
+      return textFrame(`count ${count};`)
+    },
+  })
+  closing.push(presence.close)
+  let text = ''
+  reader.on('data', (chunk) => {
+    text += chunk.toString('latin1')
+  })
+  const begunAtMs = performance.now()
+  while (performance.now() < begunAtMs + 10 * tickMs) {
+    count += 1
+    presence.changed()
+    await new Promise(setImmediate)
+  }
+  const lastedTicks = (performance.now() - begunAtMs) / tickMs
+  // One at the beginning, one in four ticks of the stream, and one after it.
+  const most = 2 + Math.floor(lastedTicks / 4)
+  await expect.poll(() => text.split(`count ${count};`).length - 1).toBe(connections.size)
+  expect(frames.length).toBeLessThanOrEqual(most)
+  expect(frames.length).toBeGreaterThanOrEqual(3)
+  expect(frames.at(-1)).toBe(count)
+})
+
+test('[F08] [T19] a reader with more than 256 KB unread is cut', async () => {
+  const { ours, reader } = await openSocketPair()
+  const connection = connectionOver(ours)
+  reader.pause()
+  reader.on('error', () => {})
+  const filler = Buffer.alloc(16 * 1024, 'x')
+  while (!connection.isBehind()) {
+    connection.write(filler)
+    await new Promise(setImmediate)
+  }
+  while (ours.writableLength + filler.length <= 256 * 1024) connection.write(filler)
+  expect(connection.isOpen()).toBe(true)
+  connection.write(filler)
+  expect(connection.isOpen()).toBe(false)
+  expect(ours.destroyed).toBe(true)
+})

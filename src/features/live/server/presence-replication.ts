@@ -1,0 +1,166 @@
+// What the nodes tell each other of who is here: each of its own members, as a numbered log and as whole pictures.
+import * as z from 'zod/mini'
+import type { Bus } from '#server/bus.ts'
+import {
+  chunksOf,
+  presenceChannel,
+  presenceMessageSchema,
+  type SnapshotPart,
+  type PresenceChange,
+  type PresenceMessage,
+} from './presence-protocol.ts'
+import type { DisconnectedMember } from './presence-members.ts'
+import { createUnknownMessageLog } from './unknown-message-log.ts'
+import { createPresencePeers, type RemotePresence } from './presence-peers.ts'
+import type { PresenceMember } from './presence-roster.ts'
+
+export interface PresenceReplication {
+  /** Somebody has a first socket on this node. */
+  joined(day: string, member: PresenceMember): void
+  /** Somebody has none any more, and isn't waited for. */
+  left(day: string, userId: number): void
+  /** This node stops: says for how long those whom it held still count, unless they are back elsewhere. */
+  close(vanishing: ReadonlyMap<string, readonly DisconnectedMember[]>): void
+}
+
+interface PresenceReplicationOptions {
+  bus: Bus
+  /** Least time between two tellings. */
+  tickMs: number
+  /** Whom this node holds, by day. */
+  own(): ReadonlyMap<string, readonly PresenceMember[]>
+  others: RemotePresence
+  failed(error: unknown): void
+}
+
+/** Tells at once while it is quiet, and what comes within a tick at its end. */
+export function createPresenceReplication(options: PresenceReplicationOptions): PresenceReplication {
+  const { bus, others, failed } = options
+  const publish = (message: PresenceMessage) => void bus.publish(presenceChannel, message).catch(failed)
+  const log = createReplicationLog(options, publish)
+  const tick = createThrottledTask(options.tickMs, () => {
+    log.tell()
+    for (const nodeId of peers.takeAsked()) publish({ ask: nodeId })
+  })
+  const peers = createPresencePeers({ others, askSoon: tick.needed })
+  const tellPicture = () => {
+    log.pictureIsDue()
+    tick.needed()
+  }
+  const notUnderstood = createUnknownMessageLog(failed)
+  const hear = (heard: unknown, from: string) => {
+    if (from === bus.nodeId) return
+    const message = z.safeParse(presenceMessageSchema, heard)
+    if (!message.success) notUnderstood(heard, message.error)
+    else if ('says' in message.data) peers.hear(from, message.data.n, message.data.says)
+    else if (message.data.ask === null || message.data.ask === bus.nodeId) tellPicture()
+  }
+  const missed = () => {
+    peers.doubt()
+    // What was missed may have been an asking.
+    tellPicture()
+  }
+  const stops = [
+    bus.subscribe(presenceChannel, hear),
+    bus.watch({ arrived: peers.arrived, gone: peers.gone, missed }),
+  ]
+  missed()
+
+  return {
+    joined: (day, member) => {
+      log.note(day, member.id, member)
+      tick.needed()
+    },
+    left: (day, userId) => {
+      log.note(day, userId, null)
+      tick.needed()
+    },
+    close: (vanishing) => {
+      for (const stop of stops) stop()
+      tick.close()
+      log.close(vanishing)
+    },
+  }
+}
+
+/** What this node says of its own members, each message with the next number. */
+function createReplicationLog(
+  { own }: Pick<PresenceReplicationOptions, 'own'>,
+  publish: (message: PresenceMessage) => void,
+) {
+  /** What happened to whom since the last telling: who joined, and null for who left. */
+  const changes = new Map<string, Map<number, PresenceMember | null>>()
+  let n = 0
+  let isPictureDue = false
+
+  const say = (says: PresenceChange | SnapshotPart) => {
+    n += 1
+    publish({ n, says })
+  }
+  const tellChanges = () => {
+    for (const [day, states] of changes) {
+      const joined = [...states.values()].filter((state) => state !== null)
+      const left = [...states].filter(([, state]) => state === null).map(([userId]) => userId)
+      for (const members of chunksOf(joined)) say({ type: 'joined', day, members })
+      for (const userIds of chunksOf(left)) say({ type: 'left', day, userIds })
+    }
+    changes.clear()
+  }
+  const tellPicture = () => {
+    isPictureDue = false
+    const rooms = [...own()].flatMap(([day, held]) => chunksOf(held).map((members) => ({ day, members })))
+    const last = Math.max(0, rooms.length - 1)
+    for (let part = 0; part <= last; part += 1) {
+      say({ type: 'picture', part, isLast: part === last, rooms: rooms.slice(part, part + 1) })
+    }
+  }
+
+  return {
+    note: (day: string, userId: number, state: PresenceMember | null) => {
+      const states = changes.get(day) ?? new Map<number, PresenceMember | null>()
+      changes.set(day, states.set(userId, state))
+    },
+    pictureIsDue: () => {
+      isPictureDue = true
+    },
+    tell: () => {
+      tellChanges()
+      if (isPictureDue) tellPicture()
+    },
+    close: (vanishing: ReadonlyMap<string, readonly DisconnectedMember[]>) => {
+      tellChanges()
+      for (const [day, vanished] of vanishing) {
+        for (const members of chunksOf(vanished)) say({ type: 'vanished', day, members })
+      }
+    },
+  }
+}
+
+/** Does its work soon after it is needed, together for all who need it in one moment, and at most once in a tick. */
+function createThrottledTask(tickMs: number, work: () => void) {
+  let start: NodeJS.Immediate | null = null
+  let running: NodeJS.Timeout | null = null
+  let isNeeded = false
+
+  const begin = () => {
+    start = null
+    isNeeded = false
+    running = setTimeout(end, tickMs)
+    work()
+  }
+  const end = () => {
+    running = null
+    if (isNeeded) begin()
+  }
+
+  return {
+    needed: () => {
+      isNeeded = true
+      if (running === null) start ??= setImmediate(begin)
+    },
+    close: () => {
+      if (start !== null) clearImmediate(start)
+      if (running !== null) clearTimeout(running)
+    },
+  }
+}

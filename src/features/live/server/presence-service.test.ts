@@ -1,0 +1,252 @@
+// Who is here, as several nodes tell it to each other over a bus that may lose what they say.
+import { afterEach, describe, expect, test } from 'vitest'
+import { createBusHub, type Bus } from '#server/bus.ts'
+import { createSeededRandom } from '#test/seeded-random.ts'
+import { createTestClock } from '#test/clock.ts'
+import { createLossyBus, type LossyBus } from '#test/lossy-bus.ts'
+import { createPresenceService, type PresenceService } from './presence-service.ts'
+import { presenceChannel } from './presence-protocol.ts'
+
+const day = '2026-11-21'
+const user = (id: number) => ({ id, name: `N${id}`, profilePicture: null })
+
+interface Node {
+  bus: LossyBus
+  attendance: PresenceService
+  events: string[]
+  warnings: string[]
+}
+
+const nodes = new Set<Node>()
+afterEach(async () => {
+  for (const node of nodes) await stop(node)
+})
+
+function createCluster(seed = 1) {
+  const hub = createBusHub()
+  const clock = createTestClock()
+  const random = createSeededRandom(seed)
+  const start = (name: string, presenceGraceMs = 60_000): Node => {
+    const bus = createLossyBus(hub.connect(name), random)
+    const events: string[] = []
+    const warnings: string[] = []
+    const log = { info: () => {}, warn: (_: object, text: string) => warnings.push(text), error: () => {} }
+    const attendance = createPresenceService({
+      platform: { bus, clock, log },
+      timings: { exchangeTickMs: 2, presenceGraceMs },
+      joined: (_, { id }) => events.push(`${id} joined`),
+      left: (_, { id }) => events.push(`${id} left`),
+      changed: () => {},
+    })
+    const node = { bus, attendance, events, warnings }
+    nodes.add(node)
+    return node
+  }
+  return { hub, clock, random, start }
+}
+
+/** As a server does that stops. */
+async function stop(node: Node): Promise<void> {
+  nodes.delete(node)
+  node.attendance.close()
+  await node.bus.close()
+}
+
+const idsAt = ({ attendance }: Node, of = day) => attendance.newest(of, 0, 20_000).map(({ id }) => id)
+const expectMembers = (node: Node, ids: readonly number[]) => expect.poll(() => idsAt(node)).toEqual(ids)
+
+/** Every message that the nodes tell each other, as JSON. */
+function recordBusMessages(bus: Bus): string[] {
+  const texts: string[] = []
+  bus.subscribe(presenceChannel, (message) => texts.push(JSON.stringify(message)))
+  return texts
+}
+
+describe('the nodes of a community', () => {
+  test('[LIVE-08] [LIVE-20] all know the same members in the same order, whoever starts when', async () => {
+    const { start, clock } = createCluster()
+    const [one, two] = [start('one'), start('two')]
+    one.attendance.enter(day, user(3))
+    await expectMembers(two, [3])
+    clock.advance(1)
+    two.attendance.enter(day, user(1))
+    one.attendance.enter('2026-11-20', user(5))
+    await expectMembers(one, [1, 3])
+    const three = start('three')
+    await expectMembers(three, [1, 3])
+    expect(idsAt(three, '2026-11-20')).toEqual([5])
+    clock.advance(1)
+    three.attendance.enter(day, user(2))
+    for (const node of [one, two, three]) await expectMembers(node, [2, 1, 3])
+    expect(three.attendance.count('2026-11-19')).toBe(0)
+  })
+
+  test('[LIVE-07] [I17] count somebody once who is at two of them, and hear of the leaving of the last alone', async () => {
+    const { start, clock } = createCluster()
+    const [one, two] = [start('one'), start('two')]
+    one.attendance.enter(day, user(1))
+    await expectMembers(two, [1])
+    clock.advance(1_000)
+    two.attendance.enter(day, user(2))
+    two.attendance.enter(day, user(1))
+    await expectMembers(one, [2, 1])
+    one.attendance.leave(day, 1, 'told')
+    one.attendance.enter(day, user(3))
+    // Back at another node, at the same place.
+    for (const node of [one, two]) await expectMembers(node, [3, 2, 1])
+    two.attendance.leave(day, 1, 'told')
+    for (const node of [one, two]) {
+      await expectMembers(node, [3, 2])
+      expect(node.events.filter((event) => event.startsWith('1 '))).toEqual(['1 joined', '1 left'])
+    }
+  })
+
+  test('[LIVE-06] show a new name in the end, though one said the old one after the others had heard it', async () => {
+    const { start } = createCluster()
+    const [one, two, three] = [start('one'), start('two'), start('three')]
+    const named = { ...user(1), name: 'Zoë' }
+    const namesAt = ({ attendance }: Node) => attendance.newest(day, 0, 1).map(({ name }) => name)
+    one.attendance.enter(day, user(1))
+    for (const node of [two, three]) {
+      await expectMembers(node, [1])
+      node.attendance.know(named)
+      // It asks for a picture.
+      node.bus.heal()
+    }
+    for (const node of [two, three]) await expect.poll(() => namesAt(node)).toEqual(['N1'])
+    one.attendance.know(named)
+    for (const node of [one, two, three]) await expect.poll(() => namesAt(node)).toEqual(['Zoë'])
+  })
+
+  test('[I16] lose the members of one that dies at once, and keep those who are at another', async () => {
+    const { start } = createCluster()
+    const [one, two, three] = [start('one'), start('two'), start('three')]
+    for (const id of [1, 2, 3]) one.attendance.enter(day, user(id))
+    await expectMembers(two, [3, 2, 1])
+    two.attendance.enter(day, user(3))
+    two.attendance.enter('2026-11-20', user(3))
+    await expect.poll(() => idsAt(three, '2026-11-20')).toEqual([3])
+    await one.bus.close()
+    for (const node of [two, three]) expect(idsAt(node)).toEqual([3])
+    expect(three.events.slice(-2)).toEqual(['1 left', '2 left'])
+  })
+
+  test('[LIVE-30] make no noise about who is back from one that stops, and wait no longer than it would have', async () => {
+    const { start } = createCluster()
+    const [one, two] = [start('one', 300), start('two')]
+    for (const id of [1, 2]) one.attendance.enter(day, user(id))
+    await expectMembers(two, [2, 1])
+    one.attendance.leave(day, 1, 'vanished')
+    await stop(one)
+    expect(idsAt(two)).toEqual([2, 1])
+    two.attendance.enter(day, user(2))
+    await expectMembers(two, [2])
+    expect(two.events).toEqual(['1 joined', '2 joined', '1 left'])
+  })
+
+  test('[LIVE-19] tell each other of 10,000 who come at once in few messages', async () => {
+    const { hub, start } = createCluster()
+    const all = [start('one'), start('two'), start('three')]
+    for (const [index, { attendance }] of all.entries()) attendance.enter(day, user(index + 1))
+    for (const node of all) await expectMembers(node, [3, 2, 1])
+    const texts = recordBusMessages(hub.connect('ear'))
+    for (let id = 4; id <= 10_000; id += 1) all[id % 3]?.attendance.enter(day, user(id))
+    for (const { attendance } of all) await expect.poll(() => attendance.count(day)).toBe(10_000)
+    const told = texts.filter((text) => text.includes('"joined"'))
+    // 500 a message, and a last one of each node that isn't full.
+    expect(told).toHaveLength(21)
+    expect(told.join('').length / 10_000).toBeLessThan(120)
+    const [first, second, third] = all.map((node) => idsAt(node))
+    expect(second).toEqual(first)
+    expect(third).toEqual(first)
+  })
+})
+
+describe('what is lost on the way', () => {
+  test('[I16] is asked for when the next word shows that something is missing, with no other sign', async () => {
+    const { start } = createCluster()
+    const [one, two] = [start('one'), start('two')]
+    one.attendance.enter(day, user(1))
+    await expectMembers(two, [1])
+    two.bus.lose(1)
+    one.attendance.leave(day, 1, 'told')
+    one.attendance.enter(day, user(2))
+    await expect.poll(() => two.bus.lost()).toBeGreaterThan(0)
+    two.bus.lose(0)
+    expect(idsAt(two)).toEqual([1])
+    one.attendance.enter(day, user(3))
+    await expectMembers(two, [3, 2])
+  })
+
+  test('[I16] in the middle of a picture of thousands is asked for again', async () => {
+    const { start } = createCluster(5)
+    const one = start('one')
+    for (let id = 1; id <= 3_000; id += 1) one.attendance.enter(day, user(id))
+    const two = start('two')
+    two.bus.lose(0.5)
+    await expect.poll(() => two.bus.lost()).toBeGreaterThan(0)
+    expect(two.attendance.count(day)).toBe(0)
+    two.bus.heal()
+    await expect.poll(() => two.attendance.count(day)).toBe(3_000)
+  })
+
+  test('[I16] or can’t be understood does no harm', async () => {
+    const { hub, start } = createCluster()
+    const [one, two] = [start('one'), start('two')]
+    one.attendance.enter(day, user(1))
+    await expectMembers(two, [1])
+    const other = hub.connect('other')
+    const unknown = [7, { n: 1 }, { n: 1, says: { type: 'left', day, userIds: ['1'] } }, { ask: 7 }]
+    for (const message of [...unknown, ...unknown]) await other.publish(presenceChannel, message)
+    one.attendance.enter(day, user(2))
+    await expectMembers(two, [2, 1])
+    // Once for each kind: one has none.
+    expect(two.warnings).toHaveLength(2)
+  })
+
+  test.each([1, 2, 3])(
+    '[I16] [LIVE-08] leaves all agreeing in the end, whatever happened (%i)',
+    async (seed) => {
+      const { hub, start, random } = createCluster(seed)
+      const all = ['one', 'two', 'three'].map((name) => start(name))
+      const held = all.map(() => new Set<number>())
+      const nextWord = watchDelivery(hub.connect('ear'))
+      const pick = (count: number) => Math.floor(random() * count)
+      const healings: (() => void)[] = []
+      for (let step = 0; step < 200; step += 1) {
+        const [at, id] = [pick(3), pick(25)]
+        const { attendance, bus } = all[at]!
+        if (held[at]!.delete(id)) attendance.leave(day, id, 'told')
+        else {
+          attendance.enter(day, user(id))
+          held[at]!.add(id)
+        }
+        if (step % 30 === 10) bus.lose(0.5)
+        if (step % 30 === 20) bus.heal()
+        if (step % 100 === 30) healings.push(bus.part(all[(at + 1) % 3]!.bus.nodeId))
+        if (step % 100 === 60) healings.pop()?.()
+        if (step % 2 === 0) await nextWord()
+      }
+      for (const heal of healings) heal()
+      for (const { bus } of all) bus.heal()
+      const truth = new Set(held.flatMap((ids) => [...ids]))
+      for (const node of all) {
+        await expect.poll(() => new Set(idsAt(node))).toEqual(truth)
+        expect(node.warnings).toEqual([])
+      }
+      const [first, second, third] = all.map((node) => idsAt(node))
+      expect([second, third]).toEqual([first, first])
+      expect(all.reduce((sum, { bus }) => sum + bus.lost(), 0)).toBeGreaterThan(10)
+    },
+  )
+})
+
+/** Answers a function that awaits the next thing that a node says. */
+function watchDelivery(bus: Bus): () => Promise<void> {
+  let said = () => {}
+  bus.subscribe(presenceChannel, () => said())
+  return () =>
+    new Promise((resolve) => {
+      said = resolve
+    })
+}

@@ -1,0 +1,136 @@
+// What happens to a frame that a client sent: limits, parsing, capability, and who handles it.
+import * as z from 'zod/mini'
+import { invalidFramesMax } from '#shared/constants.ts'
+import { can } from '#shared/roles.ts'
+import { clientMessageIdSchema } from '#features/chat/contract.ts'
+import type { GuardName } from '#server/guards.ts'
+import {
+  clientMessages,
+  closeCodes,
+  liveErrorTexts,
+  type ClientMessage,
+  type ClientMessageType,
+  type LiveErrorCode,
+} from '../contract.ts'
+import type { LiveConnection } from './connection.ts'
+import type { LiveLimits, RateLimitVerdict } from './message-rate-limits.ts'
+
+export interface MessageReceiverOptions {
+  limits: LiveLimits
+  letPass: ReadonlySet<GuardName>
+  /** Does what an understood message asks for. */
+  handle(connection: LiveConnection, message: ClientMessage): void
+  /** Takes the connection out of its room and closes it. */
+  end(connection: LiveConnection, code: number): void
+}
+
+interface ErrorDetails {
+  message?: string
+  clientMessageId?: string | undefined
+  retryAfterMs?: number
+}
+
+/** Sends an error event; the socket stays open. */
+export function sendError(connection: LiveConnection, code: LiveErrorCode, details: ErrorDetails = {}): void {
+  const { message = liveErrorTexts[code], clientMessageId, retryAfterMs } = details
+  connection.send({
+    type: 'error',
+    code,
+    message,
+    ...(clientMessageId === undefined ? {} : { clientMessageId }),
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+  })
+}
+
+export interface MessageReceiver {
+  receive(connection: LiveConnection, data: Buffer, isBinary: boolean): void
+  /** A pong came that no ping had asked for: it counts like any other frame (T56). */
+  receiveUnaskedPong(connection: LiveConnection): void
+}
+
+/** The receiver of all frames of all sockets. */
+export function createMessageReceiver(options: MessageReceiverOptions): MessageReceiver {
+  const { limits, letPass, handle, end } = options
+
+  const refuseInvalid = (connection: LiveConnection, code: LiveErrorCode, details?: ErrorDetails) => {
+    sendError(connection, code, details)
+    connection.invalidFrames += 1
+    if (connection.invalidFrames >= invalidFramesMax) end(connection, closeCodes.policy)
+  }
+  const passes = (
+    connection: LiveConnection,
+    verdict: RateLimitVerdict,
+    clientMessageId?: string,
+  ): boolean => {
+    if (verdict.kind === 'pass') return true
+    sendError(connection, 'rate_limited', { retryAfterMs: verdict.retryAfterMs, clientMessageId })
+    if (verdict.kind === 'flooding') end(connection, closeCodes.flooded)
+    return false
+  }
+
+  const receive: MessageReceiver['receive'] = (connection, data, isBinary) => {
+    if (connection.ended) return
+    if (isBinary) {
+      end(connection, closeCodes.unsupportedData)
+      return
+    }
+    if (!passes(connection, limits.frame(connection))) return
+    const frame = parseFrame(data)
+    if (frame === null) {
+      refuseInvalid(connection, 'unknown_type')
+      return
+    }
+    const { type, value, clientMessageId } = frame
+    if (!can(connection.persona, clientMessages[type].needs) && !letPass.has('role')) {
+      sendError(connection, 'forbidden', { clientMessageId })
+      return
+    }
+    const parsed = z.safeParse(clientMessages[type].schema, value)
+    if (!parsed.success) {
+      refuseInvalid(connection, 'invalid', { message: validationMessage(parsed.error), clientMessageId })
+      return
+    }
+    if (passes(connection, limits.message(connection, type), clientMessageId)) handle(connection, parsed.data)
+  }
+
+  return {
+    receive,
+    receiveUnaskedPong: (connection) => {
+      // Who goes on after the close gets no time to answer it.
+      if (connection.ended) connection.cut()
+      else passes(connection, limits.frame(connection))
+    },
+  }
+}
+
+interface ParsedFrame {
+  type: ClientMessageType
+  value: object
+  clientMessageId: string | undefined
+}
+
+/** Null for what isn't JSON or isn't of a type that clients send. */
+function parseFrame(data: Buffer): ParsedFrame | null {
+  const value = parseJson(data)
+  if (typeof value !== 'object' || value === null || !('type' in value)) return null
+  if (typeof value.type !== 'string' || !Object.hasOwn(clientMessages, value.type)) return null
+  const id = z.safeParse(
+    clientMessageIdSchema,
+    'clientMessageId' in value ? value.clientMessageId : undefined,
+  )
+  return { type: value.type as ClientMessageType, value, clientMessageId: id.success ? id.data : undefined }
+}
+
+function parseJson(data: Buffer): unknown {
+  try {
+    return JSON.parse(data.toString('utf8'))
+  } catch {
+    return null
+  }
+}
+
+function validationMessage(error: z.core.$ZodError): string {
+  const [issue] = error.issues
+  if (issue === undefined) return liveErrorTexts.invalid
+  return issue.code === 'unrecognized_keys' ? `Unknown: ${issue.keys.join(', ')}.` : issue.message
+}

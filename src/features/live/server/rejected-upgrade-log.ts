@@ -1,0 +1,27 @@
+// Notes whom the handshake kept out: by count, and by a line where that was for safety's sake.
+import type { IncomingMessage } from 'node:http'
+import type { Platform } from '#server/context.ts'
+import { incrementCount, errorsByCode } from '#server/metrics/counters.ts'
+import { networkForLog } from '#server/log.ts'
+import type { AppError } from '#server/app-error.ts'
+import { createRejectedRequestLog } from '#server/rejected-request-log.ts'
+import { clientAddressOf } from './handshake.ts'
+
+const route = '/ws'
+
+export function createRejectedUpgradeLog(
+  platform: Platform,
+): (request: IncomingMessage, refused: AppError) => void {
+  const say = createRejectedRequestLog('A socket was refused.')
+  return (request, { refusal: { status, body, logFacts } }) => {
+    const { code } = body
+    incrementCount(errorsByCode, code)
+    const network = networkForLog(clientAddressOf(request, platform))
+    say(platform.log, { code, status, where: route, who: network }, () => ({
+      route,
+      status,
+      network,
+      ...logFacts,
+    }))
+  }
+}

@@ -1,0 +1,47 @@
+// A reading that is made until it succeeds.
+import { expect, test } from 'vitest'
+import { createResync } from './resync.ts'
+
+/** A repair whose readings the test ends. */
+function createControlledResync(retryMs = 1) {
+  const readings: { resolve(make: () => void): void; reject(error: Error): void }[] = []
+  const failures: unknown[] = []
+  const repair = createResync({
+    retryMs,
+    read: () =>
+      new Promise((resolve, reject) => {
+        readings.push({ resolve, reject })
+      }),
+    failed: (error) => failures.push(error),
+  })
+  return { repair, readings, failures }
+}
+
+test('[I15] however often it is needed meanwhile, one reading follows the running one', async () => {
+  const { repair, readings } = createControlledResync()
+  const made: number[] = []
+  for (let count = 0; count < 5; count += 1) repair.needed()
+  expect(readings).toHaveLength(1)
+  readings[0]?.resolve(() => made.push(1))
+  await expect.poll(() => readings.length).toBe(2)
+  readings[1]?.resolve(() => made.push(2))
+  await expect.poll(() => made).toEqual([1, 2])
+  expect(readings).toHaveLength(2)
+})
+
+test('[I15] one that fails is made again, and one that ends after the closing changes nothing', async () => {
+  const { repair, readings, failures } = createControlledResync()
+  repair.needed()
+  for (let attempt = 0; attempt < 3; attempt += 1) {
+    await expect.poll(() => readings.length).toBe(attempt + 1)
+    readings[attempt]?.reject(new Error('The database is away.'))
+  }
+  await expect.poll(() => readings.length).toBe(4)
+  expect(failures).toHaveLength(3)
+  const made: number[] = []
+  repair.close()
+  readings[3]?.resolve(() => made.push(4))
+  await new Promise(setImmediate)
+  repair.needed()
+  expect([made, readings.length]).toEqual([[], 4])
+})

@@ -1,0 +1,67 @@
+// Open sockets whose session's time is over, by its end or for want of use.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createSessionRegistry, type SessionRegistry } from '#features/auth/server/session-registry.ts'
+import { startTestApp, type TestApp } from '#test/app.ts'
+import { cast, signIn, type Person } from '#test/cast.ts'
+import { openTestChannel, type TestChannel } from '#test/live-channel.ts'
+import { connectLive, rejectedUpgrade, type TestLiveClient } from '#test/live-client.ts'
+import { request } from '#test/request.ts'
+
+const hourMs = 3_600_000
+
+let app: TestApp
+/** Two nodes that ping each socket three times a second, and look for changes of sessions only when they are told to. */
+const never = { lookEveryMs: 3_600_000, freshMs: 3_600_000, writeEveryMs: 3_600_000 }
+const sessions: SessionRegistry[] = []
+let one: TestChannel
+let other: TestChannel
+
+beforeAll(async () => {
+  app = await startTestApp()
+  for (const _node of [1, 2]) sessions.push(await createSessionRegistry(app.app.platform, never))
+  const [ofOne, ofOther] = sessions
+  if (!ofOne || !ofOther) throw new Error('There are two.')
+  one = await openTestChannel(app, { sessions: ofOne, timings: { heartbeatMs: 300 } })
+  other = await openTestChannel(app, { sessions: ofOther, timings: { heartbeatMs: 300 } })
+})
+afterAll(async () => {
+  await one.close()
+  await other.close()
+  for (const each of sessions) await each.close()
+  await app.close()
+})
+
+const sessionOf = ({ uid }: Person) => app.database.query.updateTable('sessions').where('uid', '=', uid)
+/** It has been looked at some times, and is open still. */
+async function expectOpen(client: TestLiveClient): Promise<void> {
+  await client.caughtUp()
+  for (let beats = 0; beats < 3; beats += 1) await client.next('heartbeat')
+}
+
+test('[T48] [T04] close with 4401 when the session ends, on every node', async () => {
+  const mia = await signIn(app, 'ends', cast.mia)
+  const mo = await signIn(app, 'stays', cast.mo)
+  await sessionOf(mia)
+    .set({ expiresAt: new Date(app.clock.now() + 15_000) })
+    .execute()
+  const clients = [await connectLive(one, { as: mia }), await connectLive(other, { as: mia })]
+  const stays = await connectLive(one, { as: mo })
+  for (const client of clients) await expectOpen(client)
+  app.clock.advance(15_000)
+  expect(await Promise.all(clients.map(({ closed }) => closed))).toEqual([4401, 4401])
+  expect((await rejectedUpgrade(one, { as: mia })).status).toBe(401)
+  await expectOpen(stays)
+  await stays.close()
+})
+
+test('[T48] [AUTH-23] stay while the session is in use, here or on another node, and close when it no longer is', async () => {
+  const mia = await signIn(app, 'idles', cast.mia, { remembered: false })
+  const client = await connectLive(one, { as: mia })
+  app.clock.advance(11 * hourMs)
+  expect((await request(app, 'GET /api/auth/session', { as: mia })).status).toBe(200)
+  await app.app.sessions.catchUp()
+  app.clock.advance(11 * hourMs)
+  await expectOpen(client)
+  app.clock.advance(hourMs + 60_000)
+  expect(await client.closed).toBe(4401)
+})

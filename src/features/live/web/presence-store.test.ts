@@ -1,0 +1,40 @@
+// How long a store of those who are here follows the channel.
+import { expect, it } from 'vitest'
+import type { ServerMessage } from '../contract.ts'
+import type { LiveClient } from '../live-client.ts'
+import { createPresenceStore } from './presence-store.ts'
+
+it('follows the channel while somebody listens, and no longer', () => {
+  const heard = new Set<(message: ServerMessage) => void>()
+  const line: LiveClient = {
+    connection: () => ({ state: 'connected', ended: null, joinedBefore: true }),
+    onConnection: () => () => {},
+    onMessage: (listener) => {
+      heard.add(listener)
+      return () => heard.delete(listener)
+    },
+    send: () => true,
+  }
+  const tell = (onlineCount: number) => {
+    for (const listener of heard) listener({ type: 'online-count-updated', onlineCount, onlineUsers: [] })
+  }
+  const presence = createPresenceStore(line)
+  expect(heard.size).toBe(0)
+  let changes = 0
+  const count = () => {
+    changes += 1
+  }
+  const stops = [presence.subscribe(count), presence.subscribe(() => {})]
+  expect(heard.size).toBe(1)
+  tell(2)
+  expect([presence.now().count, changes]).toEqual([2, 1])
+  for (const stop of stops) {
+    stop()
+    stop()
+  }
+  expect(heard.size).toBe(0)
+  expect(presence.now().count).toBe(2)
+  presence.subscribe(count)
+  tell(3)
+  expect([presence.now().count, changes]).toEqual([3, 2])
+})

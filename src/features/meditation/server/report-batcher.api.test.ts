@@ -1,0 +1,294 @@
+// Reports that come in together: credited in few statements, each for itself, whatever becomes of the others.
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { insertUser } from '#features/auth/server/sql.ts'
+import { connectDatabase, type Database, type Executor } from '#server/db.ts'
+import { isAppError } from '#server/app-error.ts'
+import { chicagoDay } from '#shared/day.ts'
+import { startTestApp, type TestApp } from '#test/app.ts'
+import { defaultTestTime } from '#test/clock.ts'
+import { makeReferral } from '#test/referral-factories.ts'
+import { makeMeditation } from '#test/factories.ts'
+import { startStatementProxy, type StatementProxy, type Verdict } from '#test/statement-proxy.ts'
+import type { SessionTimeReport } from '../session-time.ts'
+import { createReportBatcher, type SubmitTimeReport } from './report-batcher.ts'
+import { creditTime, startSession } from './sessions.ts'
+import { lockClockForUpdate } from './sql.ts'
+
+let app: TestApp
+let proxy: StatementProxy
+/** The app's database, reached through the proxy by connections that no other test used. */
+let database: Database
+let takeReport: SubmitTimeReport
+let statements: string[] = []
+
+interface Sitter {
+  userId: number
+  sessionId: number
+}
+
+beforeAll(async () => {
+  app = await startTestApp()
+  await makeMeditation(app)
+  proxy = await startStatementProxy(app.databaseUrl)
+})
+afterAll(async () => {
+  await proxy.close()
+  await app.close()
+})
+beforeEach(() => {
+  app.clock.set(defaultTestTime)
+  statements = []
+  database = connectDatabase(proxy.url)
+  takeReport = createReportBatcher({ ...app.app.platform, database })
+  recordStatements(() => 'pass')
+})
+afterEach(() => database.close())
+
+function recordStatements(verdict: (statement: string) => Verdict): void {
+  proxy.judge((statement) => {
+    statements.push(statement)
+    return verdict(statement)
+  })
+}
+
+async function startSitter(): Promise<Sitter> {
+  const facts = { firebaseUid: null, profilePicture: null, profileCompleted: false }
+  const roles = { isAdmin: false, isGardenAngel: false, createdAt: new Date(app.clock.now()) }
+  const email = `${randomUUID()}@example.org`
+  const userId = await insertUser(app.database.query, { name: 'Sitter', email, ...facts, ...roles })
+  const day = chicagoDay(app.clock.now())
+  const { record } = await startSession(app, userId, day, day)
+  return { userId, sessionId: record.id }
+}
+/** Another session of the same member. */
+async function startSecondSession({ userId, sessionId }: Sitter): Promise<Sitter> {
+  const { id } = await app.database.query
+    .insertInto('meditation_sessions')
+    .columns(['userId', 'sessionDate', 'startTime', 'endTime', 'templateId', 'createdAt'])
+    .expression((from) =>
+      from
+        .selectFrom('meditation_sessions')
+        .select(['userId', sql<string>`"sessionDate" - 1`.as('day')])
+        .select(['startTime', 'endTime', 'templateId', 'createdAt'])
+        .where('id', '=', sessionId),
+    )
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { userId, sessionId: id }
+}
+const startSitters = (count: number) => Promise.all(Array.from({ length: count }, startSitter))
+
+const timeReport = (by: Sitter, seconds = 30, isGoodbye = false): SessionTimeReport => ({
+  ...by,
+  isGoodbye,
+  report: { additionalDuration: seconds },
+})
+
+const sum = (numbers: readonly number[]) => numbers.reduce((all, number) => all + number, 0)
+/** How many transactions were committed. */
+const commits = () => statements.filter((statement) => statement === 'commit').length
+
+/** What became of a report: the seconds of its session, or the code of the refusal. */
+const outcomes = async (reports: readonly SessionTimeReport[]) =>
+  (await Promise.allSettled(reports.map(takeReport))).map((settled) => {
+    if (settled.status === 'fulfilled') return settled.value.duration
+    if (!isAppError(settled.reason)) throw settled.reason
+    return settled.reason.refusal.body.code
+  })
+
+const sessionsOf = (people: readonly Sitter[]) =>
+  app.database.query
+    .selectFrom('meditation_sessions')
+    .selectAll()
+    .where(
+      'userId',
+      'in',
+      people.map(({ userId }) => userId),
+    )
+    .orderBy('id')
+    .execute()
+const secondsOf = async (people: readonly Sitter[]) =>
+  (await sessionsOf(people)).map(({ duration }) => duration)
+
+const ban =
+  ({ userId }: Sitter) =>
+  (db: Executor) =>
+    db
+      .updateTable('users')
+      .set({ isBanned: true, bannedAt: new Date(app.clock.now()), bannedReason: 'Unkind words' })
+      .where('id', '=', userId)
+      .execute()
+
+const lockOwnClock =
+  ({ userId }: Sitter) =>
+  (tx: Executor) =>
+    lockClockForUpdate(tx, userId, new Date(app.clock.now()))
+
+test('[MED-22] of fifty members at once are credited to each of them, in the statements of two', async () => {
+  const people = await startSitters(50)
+  app.clock.advance(40_000)
+  const reports = people.map((by, index) => timeReport(by, index % 40))
+  const answers = await Promise.all(reports.map(takeReport))
+  // The first goes at once; the others come together after it.
+  expect(commits()).toBe(2)
+  expect(statements.length).toBeLessThanOrEqual(2 * 5)
+  expect(answers.map(({ duration }) => duration)).toEqual(people.map((_, index) => index % 40))
+  const stored = new Map((await sessionsOf(people)).map((row) => [row.id, row]))
+  for (const answer of answers) expect(stored.get(answer.id)).toMatchObject(answer)
+  app.clock.advance(30_000)
+  const again = await Promise.all(people.map((by) => takeReport(timeReport(by, 7_200))))
+  expect(again.map(({ duration }) => duration)).toEqual(people.map(() => 70))
+})
+
+test('[I06, MED-23] of one member’s tabs among them share the same time, in two sessions and by goodbyes', async () => {
+  const [one, other] = [await startSitter(), await startSitter()]
+  const second = await startSecondSession(one)
+  app.clock.advance(40_500)
+  const reports = Array.from({ length: 20 }, (_, index) => [
+    timeReport(index % 2 === 0 ? one : second, 3, index % 5 === 4),
+    timeReport(other, 2),
+  ]).flat()
+  await Promise.all(reports.map(takeReport))
+  expect(commits()).toBe(2)
+  expect(sum(await secondsOf([one]))).toBe(40)
+  expect(await secondsOf([other])).toEqual([40])
+})
+
+test('[I06, MED-23] on two nodes at once, together and alone, share it too', async () => {
+  const people = await startSitters(20)
+  const seconds = await Promise.all(people.map(startSecondSession))
+  const elsewhere = createReportBatcher({ ...app.app.platform, database })
+  for (let round = 1; round <= 5; round += 1) {
+    app.clock.advance(30_000)
+    await Promise.all([
+      ...people.map((by) => takeReport(timeReport(by, 7_200))),
+      ...seconds.map((by) => elsewhere(timeReport(by, 7_200))),
+      ...people.slice(0, 3).map((by) => creditTime({ ...app, database }, timeReport(by, 7_200))),
+    ])
+    expect(sum(await secondsOf(people))).toBe(people.length * 30 * round)
+  }
+})
+
+describe('what isn’t ordinary', () => {
+  test('[I11, MED-30, T17] is refused for itself alone, and the others are credited', async () => {
+    const [first, banned, ended, left, strange, ...others] = await startSitters(12)
+    if (!first || !banned || !ended || !left || !strange) throw new Error('Too few.')
+    await ban(banned)(app.database.query)
+    await app.database.query
+      .updateTable('meditation_sessions')
+      .set({ isOpen: false })
+      .where('id', 'in', [ended.sessionId, left.sessionId])
+      .execute()
+    app.clock.advance(30_000)
+    const foreign = { ...strange, sessionId: first.sessionId }
+    const nobodys = { userId: 2_000_000_000, sessionId: first.sessionId }
+    expect(
+      await outcomes([
+        timeReport(first),
+        timeReport(banned),
+        timeReport(ended),
+        timeReport(left, 5, true),
+        timeReport(foreign),
+        timeReport(nobodys),
+        ...others.map((by) => timeReport(by)),
+      ]),
+    ).toEqual([30, 'banned', 'session_ended', 0, 'not_found', 'unauthenticated', ...others.map(() => 30)])
+    expect(await secondsOf([banned, ended, left, strange])).toEqual([0, 0, 0, 0])
+  })
+
+  test('[MED-28, PTS-02] completes its session and is paid, once, among others that go on', async () => {
+    const [first, friend, ...others] = await startSitters(10)
+    if (!first || !friend) throw new Error('Too few.')
+    const ruth = await startSitter()
+    await makeReferral(app, ruth, friend)
+    app.clock.advance(150_000)
+    const reports = [
+      timeReport(first, 10),
+      timeReport(friend, 144),
+      timeReport(friend, 1),
+      ...others.map((by) => timeReport(by, 10)),
+    ]
+    const answers = await outcomes(reports)
+    expect(answers.filter((seconds) => seconds === 10)).toHaveLength(9)
+    expect(await sessionsOf([friend])).toMatchObject([{ duration: 145, completed: true }])
+    const lines = app.database.query.selectFrom('quantum_love_transactions').select(['userId', 'amount'])
+    expect(await lines.orderBy('amount').execute()).toEqual([
+      { userId: friend.userId, amount: 25 },
+      { userId: friend.userId, amount: 50 },
+      { userId: ruth.userId, amount: 100 },
+    ])
+  })
+
+  test.each([
+    ['[I11] a ban', ban, 'banned'],
+    ['another write of theirs', lockOwnClock, 30],
+  ] as const)('%s that is on its way is waited for by its member alone', async (_, change, outcome) => {
+    const [first, held, ...others] = await startSitters(10)
+    if (!first || !held) throw new Error('Too few.')
+    app.clock.advance(30_000)
+    const { credited, waited } = await app.database.transaction(async (tx) => {
+      await change(held)(tx)
+      const calls = [first, ...others].map((by) => outcomes([timeReport(by)]))
+      const waited = { outcome: outcomes([timeReport(held)]) }
+      const credited = await Promise.all(calls)
+      expect(commits()).toBe(2)
+      return { credited, waited }
+    })
+    expect(credited).toEqual([first, ...others].map(() => [30]))
+    expect(await waited.outcome).toEqual([outcome])
+    expect(await secondsOf([held])).toEqual([outcome === 30 ? 30 : 0])
+  })
+})
+
+describe('should all of it fail', () => {
+  test('again and again, it is said once, and once more when it fails anew', async () => {
+    const by = await startSitter()
+    let isBroken = true
+    const errors: string[] = []
+    takeReport = createReportBatcher({
+      ...app.app.platform,
+      log: { ...app.app.platform.log, error: (_: object, text: string) => errors.push(text) },
+      database: {
+        ...database,
+        transaction: (work) =>
+          isBroken ? Promise.reject(new Error('no such column')) : database.transaction(work),
+      },
+    })
+    const fail = () => expect(takeReport(timeReport(by, 0))).rejects.toThrow('no such column')
+    for (let round = 0; round < 3; round += 1) await fail()
+    expect(errors).toHaveLength(1)
+    isBroken = false
+    await takeReport(timeReport(by, 0))
+    isBroken = true
+    await fail()
+    expect(errors).toHaveLength(2)
+  })
+
+  const isSaving = (statement: string) => statement.includes('with ticked') && statement.includes('unnest')
+
+  test.each([
+    ['before it is written', 'hold', isSaving],
+    ['when it is committed and nobody hears of it', 'deafen', (statement: string) => statement === 'commit'],
+  ] as const)('[I06] %s, each is credited alone, once', async (_, verdict, isIt) => {
+    const people = await startSitters(10)
+    app.clock.advance(30_000)
+    let isFirstDone = false
+    let isCut = false
+    recordStatements((statement) => {
+      const isNow = isFirstDone && !isCut && isIt(statement)
+      isFirstDone ||= statement === 'commit'
+      isCut ||= isNow
+      return isNow ? verdict : 'pass'
+    })
+    const answers = outcomes(people.map((by) => timeReport(by, 50)))
+    await expect.poll(() => isCut).toBe(true)
+    const isSaved = async () => (await secondsOf(people)).filter((seconds) => seconds === 30).length
+    await expect.poll(isSaved).toBe(verdict === 'deafen' ? people.length : 1)
+    proxy.cut()
+    expect(await answers).toEqual(people.map(() => 30))
+    expect(await secondsOf(people)).toEqual(people.map(() => 30))
+    expect(statements.filter((statement) => statement === 'commit').length).toBeGreaterThan(people.length - 1)
+  })
+})

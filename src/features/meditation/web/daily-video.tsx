@@ -1,0 +1,71 @@
+// The day's video on the stage: whoever plays it, in the same place.
+import { clsx } from 'clsx'
+import type { ReactNode } from 'react'
+import { parseMediaAddress, parseVideoAddress } from '#features/templates/media-address.ts'
+import type { DailyMeditation } from '../contract.ts'
+import { VideoPlayer, type PlayerEvents } from './player/video-player.tsx'
+import { Poster } from './poster.tsx'
+import { videoFrameClass } from './stage.tsx'
+import { VideoErrorPanel } from './video-error-panel.tsx'
+import { YoutubeVideo } from './youtube/youtube-video.tsx'
+
+interface DailyVideoProps extends PlayerEvents {
+  meditation: DailyMeditation
+}
+
+const secondsPerMinute = 60
+
+/** An address that may not be played is put nowhere: neither into a frame nor into a player (T29). */
+export function DailyVideo({ meditation, ...events }: DailyVideoProps) {
+  const { title, videoUrl, duration } = meditation
+  const video = parseVideoAddress(videoUrl)
+  const posterUrl = parseMediaAddress(meditation.thumbnailUrl)
+  if (video === null) {
+    return (
+      <VideoFrame title={title}>
+        <Poster url={posterUrl} />
+        <VideoErrorPanel title="This video can’t be shown">
+          It isn’t at an address that can be played here. The room and the chat are open all the same.
+        </VideoErrorPanel>
+      </VideoFrame>
+    )
+  }
+  if (video.kind === 'youtube') {
+    const { id, startSeconds } = video
+    return (
+      <VideoFrame title={title}>
+        <YoutubeVideo key={id} {...events} {...{ id, startSeconds, title, posterUrl }} />
+      </VideoFrame>
+    )
+  }
+  return (
+    <VideoPlayer
+      key={video.url}
+      title={title}
+      videoUrl={video.url}
+      day={meditation.date}
+      isHls={video.kind === 'hls'}
+      posterUrl={posterUrl}
+      captionsUrl={parseMediaAddress(meditation.captionsUrl)}
+      expectedSeconds={duration * secondsPerMinute}
+      className={videoFrameClass}
+      {...events}
+    />
+  )
+}
+
+function VideoFrame({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section
+      aria-label={`Video: ${title}`}
+      // Takes the focus of what goes away in it.
+      tabIndex={-1}
+      className={clsx(
+        '@container isolate overflow-hidden bg-[oklch(15%_0.04_290)] outline-none',
+        videoFrameClass,
+      )}
+    >
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,183 @@
+// Making pictures outside of the server: what comes out, what is refused, and what becomes of the processes.
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
+import {
+  corruptUploads,
+  cameraJpeg,
+  twoColorImage,
+  animatedGif,
+  noiseJpeg,
+  solidColorPng,
+  validUploads,
+  svgFile,
+} from '#test/pictures.ts'
+import { createPictureWorkerPool, type PictureWorkerPool } from './picture-worker-pool.ts'
+
+const patienceMs = 30_000
+
+/** How many processes this one has started that still run. */
+const childCount = () => process.getActiveResourcesInfo().filter((name) => name === 'ProcessWrap').length
+
+/** The colour at a place of a picture, from 0 to 1 in both directions, in steps coarse enough for a JPEG. */
+async function colourAt(picture: Buffer | null, x: number, y: number): Promise<string> {
+  const place = { left: Math.round(x * 511), top: Math.round(y * 511), width: 1, height: 1 }
+  const pixel = await sharp(picture ?? undefined)
+    .extract(place)
+    .raw()
+    .toBuffer()
+  return [...pixel].map((part) => Math.round(part / 64)).join(' ')
+}
+const [red, blue, white, black] = ['4 0 0', '0 0 4', '4 4 4', '0 0 0']
+
+describe('what comes out', () => {
+  const maker = createPictureWorkerPool({ cpuMs: patienceMs })
+  afterAll(() => maker.close())
+
+  test('[PROF-18, PROF-20, T27] of every sound file a square JPEG with nothing else in it', async () => {
+    for (const { what, content } of await validUploads()) {
+      const picture = await maker.make(content)
+      const { format, width, height, exif, xmp, iptc, icc, orientation } = await sharp(
+        picture ?? undefined,
+      ).metadata()
+      const left = { exif, xmp, iptc, icc, orientation }
+      expect({ what, format, width, height, left }).toEqual({
+        what,
+        format: 'jpeg',
+        width: 512,
+        height: 512,
+        left: {},
+      })
+      // It ends where a JPEG ends.
+      expect(picture?.subarray(-2).toString('hex')).toBe('ffd9')
+      expect(picture?.includes('<script>')).toBe(false)
+    }
+  })
+
+  test('[PROF-20] upright, although the word of which side is up is gone with the place', async () => {
+    const sent = await cameraJpeg()
+    expect((await sharp(sent).metadata()).orientation).toBe(6)
+    expect(sent.includes('Camera of Mia')).toBe(true)
+    const picture = await maker.make(sent)
+    expect([await colourAt(picture, 0.5, 0.1), await colourAt(picture, 0.5, 0.9)]).toEqual([red, blue])
+    expect(picture?.includes('Camera of Mia')).toBe(false)
+  })
+
+  test('[PIC-09] as wide as it is asked for, one after the other from the same process', async () => {
+    const sent = await twoColorImage().png().toBuffer()
+    for (const edgePx of [256, 64, 512]) {
+      const picture = await maker.make(sent, edgePx)
+      expect(await sharp(picture ?? undefined).metadata()).toMatchObject({ width: edgePx, height: edgePx })
+    }
+  })
+
+  test('the middle of what is wide, on white what is transparent, the first frame of what moves', async () => {
+    const wide = await maker.make(await twoColorImage(1024, 128).png().toBuffer())
+    expect([await colourAt(wide, 0.05, 0.5), await colourAt(wide, 0.95, 0.5)]).toEqual([red, blue])
+    expect(await colourAt(await maker.make(await solidColorPng('rgba(0, 0, 0, 0)')), 0.5, 0.5)).toBe(white)
+    expect(await colourAt(await maker.make(await solidColorPng('#000000')), 0.5, 0.5)).toBe(black)
+    expect(await colourAt(await maker.make(await animatedGif()), 0.5, 0.5)).toBe(red)
+  })
+
+  test('[PROF-19, T27] of a broken file, a bomb and every type but three, nothing', async () => {
+    for (const { what, content } of await corruptUploads()) {
+      expect({ what, picture: await maker.make(content) }).toEqual({ what, picture: null })
+    }
+    const foreign = {
+      svg: svgFile,
+      webp: await twoColorImage().webp().toBuffer(),
+      tiff: await twoColorImage().tiff().toBuffer(),
+      'svg from a file': Buffer.from(`<?xml version="1.0"?>${svgFile.toString()}`),
+    }
+    for (const [what, content] of Object.entries(foreign)) {
+      expect({ what, picture: await maker.make(content) }).toEqual({ what, picture: null })
+    }
+    expect(await maker.make(await solidColorPng('#123456'))).not.toBeNull()
+  })
+})
+
+describe('the processes', () => {
+  const makers: PictureWorkerPool[] = []
+  const makerWith = (limits: Parameters<typeof createPictureWorkerPool>[0]) => {
+    const maker = createPictureWorkerPool(limits)
+    makers.push(maker)
+    return maker
+  }
+  afterEach(async () => {
+    await Promise.all(makers.splice(0).map((maker) => maker.close()))
+    await vi.waitUntil(() => childCount() === 0)
+  })
+
+  test('[T27] one that works or is silent for too long is killed, and the next file gets another', async () => {
+    const long = await noiseJpeg(3_000, 3_000)
+    for (const limits of [{ cpuMs: 1 }, { fileMs: 1 }]) {
+      expect(await makerWith(limits).make(long)).toBeNull()
+      await expect.poll(childCount).toBe(0)
+    }
+    const patient = makerWith({ cpuMs: patienceMs })
+    expect(await patient.make(await noiseJpeg(1_000, 1_000))).not.toBeNull()
+  })
+
+  test('[T27] one that needs too much memory ends, and the next file gets another', async () => {
+    // Upright again means: as a whole in memory.
+    const create = { width: 3_000, height: 3_000, channels: 4 as const, background: '#808080' }
+    const greedy = await sharp({ create })
+      .withMetadata({ orientation: 6 })
+      .toColourspace('rgb16')
+      .png({ progressive: true, compressionLevel: 1 })
+      .toBuffer()
+    const small = makerWith({ cpuMs: patienceMs, memoryMaxMb: 130 })
+    expect(await small.make(greedy)).toBeNull()
+    expect(await small.make(await solidColorPng('#123456'))).not.toBeNull()
+    const large = makerWith({ cpuMs: patienceMs })
+    expect(await large.make(greedy)).not.toBeNull()
+  })
+
+  test('[F21] two work at once, so many wait, and a crowd is turned away', async () => {
+    const busy = makerWith({ cpuMs: patienceMs })
+    const file = await noiseJpeg(1_000, 1_000)
+    let most = 0
+    const watch = setInterval(() => (most = Math.max(most, childCount())), 1)
+    const made = await Promise.allSettled(Array.from({ length: 50 }, () => busy.make(file)))
+    clearInterval(watch)
+    expect(most).toBe(2)
+    expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(22)
+    for (const turned of made.filter((one) => one.status === 'rejected')) {
+      expect(turned.reason).toMatchObject({ refusal: { status: 503, retryAfterMs: 2_000 } })
+    }
+  })
+
+  test('are not there before the first file, nor after a rest, nor after the end', async () => {
+    const brief = makerWith({ restMs: 20 })
+    expect(childCount()).toBe(0)
+    expect(await brief.make(await solidColorPng('#123456'))).not.toBeNull()
+    await expect.poll(childCount).toBe(0)
+    expect(await brief.make(await solidColorPng('#123456'))).not.toBeNull()
+    const under = brief.make(await noiseJpeg(1_000, 1_000)).catch(() => null)
+    await brief.close()
+    expect(await under).toBeNull()
+    await expect.poll(childCount).toBe(0)
+    await expect(brief.make(await solidColorPng('#123456'))).rejects.toMatchObject({
+      refusal: { status: 503 },
+    })
+  })
+
+  test('end when whoever started them is gone', async () => {
+    const worker = fork(join(import.meta.dirname, 'picture-worker.ts'), ['512', '5000'], {
+      execArgv: ['--import', 'tsx'],
+      env: {},
+      serialization: 'advanced',
+    })
+    await once(worker, 'message')
+    worker.send({ content: await noiseJpeg(1_000, 1_000), edgePx: 512 })
+    worker.disconnect()
+    expect(await once(worker, 'exit')).toEqual([null, 'SIGKILL'])
+  })
+
+  test('one that does not start is no fault of the picture', async () => {
+    const hurried = makerWith({ startMs: 1 })
+    await expect(hurried.make(await solidColorPng('#123456'))).rejects.toThrow('did not start')
+  })
+})

@@ -1,0 +1,87 @@
+// Makes the pictures that are kept out of the files that members send, two at a time and outside of the server (T27, F21).
+import { appError } from '#server/app-error.ts'
+import { createSemaphore } from '#server/semaphore.ts'
+import { pictureEdgePx } from '../rules.ts'
+import {
+  startPictureWorkerProcess,
+  type PictureWorkerProcess,
+  type ProcessLimits,
+} from './picture-worker-process.ts'
+
+export interface PictureWorkerPool {
+  /**
+   * A square JPEG made of a JPEG, PNG or GIF file, 512 px wide unless told otherwise; null when that can't be read.
+   * Refuses with `unavailable` while too many others wait.
+   */
+  make(content: Buffer, edgePx?: number): Promise<Buffer | null>
+  /** Leaves no process behind; what was under way fails. */
+  close(): Promise<void>
+}
+
+interface WorkerPoolLimits extends ProcessLimits {
+  atOnce: number
+  waitingMax: number
+  /** How long a process without work is kept. */
+  restMs: number
+}
+
+const defaultLimits: WorkerPoolLimits = {
+  atOnce: 2,
+  waitingMax: 20,
+  startMs: 20_000,
+  cpuMs: 5_000,
+  fileMs: 60_000,
+  memoryMaxMb: 512,
+  restMs: 60_000,
+}
+
+/** Starts no process before the first picture; tests alone name other limits. */
+export function createPictureWorkerPool(differing: Partial<WorkerPoolLimits> = {}): PictureWorkerPool {
+  const limits = { ...defaultLimits, ...differing }
+  const turns = createSemaphore(limits)
+  const processes = new Set<PictureWorkerProcess>()
+  let resting: PictureWorkerProcess[] = []
+  let rest: NodeJS.Timeout | undefined
+  let isClosed = false
+
+  const end = async (one: PictureWorkerProcess) => {
+    await one.end()
+    processes.delete(one)
+  }
+  const endResting = () => {
+    for (const one of resting) void end(one)
+    resting = []
+  }
+  const take = (): PictureWorkerProcess => {
+    clearTimeout(rest)
+    if (isClosed) throw appError('unavailable')
+    // One that has died at rest is no loss.
+    resting = resting.filter((one) => one.isAlive())
+    const one = resting.pop() ?? startPictureWorkerProcess(limits)
+    processes.add(one)
+    return one
+  }
+  const putBack = (one: PictureWorkerProcess) => {
+    clearTimeout(rest)
+    if (one.isAlive()) resting.push(one)
+    else processes.delete(one)
+    if (!isClosed) rest = setTimeout(endResting, limits.restMs)
+  }
+
+  return {
+    make: (content, edgePx = pictureEdgePx) =>
+      turns.take(async () => {
+        const one = take()
+        try {
+          return await one.remake(content, edgePx)
+        } finally {
+          putBack(one)
+        }
+      }),
+    close: async () => {
+      isClosed = true
+      clearTimeout(rest)
+      await Promise.all([...processes].map(end))
+    },
+  }
+}

@@ -1,0 +1,38 @@
+// The state of the account, in facts (PROF-05).
+import type { ReactNode } from 'react'
+import { chicagoDay, formatDay, timestampToMs } from '#shared/day.ts'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+
+interface AccountDetailsProps {
+  /** ISO timestamp; `undefined` while it is on its way, `null` when it can't be known. */
+  createdAt: string | null | undefined
+  isAdmin: boolean
+  /** More of the same list. */
+  children?: ReactNode
+}
+
+export function AccountDetails({ createdAt, isAdmin, children }: AccountDetailsProps) {
+  return (
+    <dl className="grid grid-cols-[minmax(7rem,auto)_minmax(0,1fr)] gap-x-6 gap-y-4">
+      <dt className="text-ink-3">Status</dt>
+      <dd>Your account is active</dd>
+      <dt className="text-ink-3">Member since</dt>
+      <dd>
+        {createdAt === undefined ? (
+          <Skeleton className="h-[1lh] w-40" />
+        ) : createdAt === null ? (
+          'N/A'
+        ) : (
+          formatDay(chicagoDay(timestampToMs(createdAt)), 'long')
+        )}
+      </dd>
+      {isAdmin && (
+        <>
+          <dt className="text-ink-3">Role</dt>
+          <dd>Administrator</dd>
+        </>
+      )}
+      {children}
+    </dl>
+  )
+}

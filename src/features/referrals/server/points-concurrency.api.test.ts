@@ -1,0 +1,450 @@
+// Points when everything happens at once: each is paid once, nobody is credited twice, and nobody waits in a ring.
+import { randomBytes, randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Account } from '#features/auth/contract.ts'
+import { insertUser } from '#features/auth/server/sql.ts'
+import { creditTime, startSession } from '#features/meditation/server/sessions.ts'
+import { applyBan } from '#features/users/server/ban.ts'
+import { parseRanges } from '#server/client-address.ts'
+import type { Executor } from '#server/db.ts'
+import { isAppError } from '#server/app-error.ts'
+import { startTestApp, type TestApp } from '#test/app.ts'
+import { cast, signIn, type Person } from '#test/cast.ts'
+import { createSeededRandom } from '#test/seeded-random.ts'
+import { raceUncommittedChange, countLockWaiters } from '#test/lock-race.ts'
+import { makeReferralCode, makeReferral } from '#test/referral-factories.ts'
+import { makeMeditation } from '#test/factories.ts'
+import { findViolations } from '#test/invariants.ts'
+import { request, type TestAnswer } from '#test/request.ts'
+import { codeBytes, encodeReferralCode } from '../codes.ts'
+import { attributeReferral } from './attribution.ts'
+import { ensureReferralCode, recordReferralJoin } from './service.ts'
+
+const yesterday = '2026-11-20'
+const today = '2026-11-21'
+/** A little after midnight in Chicago, with yesterday's room still open: two sessions can be sat in at once. */
+const moment = '2026-11-21T06:05:00.000Z'
+const enoughSeconds = 144
+let app: TestApp
+let ada: Person
+let friend: Person
+let ruth: Person
+let rob: Person
+
+type Deps = Pick<TestApp, 'database' | 'clock'>
+
+beforeAll(async () => {
+  app = await startTestApp({ config: { limitsExempt: parseRanges('127.0.0.0/8') } })
+  await makeMeditation(app, { day: yesterday })
+  await makeMeditation(app, { day: today })
+  ada = await signIn(app, 'ada', cast.ada)
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  app.clock.set(moment)
+  friend = await someone('Finn Friend')
+  ruth = await someone('Ruth Referrer')
+  rob = await someone('Rob Referrer')
+})
+
+const someone = (name: string) => signIn(app, randomUUID(), { name })
+
+/** Somebody whom nobody has to be signed in as. */
+async function member(): Promise<{ userId: number }> {
+  const facts = { firebaseUid: null, profilePicture: null, profileCompleted: false }
+  const roles = { isAdmin: false, isGardenAngel: false, createdAt: new Date(app.clock.now()) }
+  const email = `${randomUUID()}@example.org`
+  return { userId: await insertUser(app.database.query, { name: 'Member', email, ...facts, ...roles }) }
+}
+const members = (count: number) => Promise.all(Array.from({ length: count }, member))
+
+async function open({ userId }: { userId: number }, day = today): Promise<number> {
+  return (await startSession(app, userId, day, today)).record.id
+}
+
+/** Reports what completes a session. */
+const complete = (means: Deps, { userId }: { userId: number }, sessionId: number) =>
+  creditTime(means, { userId, sessionId, report: { duration: enoughSeconds }, isGoodbye: false })
+const completeByCall = (as: Person, id: number) =>
+  request(app, `PUT /api/session/${id}`, { as, body: { duration: enoughSeconds } })
+
+/** What an administrator orders; makes the referrer's code. */
+const attributionInputFor = async (referree: { userId: number }, referrer: { userId: number }) => ({
+  adminId: ada.userId,
+  referreeId: referree.userId,
+  referrerId: referrer.userId,
+  referralCode: await makeReferralCode(app, referrer),
+  now: new Date(app.clock.now()),
+})
+const creditByCall = async (referree: Person, referrer: Person) => {
+  const { adminId: _, now: __, ...body } = await attributionInputFor(referree, referrer)
+  return request(app, 'POST /api/admin/referral/manual-attribute', { as: ada, body })
+}
+
+/** The app's means inside one transaction that is under way. */
+const inside = (tx: Executor): Deps => ({
+  clock: app.clock,
+  database: { ...app.database, transaction: (work) => work(tx as Parameters<typeof work>[0]) },
+})
+
+/** The app's means, and how often a transaction had to begin again because PostgreSQL gave up on it. */
+function countTransactionRetries(): { means: Deps; repeats: () => number } {
+  let begun = 0
+  let asked = 0
+  const transaction: TestApp['database']['transaction'] = (work) => {
+    asked += 1
+    return app.database.transaction((tx) => {
+      begun += 1
+      return work(tx)
+    })
+  }
+  return {
+    means: { clock: app.clock, database: { ...app.database, transaction } },
+    repeats: () => begun - asked,
+  }
+}
+
+async function lines({ userId }: { userId: number }): Promise<string[]> {
+  const rows = await app.database.query
+    .selectFrom('quantum_love_transactions')
+    .select(['type', 'amount'])
+    .where('userId', '=', userId)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ type, amount }) => `${type} ${amount}`)
+}
+
+const statusesOf = ({ userId }: { userId: number }) =>
+  app.database.query
+    .selectFrom('referrals')
+    .select(['referrerId', 'status'])
+    .where('referredId', '=', userId)
+    .orderBy('id')
+    .execute()
+
+const times = <Result>(count: number, make: (index: number) => Result) =>
+  Array.from({ length: count }, (_, index) => make(index))
+
+const statusCodes = (answers: readonly TestAnswer[]) =>
+  answers.map(({ status }) => status).toSorted((a, b) => a - b)
+
+describe('fifty at once', () => {
+  test('[PTS-04] [I02] [T13] that complete two sessions of one friend pay 100 and 25 once', async () => {
+    await makeReferral(app, ruth, friend)
+    const sessions = [await open(friend, yesterday), await open(friend)]
+    app.clock.advance(2 * enoughSeconds * 1_000)
+    const answers = await Promise.all(times(50, (n) => completeByCall(friend, sessions[n % 2] ?? 0)))
+    expect(answers.map(({ body }) => body)).toEqual(
+      times(50, () => expect.objectContaining({ completed: true, duration: enoughSeconds }) as object),
+    )
+    expect(await lines(friend)).toEqual(['join 50', 'first-session 25'])
+    expect(await lines(ruth)).toEqual(['reward 100'])
+    expect(await findViolations(app.database.query)).toEqual([])
+  })
+
+  test('[PTS-01] [I04] [AUTH-20] that register one newcomer by fifty codes make one referral and pay 50 once', async () => {
+    const codes = await Promise.all((await members(50)).map((each) => makeReferralCode(app, each)))
+    const una = await signIn(app, randomUUID(), cast.una)
+    const answers = await Promise.all(
+      codes.map((referralCode) =>
+        request(app, 'POST /api/auth/register', {
+          as: una,
+          body: { email: una.email, name: 'Una Newcomer', firebaseUid: una.uid, referralCode },
+        }),
+      ),
+    )
+    expect(statusCodes(answers)).toEqual([...times(49, () => 200), 201])
+    const [id = 0] = answers.map(({ body }) => (body as Account).id)
+    expect(await lines({ userId: id })).toEqual(['join 50'])
+    expect(await statusesOf({ userId: id })).toEqual([
+      { referrerId: expect.any(Number) as number, status: 'pending' },
+    ])
+  })
+})
+
+test('[REF-04] thirty who are proposed the same code at once have thirty codes', async () => {
+  const people = await members(30)
+  const taken = ['0000000Z', '000000ZZ']
+  const given = await Promise.all(
+    people.map(({ userId }) => {
+      const proposals = [...taken]
+      const makeCode = () => proposals.shift() ?? encodeReferralCode(randomBytes(codeBytes))
+      return app.database.transaction((tx) => ensureReferralCode(tx, { userId, now: new Date(), makeCode }))
+    }),
+  )
+  const codes = given.map(({ code }) => code)
+  expect(new Set(codes).size).toBe(30)
+  expect(codes).toEqual(expect.arrayContaining(taken))
+})
+
+describe('friends of each other', () => {
+  test('[PTS-02] [I01] thirty of one referrer complete at once: each is paid, and none waits in a ring', async () => {
+    const friends = await members(30)
+    for (const each of friends) await makeReferral(app, ruth, each)
+    const sessions = await Promise.all(friends.map((each) => open(each)))
+    app.clock.advance(enoughSeconds * 1_000)
+    const { means, repeats } = countTransactionRetries()
+    await Promise.all(friends.map((each, n) => complete(means, each, sessions[n] ?? 0)))
+    expect(await lines(ruth)).toEqual(times(30, () => 'reward 100'))
+    for (const each of friends) expect(await lines(each)).toEqual(['join 50', 'first-session 25'])
+    expect(repeats()).toBe(0)
+  })
+
+  test('[PTS-04] [I01] in rings of three, and rings that turn the other way, complete at once', async () => {
+    const rings = await Promise.all(times(20, () => members(3)))
+    for (const [index, ring] of rings.entries()) {
+      for (const [n, each] of ring.entries()) {
+        const next = ring[(n + (index % 2 === 0 ? 1 : 2)) % 3]
+        if (next) await makeReferral(app, each, next)
+      }
+    }
+    const everybody = rings.flat()
+    const sessions = await Promise.all(everybody.map((each) => open(each)))
+    app.clock.advance(enoughSeconds * 1_000)
+    const { means, repeats } = countTransactionRetries()
+    await Promise.all(everybody.map((each, n) => complete(means, each, sessions[n] ?? 0)))
+    for (const each of everybody) {
+      expect((await lines(each)).toSorted()).toEqual(['first-session 25', 'join 50', 'reward 100'])
+    }
+    expect(repeats()).toBe(0)
+  })
+
+  /** Lets something happen that waits for the first of them, and finds the others still free meanwhile. */
+  async function expectInOrder(
+    people: readonly { userId: number }[],
+    happen: () => Promise<unknown>,
+  ): Promise<void> {
+    const hold = (tx: Executor, id: number) =>
+      tx.selectFrom('users').select('id').where('id', '=', id).forNoKeyUpdate().noWait().execute()
+    const [first = 0, ...others] = people.map(({ userId }) => userId).toSorted((a, b) => a - b)
+    let happening: Promise<unknown> = Promise.resolve()
+    await app.database.transaction(async (tx) => {
+      await hold(tx, first)
+      happening = happen()
+      await expect.poll(() => countLockWaiters(app.database.query)).toBe(1)
+      for (const id of others) await app.database.transaction((other) => hold(other, id))
+    })
+    await happening
+  }
+
+  test.each([
+    [0, 1, 2],
+    [1, 2, 0],
+    [2, 0, 1],
+    [2, 1, 0],
+  ])(
+    '[I01] are held in the order of their ids, whoever of them invited whom (%i %i %i)',
+    async (...roles) => {
+      const people = (await members(3)).toSorted((a, b) => a.userId - b.userId)
+      const [invited = friend, former = ruth, next = rob] = roles.map((role) => people[role] ?? friend)
+      await makeReferral(app, former, invited)
+      const sessionId = await open(invited)
+      app.clock.advance(enoughSeconds * 1_000)
+      await expectInOrder([invited, former], () => complete(app, invited, sessionId))
+      const order = await attributionInputFor(invited, next)
+      await expectInOrder([invited, former, next], () =>
+        app.database.transaction((tx) => attributeReferral(tx, order)),
+      )
+      expect(await lines(former)).toEqual(['reward 100', 'reversal -100'])
+    },
+  )
+
+  test('[PTS-13] [I05] two people credited to each other at once: one is, the other is refused', async () => {
+    const pairs = await Promise.all(
+      times(10, async () => [await someone('One'), await someone('Other')] as const),
+    )
+    const answers = await Promise.all(
+      pairs.map(async ([one, other]) => Promise.all([creditByCall(one, other), creditByCall(other, one)])),
+    )
+    for (const both of answers) {
+      expect(statusCodes(both)).toEqual([200, 400])
+      expect(both.map(({ body }) => body)).toContainEqual(expect.objectContaining({ code: 'referral_cycle' }))
+    }
+    const order = await attributionInputFor(friend, ruth)
+    const met = await raceUncommittedChange(
+      app,
+      (tx) => attributeReferral(tx, order),
+      () => creditByCall(ruth, friend),
+    )
+    expect(met).toMatchObject({ value: { status: 400, body: { code: 'referral_cycle' } } })
+  })
+})
+
+describe('a first session and an administrator at once', () => {
+  beforeEach(async () => {
+    await makeReferralCode(app, ruth)
+    await makeReferralCode(app, rob)
+  })
+  /** Opens a session that the next report completes. */
+  async function readied(): Promise<number> {
+    const id = await open(friend)
+    app.clock.advance(enoughSeconds * 1_000)
+    return id
+  }
+
+  test('[PTS-10] [PTS-04] who is credited first and completes then has 25, and the referrer one 100', async () => {
+    const id = await readied()
+    const order = await attributionInputFor(friend, rob)
+    await raceUncommittedChange(
+      app,
+      (tx) => attributeReferral(tx, order),
+      () => completeByCall(friend, id),
+    )
+    expect(await statusesOf(friend)).toEqual([{ referrerId: rob.userId, status: 'completed' }])
+    expect(await lines(friend)).toEqual(['join 50', 'first-session 25'])
+    expect(await lines(rob)).toEqual(['reward 100'])
+  })
+
+  test('[PTS-09] [PTS-04] who completes first and is credited then has the same', async () => {
+    const id = await readied()
+    await raceUncommittedChange(
+      app,
+      (tx) => complete(inside(tx), friend, id),
+      () => creditByCall(friend, rob),
+    )
+    expect(await statusesOf(friend)).toEqual([{ referrerId: rob.userId, status: 'completed' }])
+    expect(await lines(friend)).toEqual(['join 50', 'first-session 25'])
+    expect(await lines(rob)).toEqual(['reward 100'])
+  })
+
+  test('[PTS-12] [PTS-04] who is taken from their referrer first and completes then pays the new one alone', async () => {
+    await makeReferral(app, ruth, friend)
+    const id = await readied()
+    const order = await attributionInputFor(friend, rob)
+    await raceUncommittedChange(
+      app,
+      (tx) => attributeReferral(tx, order),
+      () => completeByCall(friend, id),
+    )
+    expect(await statusesOf(friend)).toEqual([
+      { referrerId: ruth.userId, status: 'superseded' },
+      { referrerId: rob.userId, status: 'completed' },
+    ])
+    expect(await lines(friend)).toEqual(['join 50', 'first-session 25'])
+    expect([await lines(ruth), await lines(rob)]).toEqual([[], ['reward 100']])
+  })
+
+  test('[PTS-12] [PTS-09] who completes first and is taken then pays the new one, and the old one gives it back', async () => {
+    await makeReferral(app, ruth, friend)
+    const id = await readied()
+    await raceUncommittedChange(
+      app,
+      (tx) => complete(inside(tx), friend, id),
+      () => creditByCall(friend, rob),
+    )
+    expect(await statusesOf(friend)).toEqual([
+      { referrerId: ruth.userId, status: 'superseded' },
+      { referrerId: rob.userId, status: 'completed' },
+    ])
+    expect(await lines(friend)).toEqual(['join 50', 'first-session 25'])
+    expect([await lines(ruth), await lines(rob)]).toEqual([['reward 100', 'reversal -100'], ['reward 100']])
+  })
+
+  test('[PTS-12] [I04] who is credited to two at once has the later one', async () => {
+    const order = await attributionInputFor(friend, ruth)
+    const met = await raceUncommittedChange(
+      app,
+      (tx) => attributeReferral(tx, order),
+      () => creditByCall(friend, rob),
+    )
+    expect(met).toMatchObject({ value: { status: 200 } })
+    expect(await lines(friend)).toEqual(['join 50'])
+    expect([await lines(ruth), await lines(rob)]).toEqual([['reward 100', 'reversal -100'], ['reward 100']])
+    const again = await attributionInputFor(friend, ruth)
+    const same = await raceUncommittedChange(
+      app,
+      (tx) => attributeReferral(tx, again),
+      () => creditByCall(friend, ruth),
+    )
+    expect(same).toMatchObject({ value: { status: 409, body: { code: 'already_referred' } } })
+  })
+
+  test(
+    '[PTS-12] [I01] a few friends handed around among a few referrers wait in no ring',
+    { timeout: 60_000 },
+    async () => {
+      const chance = createSeededRandom(7)
+      const people = await members(5)
+      for (const each of people) await makeReferralCode(app, each)
+      const any = () => people[Math.floor(chance() * people.length)] ?? friend
+      const orders = await Promise.all(times(400, () => attributionInputFor(any(), any())))
+      const { means, repeats } = countTransactionRetries()
+      await forEachConcurrently(8, orders, async (order) => {
+        await means.database
+          .transaction((tx) => attributeReferral(tx, order))
+          .catch((error: unknown) => {
+            if (!isAppError(error)) throw error
+          })
+      })
+      expect(await findViolations(app.database.query)).toEqual([])
+      expect(repeats()).toBe(0)
+    },
+  )
+})
+
+/** Works through everything, so many at a time. */
+async function forEachConcurrently<Item>(
+  lanes: number,
+  items: readonly Item[],
+  work: (item: Item) => Promise<void>,
+): Promise<void> {
+  const left = [...items]
+  const lane = async () => {
+    for (let item = left.shift(); item !== undefined; item = left.shift()) await work(item)
+  }
+  await Promise.all(times(lanes, lane))
+}
+
+describe('a ban of the referrer', () => {
+  const registered = async (tx: Executor, referralCode: string) => {
+    const facts = { name: 'Una', firebaseUid: randomUUID(), email: `${randomUUID()}@example.org` }
+    const now = new Date(app.clock.now())
+    const row = await tx
+      .insertInto('users')
+      .values({ ...facts, createdAt: now })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await recordReferralJoin(tx, { userId: row.id, referralCode, joinedFrom: null, now })
+    return { userId: row.id }
+  }
+  const ban = () =>
+    applyBan(app.app.platform, { moderatorId: ada.userId, userId: ruth.userId, reason: 'Unkind words' })
+
+  test('[PTS-01] [I03] that comes second finds the friend joined, and takes nothing from either', async () => {
+    const code = await makeReferralCode(app, ruth)
+    let una = { userId: 0 }
+    await raceUncommittedChange(
+      app,
+      async (tx) => {
+        una = await registered(tx, code)
+      },
+      ban,
+    )
+    expect(await lines(una)).toEqual(['join 50'])
+    const id = await open(una)
+    app.clock.advance(enoughSeconds * 1_000)
+    await complete(app, una, id)
+    expect(await lines(ruth)).toEqual(['reward 100'])
+  })
+
+  test('[PTS-13] that comes first refuses a friend who is being credited', async () => {
+    const order = await attributionInputFor(friend, ruth)
+    const facts = { isBanned: true, bannedAt: new Date(app.clock.now()), bannedReason: 'Unkind words' }
+    const met = await raceUncommittedChange(
+      app,
+      (tx) => tx.updateTable('users').set(facts).where('id', '=', ruth.userId).execute(),
+      () => app.database.transaction((tx) => attributeReferral(tx, order)),
+    )
+    expect(met).toMatchObject({ reason: { refusal: { body: { code: 'referrer_banned' } } } })
+    expect(await lines(friend)).toEqual([])
+  })
+
+  test('[PTS-02] [I03] and a first session of a friend at once: both happen', async () => {
+    const friends = await members(10)
+    for (const each of friends) await makeReferral(app, ruth, each)
+    const sessions = await Promise.all(friends.map((each) => open(each)))
+    app.clock.advance(enoughSeconds * 1_000)
+    await Promise.all([ban(), ...friends.map((each, n) => complete(app, each, sessions[n] ?? 0))])
+    expect(await lines(ruth)).toEqual(times(10, () => 'reward 100'))
+  })
+})

@@ -1,0 +1,195 @@
+// How schedules come into the table and change there: all dates of a repeat, or none of them.
+import { changedFields, recordActivity } from '#features/activity/server/service.ts'
+import { lockTemplateForKeyShare } from '#features/templates/server/service.ts'
+import { assertCapability } from '#features/users/server/service.ts'
+import type { Executor } from '#server/db.ts'
+import { isAppError, appError } from '#server/app-error.ts'
+import { chicagoDay, formatDay } from '#shared/day.ts'
+import { adminMessages } from '#shared/admin-messages.ts'
+import type * as z from 'zod/mini'
+import type { newScheduleSchema, Schedule, scheduleChangeSchema } from '../contract.ts'
+import { dateError, repeatDates, datesTakenMessage } from '../rules.ts'
+import {
+  deleteSchedule,
+  lockScheduleForUpdate,
+  insertSchedulesIfFree,
+  scheduleById,
+  updateSchedule,
+  type EditableSchedule,
+} from './sql.ts'
+
+interface ScheduleAdminContext {
+  adminId: number
+  nowMs: number
+}
+
+/** The first of the rows, and how many there are. */
+type SavedSchedule = Schedule & { rows: number }
+
+/** Adds a schedule and its repeats. Refuses with `invalid` beside the field, and with `dates_taken`. */
+export async function createSchedulesAsAdmin(
+  tx: Executor,
+  { adminId, nowMs, ...order }: ScheduleAdminContext & { fields: z.output<typeof newScheduleSchema> },
+): Promise<SavedSchedule> {
+  const { date, repeatWeeks, repeatCount, templateId, scheduledTime, isActive } = order.fields
+  await assertCapability(tx, adminId, 'community.administer')
+  const dates = repeatDates(date, repeatWeeks, repeatCount)
+  assertDatesAllowed(dates, { nowMs, unchanged: null })
+  await lockChosenTemplate(tx, templateId)
+  const facts = { date, templateId, scheduledTime, isActive }
+  const saved = await insertForDates(tx, dates, { facts, nowMs })
+  await recordActivity(tx, {
+    ...activityEntry(saved, { adminId, nowMs }),
+    action: 'schedule.create',
+    before: null,
+    after: withTemplateTitle({ ...facts, date: dates.join(', ') }, saved),
+  })
+  return { ...saved, rows: dates.length }
+}
+
+/**
+ * Changes a schedule; with repeats it is replaced by their rows. Refuses with `not_found`, `changed_meanwhile`,
+ * `invalid` beside the field, and `dates_taken`.
+ */
+export async function updateScheduleAsAdmin(
+  tx: Executor,
+  {
+    adminId,
+    nowMs,
+    id,
+    change,
+  }: ScheduleAdminContext & { id: number; change: z.output<typeof scheduleChangeSchema> },
+): Promise<SavedSchedule> {
+  await assertCapability(tx, adminId, 'community.administer')
+  const was = await lockScheduleForUpdate(tx, id)
+  if (!was) throw appError('not_found', { message: adminMessages.deleteExistingFailed })
+  const { version = was.version, repeatWeeks = was.repeatWeeks, repeatCount = was.repeatCount } = change
+  if (version !== was.version) throw appError('changed_meanwhile')
+  const facts = mergeEditableFields(was, change)
+  const dates = repeatDates(facts.date, repeatWeeks, repeatCount)
+  assertDatesAllowed(dates, { nowMs, unchanged: was.date })
+  if (dates.length === 1 && isUnchanged(facts, editableFields(was))) return { ...was, rows: 1 }
+  await lockTemplateIfNeeded(tx, was, { facts, dates, nowMs })
+  if (dates.length > 1) await deleteSchedule(tx, id)
+  else if (!(await updateSchedule(tx, id, facts))) throw datesTakenError(dates)
+  const saved = await (dates.length > 1 ? insertForDates(tx, dates, { facts, nowMs }) : scheduleById(tx, id))
+  await recordActivity(tx, {
+    ...activityEntry(was, { adminId, nowMs }),
+    action: 'schedule.update',
+    ...changedFields(
+      withTemplateTitle(editableFields(was), was),
+      withTemplateTitle({ ...facts, date: dates.join(', ') }, saved),
+    ),
+  })
+  return { ...saved, rows: dates.length }
+}
+
+/** Deletes a schedule. Refuses with `not_found`. */
+export async function deleteScheduleAsAdmin(
+  tx: Executor,
+  { adminId, nowMs, id }: ScheduleAdminContext & { id: number },
+): Promise<void> {
+  await assertCapability(tx, adminId, 'community.administer')
+  const was = await lockScheduleForUpdate(tx, id)
+  if (!was) throw appError('not_found')
+  await deleteSchedule(tx, id)
+  await recordActivity(tx, {
+    ...activityEntry(was, { adminId, nowMs }),
+    action: 'schedule.delete',
+    before: withTemplateTitle(editableFields(was), was),
+    after: null,
+  })
+}
+
+function editableFields({ date, templateId, scheduledTime, isActive }: EditableSchedule): EditableSchedule {
+  return { date, templateId, scheduledTime, isActive }
+}
+
+function mergeEditableFields(was: Schedule, change: z.output<typeof scheduleChangeSchema>): EditableSchedule {
+  return {
+    date: change.date ?? was.date,
+    templateId: change.templateId ?? was.templateId,
+    scheduledTime: change.scheduledTime ?? was.scheduledTime,
+    isActive: change.isActive ?? was.isActive,
+  }
+}
+
+function isUnchanged(a: EditableSchedule, b: EditableSchedule): boolean {
+  return (
+    a.date === b.date &&
+    a.templateId === b.templateId &&
+    a.scheduledTime === b.scheduledTime &&
+    a.isActive === b.isActive
+  )
+}
+
+/** As an administrator reads them later: with the template's name. */
+function withTemplateTitle(facts: EditableSchedule, { template }: Schedule) {
+  return { ...facts, template: template.title }
+}
+
+function activityEntry({ id, date, template }: Schedule, { adminId, nowMs }: ScheduleAdminContext) {
+  return {
+    actorId: adminId,
+    targetType: 'schedule' as const,
+    targetId: id,
+    label: `${template.title}, ${formatDay(date, 'long')}`,
+    createdAt: new Date(nowMs),
+  }
+}
+
+function assertDatesAllowed(
+  dates: readonly string[],
+  { nowMs, unchanged }: { nowMs: number; unchanged: string | null },
+): void {
+  const message = dateError(dates, { today: chicagoDay(nowMs), unchanged })
+  if (message !== null) throw appError('invalid', { issues: [{ path: 'date', message }] })
+}
+
+function datesTakenError(dates: readonly string[]) {
+  const issues = dates.map((date) => ({ path: 'date', message: date }))
+  return appError('dates_taken', { message: datesTakenMessage(dates), issues })
+}
+
+/** One row a date; answers the first of them. */
+async function insertForDates(
+  tx: Executor,
+  dates: readonly string[],
+  { facts, nowMs }: { facts: EditableSchedule; nowMs: number },
+): Promise<Schedule> {
+  const createdAt = new Date(nowMs)
+  const rows = dates.map((date) => ({ ...facts, date, createdAt }))
+  const ids = await insertSchedulesIfFree(tx, rows)
+  const [id] = dates.flatMap((date) => ids.get(date) ?? [])
+  if (ids.size < dates.length || id === undefined)
+    throw datesTakenError(dates.filter((date) => !ids.has(date)))
+  return scheduleById(tx, id)
+}
+
+interface ScheduleChange {
+  facts: EditableSchedule
+  dates: readonly string[]
+  nowMs: number
+}
+
+/** A template that is archived by now may stay where it is: on a past day, and on one that nobody will see. */
+async function lockTemplateIfNeeded(
+  tx: Executor,
+  was: Schedule,
+  { facts, dates, nowMs }: ScheduleChange,
+): Promise<void> {
+  const today = chicagoDay(nowMs)
+  const isToCome = facts.isActive && dates.some((date) => date >= today)
+  if (isToCome || facts.templateId !== was.templateId) await lockChosenTemplate(tx, facts.templateId)
+}
+
+/** Refuses beside the field when there is no such template, or no longer (TPL-13). */
+async function lockChosenTemplate(tx: Executor, templateId: number): Promise<void> {
+  try {
+    await lockTemplateForKeyShare(tx, templateId)
+  } catch (error) {
+    if (!isAppError(error)) throw error
+    const message = 'This template is no longer there. Please choose another one.'
+    throw appError('invalid', { issues: [{ path: 'templateId', message }] })
+  }
+}

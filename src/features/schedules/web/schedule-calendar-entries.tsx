@@ -1,0 +1,114 @@
+// What a calendar's day shows of its schedules: title, time and duration; where words have no room, marks.
+import { clsx } from 'clsx'
+import { Plus } from 'lucide-react'
+import { Tooltip } from '#web/ui/tooltip.tsx'
+import { formatMinutes, formatChicagoStart } from '../calendar-days.ts'
+import type { Schedule } from '../contract.ts'
+
+interface DayEntriesProps {
+  schedules: readonly Schedule[]
+  /** 'stacked': the day has the whole width. */
+  layout: 'week' | 'month' | 'stacked'
+  /** Whether Tab reaches them. */
+  isReachable: boolean
+  canAdd: boolean
+  onOpen?: (schedule: Schedule) => void
+}
+
+export function DayEntries({ schedules, layout, isReachable, canAdd, onOpen }: DayEntriesProps) {
+  return (
+    <div
+      className={clsx(
+        'schedule-day',
+        layout === 'week' && 'schedule-day-tall',
+        layout === 'stacked' && 'schedule-day-stacked',
+      )}
+    >
+      {schedules.map((schedule) => (
+        <ScheduleEntry
+          key={schedule.id}
+          schedule={schedule}
+          isClamped={layout === 'month'}
+          isReachable={isReachable}
+          {...(onOpen ? { onOpen } : {})}
+        />
+      ))}
+      {canAdd && <AddMark />}
+    </div>
+  )
+}
+
+interface ScheduleEntryProps {
+  schedule: Schedule
+  /** Long titles end after a few lines; the tooltip has them whole. */
+  isClamped: boolean
+  isReachable: boolean
+  onOpen?: (schedule: Schedule) => void
+}
+
+function ScheduleEntry({ schedule, isClamped, isReachable, onOpen }: ScheduleEntryProps) {
+  const { template, isActive } = schedule
+  const words = (
+    <>
+      <span
+        className={clsx('font-medium wrap-anywhere', isActive && 'text-ink', isClamped && 'schedule-title')}
+      >
+        {template.title}
+      </span>{' '}
+      <span className="flex flex-wrap gap-x-1.5 tabular-nums">
+        <span className="whitespace-nowrap">{formatChicagoStart(schedule)}</span>{' '}
+        <span className="whitespace-nowrap text-ink-3">{formatMinutes(template.duration)}</span>
+      </span>{' '}
+      {!isActive && <span>Inactive</span>}
+    </>
+  )
+  const look = clsx('schedule-face', isActive ? 'text-ink-2' : 'schedule-inactive text-ink-3')
+  return (
+    <Tooltip text={`${template.title}, with ${template.instructor}`}>
+      {onOpen ? (
+        <button
+          type="button"
+          tabIndex={isReachable ? 0 : -1}
+          aria-haspopup="dialog"
+          onClick={() => onOpen(schedule)}
+          className={clsx(look, 'transition-colors hover:bg-sunken')}
+        >
+          {words}
+        </button>
+      ) : (
+        <div className={look}>{words}</div>
+      )}
+    </Tooltip>
+  )
+}
+
+/** Seen while an empty day is pointed at or stood on, and always where nothing can be pointed at. */
+function AddMark() {
+  return (
+    <span aria-hidden className="schedule-add text-meta text-ink-3">
+      <Plus className="size-4" strokeWidth={1.8} /> Add
+    </span>
+  )
+}
+
+const marksShown = 3
+
+/** A disc for each, a ring for an inactive one; the duration of the first. */
+export function DayMarks({ schedules, isStoodOn }: { schedules: readonly Schedule[]; isStoodOn: boolean }) {
+  const [first] = schedules
+  return (
+    <div
+      className={clsx(
+        'grid content-end justify-items-center gap-1 rounded-field pt-7 pb-1.5 text-meta text-ink-2',
+        isStoodOn && 'bg-sunken',
+      )}
+    >
+      <span className="flex gap-0.5">
+        {schedules.slice(0, marksShown).map(({ id, isActive }) => (
+          <span key={id} className={clsx('schedule-mark', isActive && 'bg-ink')} />
+        ))}
+      </span>
+      <span className="min-h-4 leading-tight tabular-nums">{first && `${first.template.duration}m`}</span>
+    </div>
+  )
+}

@@ -1,0 +1,112 @@
+// Saving and deleting what stands in the schedule dialog, and what becomes of it when that fails.
+import { useState } from 'react'
+import { meditationCalls } from '#features/meditation/contract.ts'
+import { adminMessages } from '#shared/admin-messages.ts'
+import { isCallError } from '#web/call.ts'
+import { logFailure } from '#web/log.ts'
+import { validationIssuesOf, errorMessageOf } from '#web/error-message.ts'
+import { toast } from '#web/toast-store.ts'
+import { useCallMutation } from '#web/use-call.ts'
+import { schedulesCalls, type Schedule } from '../contract.ts'
+import {
+  fieldErrorsFromIssues,
+  isRepeating,
+  type ScheduleFieldErrors,
+  type ScheduleValues,
+} from './use-schedule-values.ts'
+
+/** Why it wasn't saved, as far as it isn't said beside a field. */
+export interface ScheduleFailure {
+  sentence: string
+  /** Somebody else changed it: what is there now can be loaded. */
+  isStale: boolean
+  /** The dates that have an active schedule already. */
+  takenDates: readonly string[]
+}
+
+interface SaveScheduleOptions {
+  /** The one that is edited, as it was read; null for a new one. */
+  schedule: Schedule | null
+  onFaults: (faults: ScheduleFieldErrors) => void
+  onDone: () => void
+}
+
+/** What is read anew after a change; the day's meditation when its screen opens next. */
+export const scheduleInvalidations = { refetch: [schedulesCalls.schedules], forget: [meditationCalls.today] }
+const admin = adminMessages
+/** What the dialog says of one that is gone. */
+export const deletedMeanwhileMessage = 'This schedule was deleted meanwhile.'
+
+export function useSaveSchedule({ schedule, onFaults, onDone }: SaveScheduleOptions) {
+  const [failure, setFailure] = useState<ScheduleFailure | null>(null)
+  const create = useCallMutation(schedulesCalls.createSchedule, scheduleInvalidations)
+  const update = useCallMutation(schedulesCalls.updateSchedule, scheduleInvalidations)
+  const save = async (values: ScheduleValues) => {
+    const { templateId, repeatCount, ...rest } = values
+    if (templateId === null) return
+    setFailure(null)
+    // Without weeks the count is not one that somebody chose.
+    const body = { ...rest, templateId, repeatCount: rest.repeatWeeks > 0 ? repeatCount : 1 }
+    try {
+      const { rows } = schedule
+        ? await update.mutateAsync({
+            params: { id: String(schedule.id) },
+            body: { ...body, version: schedule.version },
+          })
+        : await create.mutateAsync({ body })
+      toast(rows > 1 ? admin.schedulesCreated(rows) : { title: savedTitle(schedule) })
+      onDone()
+    } catch (error) {
+      logFailure('The schedule was not saved.', error)
+      const description = failureDescription(schedule, values, error)
+      toast({ title: admin.error, description, variant: 'destructive' })
+      const seen = failureOf(error, description)
+      if (seen.takenDates.length === 0) onFaults(fieldErrorsFromIssues(validationIssuesOf(error)))
+      setFailure(validationIssuesOf(error).length > 0 && seen.takenDates.length === 0 ? null : seen)
+    }
+  }
+  return { save, failure, setFailure, isSaving: create.isPending || update.isPending }
+}
+
+function savedTitle(schedule: Schedule | null): string {
+  return schedule ? admin.scheduleUpdated : admin.scheduleCreated
+}
+
+/** What the toast says (SCH-20, SCH-21). */
+function failureDescription(schedule: Schedule | null, values: ScheduleValues, error: unknown): string {
+  if (isRepeating(values)) return isNotFound(error) ? admin.deleteExistingFailed : admin.createSchedulesFailed
+  return schedule ? admin.updateScheduleFailed : admin.createScheduleFailed
+}
+
+function isNotFound(error: unknown): boolean {
+  return isCallError(error) && error.status === 404
+}
+
+function failureOf(error: unknown, otherwise: string): ScheduleFailure {
+  const code = isCallError(error) ? error.refusal?.code : undefined
+  return {
+    sentence: isNotFound(error) ? deletedMeanwhileMessage : errorMessageOf(error, otherwise),
+    isStale: code === 'changed_meanwhile',
+    takenDates: code === 'dates_taken' ? validationIssuesOf(error).map(({ message }) => message) : [],
+  }
+}
+
+/** Deletes after the question (SCH-19). */
+export function useDeleteSchedule(onDone: () => void) {
+  const { mutate, isPending, error } = useCallMutation(schedulesCalls.deleteSchedule, {
+    ...scheduleInvalidations,
+    onSuccess: () => {
+      toast({ title: admin.scheduleDeleted })
+      onDone()
+    },
+    onError: (failure) => {
+      logFailure('The schedule was not deleted.', failure)
+      toast({ title: admin.error, description: admin.deleteScheduleFailed, variant: 'destructive' })
+    },
+  })
+  return {
+    deleteIt: ({ id }: Schedule) => mutate({ params: { id: String(id) } }),
+    isDeleting: isPending,
+    deletionFault: error && errorMessageOf(error, admin.deleteScheduleFailed),
+  }
+}

@@ -1,0 +1,148 @@
+// What administrators do to templates: each change in one transaction, with its line in what was done (I23).
+import type { Action } from '#features/activity/contract.ts'
+import { changedFields, recordAdminActivity } from '#features/activity/server/service.ts'
+import { assertCapability, type AdminContext } from '#features/users/server/service.ts'
+import type { Executor } from '#server/db.ts'
+import { appError } from '#server/app-error.ts'
+import { chicagoDay } from '#shared/day.ts'
+import type { Template, TemplateFields } from '../contract.ts'
+import { copyTitle, importedFields, templateInUseMessage } from '../rules.ts'
+import { validateTemplates, templateNotFoundError } from './service.ts'
+import {
+  archiveTemplateRow,
+  lockTemplateForUpdate,
+  lockTemplateForNoKeyUpdate,
+  insertTemplates,
+  scheduledDates,
+  templateOf,
+  updateTemplateRow,
+} from './sql.ts'
+
+/** Adds a template. */
+export async function createTemplate(
+  tx: Executor,
+  order: AdminContext,
+  fields: TemplateFields,
+): Promise<Template> {
+  await assertCapability(tx, order.adminId, 'community.administer')
+  return insertAndRecord(tx, order, 'template.create', fields)
+}
+
+/** Adds a copy of a template as it is now (TPL-11); `not_found` when there is none. */
+export async function duplicateTemplate(tx: Executor, order: AdminContext, id: number): Promise<Template> {
+  await assertCapability(tx, order.adminId, 'community.administer')
+  const template = await templateOf(tx, id)
+  if (!template) throw templateNotFoundError()
+  const copy = { ...fieldsOf(template), title: copyTitle(template.title) }
+  const [fields] = validateTemplates([copy], () => '')
+  if (!fields) throw new Error('A checked template is missing.')
+  return insertAndRecord(tx, order, 'template.duplicate', fields)
+}
+
+async function insertAndRecord(
+  tx: Executor,
+  order: AdminContext,
+  action: 'template.create' | 'template.duplicate',
+  fields: TemplateFields,
+): Promise<Template> {
+  const [id = 0] = await insertTemplates(tx, [{ ...fields, createdAt: order.now }])
+  const template = await templateOf(tx, id)
+  if (!template) throw new Error('A new template is missing.')
+  await recordTemplateActivity(tx, order, action, template, {
+    before: null,
+    after: activitySnapshot(template),
+  })
+  return template
+}
+
+/**
+ * Writes the fields of a template; one that was changed since `version` was read is refused with `changed_meanwhile`.
+ * What is saved as it was makes no new version and no line.
+ */
+export async function updateTemplate(
+  tx: Executor,
+  order: AdminContext,
+  { id, version, fields }: { id: number; version: number | undefined; fields: TemplateFields },
+): Promise<Template> {
+  await assertCapability(tx, order.adminId, 'community.administer')
+  const template = await lockTemplateForNoKeyUpdate(tx, id)
+  if (!template) throw templateNotFoundError()
+  if (version !== undefined && version !== template.version) throw appError('changed_meanwhile')
+  const { before, after } = changedFields(fieldsOf(template), fields)
+  if (Object.keys(after).length === 0) return template
+  const written = await updateTemplateRow(tx, id, fields)
+  await recordTemplateActivity(tx, order, 'template.update', written, { before, after })
+  return written
+}
+
+/** Archives a template (TPL-12); refused with `template_in_use` while a day of today or later has it (TPL-13). */
+export async function archiveTemplate(tx: Executor, order: AdminContext, id: number): Promise<void> {
+  await assertCapability(tx, order.adminId, 'community.administer')
+  const template = await lockTemplateForUpdate(tx, id)
+  if (!template) throw templateNotFoundError()
+  const dates = await scheduledDates(tx, id, chicagoDay(order.now.getTime()))
+  if (dates.length > 0) throw appError('template_in_use', { message: templateInUseMessage(dates) })
+  await archiveTemplateRow(tx, id, order.now)
+  await recordTemplateActivity(tx, order, 'template.archive', template, {
+    before: activitySnapshot(template),
+    after: null,
+  })
+}
+
+/** Adds all rows or, when one of them is bad, none of them; answers how many there are (TPL-18, TPL-20). */
+export async function importTemplates(
+  tx: Executor,
+  order: AdminContext,
+  rows: readonly unknown[],
+): Promise<number> {
+  await assertCapability(tx, order.adminId, 'community.administer')
+  const templates = rows.map((row) => (isObject(row) ? { ...row, ...importedFields } : row))
+  const fields = validateTemplates(templates, (index) => `templates.${index}`)
+  const ids = await insertTemplates(
+    tx,
+    fields.map((one) => ({ ...one, createdAt: order.now })),
+  )
+  await recordAdminActivity(tx, order, {
+    action: 'template.import',
+    targetType: 'template',
+    targetId: null,
+    label: ids.length === 1 ? '1 template' : `${ids.length} templates`,
+    before: null,
+    after: { imported: ids.length, ids, titles: fields.map(({ title }) => title) },
+  })
+  return ids.length
+}
+
+/** A template as a line of activity tells it; the whole of it stays in its row. */
+function activitySnapshot({ title, instructor, duration, difficulty, videoUrl }: Template) {
+  return { title, instructor, duration, difficulty, videoUrl }
+}
+
+function recordTemplateActivity(
+  tx: Executor,
+  order: AdminContext,
+  action: Action,
+  { id, title }: Template,
+  states: { before: object | null; after: object | null },
+): Promise<void> {
+  return recordAdminActivity(tx, order, {
+    ...states,
+    action,
+    targetType: 'template',
+    targetId: id,
+    label: title,
+  })
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function fieldsOf({
+  id: _id,
+  createdAt: _createdAt,
+  version: _version,
+  ...fields
+}: Template): TemplateFields {
+  return fields
+}

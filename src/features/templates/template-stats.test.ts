@@ -1,0 +1,26 @@
+// What the templates come to, for the dashboard.
+import { expect, test } from 'vitest'
+import { templateStatsOf } from './template-stats.ts'
+
+const of = (duration: number, difficulty: 'Beginner' | 'Intermediate' | 'Advanced') => ({
+  duration,
+  difficulty,
+})
+
+test('[TOT-07] how many there are, how long they are in whole minutes, and how hard', () => {
+  const templates = [of(10, 'Advanced'), of(15, 'Beginner'), of(16, 'Beginner'), of(0, 'Beginner')]
+  expect(templateStatsOf(templates)).toEqual({
+    count: 4,
+    averageMinutes: 10,
+    byDifficulty: [
+      { difficulty: 'Beginner', count: 3 },
+      { difficulty: 'Intermediate', count: 0 },
+      { difficulty: 'Advanced', count: 1 },
+    ],
+  })
+  expect(templateStatsOf([of(10, 'Beginner'), of(11, 'Beginner')]).averageMinutes).toBe(11)
+})
+
+test('[TOT-07] no templates have no average', () => {
+  expect(templateStatsOf([])).toMatchObject({ count: 0, averageMinutes: null })
+})

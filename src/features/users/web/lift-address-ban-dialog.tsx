@@ -1,0 +1,37 @@
+// The question before the ban of an address is lifted.
+import { errorMessageOf } from '#web/error-message.ts'
+import { toast } from '#web/toast-store.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { useCallMutation } from '#web/use-call.ts'
+import { addressBansCalls, type AddressBan } from '../contract.ts'
+
+interface LiftAddressBanDialogProps {
+  ban: AddressBan
+  onClose: () => void
+}
+
+/** Open for as long as it is there. A refusal leaves it open, with the server's sentence in it. */
+export function LiftAddressBanDialog({ ban, onClose }: LiftAddressBanDialogProps) {
+  const lift = useCallMutation(addressBansCalls.liftAddressBan, {
+    refetch: [addressBansCalls.addressBans],
+    onSuccess: () => {
+      toast({ title: 'Ban lifted' })
+      onClose()
+    },
+  })
+  return (
+    <ConfirmDialog
+      open
+      title={`Are you sure you want to lift the ban of ${ban.ipAddress}?`}
+      description="Whoever comes from there can come in again."
+      confirm="Lift the ban"
+      tone="primary"
+      busy={lift.isPending}
+      failure={lift.error && errorMessageOf(lift.error, 'The ban wasn’t lifted. Please try again.')}
+      onConfirm={() => {
+        if (!lift.isPending) lift.mutate({ params: { id: String(ban.id) } })
+      }}
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,28 @@
+// A text that is typed: it counts when nothing more comes, so that not every letter asks the server.
+import { act, renderHook } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { useDebouncedValue } from './use-debounced-value.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+it('[USR-01] what is typed counts when the typing has rested; an emptied text counts at once', () => {
+  const { result, rerender } = renderHook((text: string) => useDebouncedValue(text), { initialProps: '' })
+  const rest = (ms: number) =>
+    act(() => {
+      vi.advanceTimersByTime(ms)
+    })
+  rerender('m')
+  rest(200)
+  rerender('mi')
+  rest(249)
+  expect(result.current).toBe('')
+  rest(1)
+  expect(result.current).toBe('mi')
+  rerender('')
+  expect(result.current).toBe('')
+})

@@ -1,0 +1,129 @@
+// Batches: what goes together and in which order, what goes alone, and that nothing of it holds up the others.
+import { expect, test } from 'vitest'
+import { createBatcher } from './batcher.ts'
+
+interface Answer {
+  item: string
+  how: 'together' | 'alone'
+}
+
+const sizes = { max: 4, waitingMax: 100, restMs: 0 }
+
+/** Items that go alone or fail have it in their names; each batch stays at work until it is let go. */
+function createTestBatcher(options: Partial<typeof sizes> = {}) {
+  const begun: string[] = []
+  const letGo: (() => void)[] = []
+  const failures: unknown[] = []
+  const take = createBatcher<string, Answer>({
+    ...sizes,
+    ...options,
+    together: async (items) => {
+      begun.push(items.join(' '))
+      await new Promise<void>((resolve) => {
+        letGo.push(resolve)
+      })
+      if (items.includes('poison')) throw new Error('All of it failed.')
+      return items.map((item) => (item.startsWith('apart') ? null : { item, how: 'together' }))
+    },
+    alone: async (item) => {
+      if (item === 'poison' || item === 'apart-bad') throw new Error(`${item} failed.`)
+      if (item === 'apart-stuck') await new Promise(() => {})
+      return { item, how: 'alone' }
+    },
+    failed: (error) => failures.push(error),
+  })
+  const goOn = () => letGo.shift()?.()
+  return { take, begun, failures, goOn }
+}
+
+const batchAnswer = (item: string): Answer => ({ item, how: 'together' })
+const singleAnswer = (item: string): Answer => ({ item, how: 'alone' })
+
+test('the first goes at once, and who comes meanwhile goes together, in order and no more than fit', async () => {
+  const { take, begun, goOn } = createTestBatcher()
+  const first = take('a')
+  expect(begun).toEqual(['a'])
+  const others = ['b', 'c', 'd', 'e', 'f'].map(take)
+  expect(begun).toEqual(['a'])
+  goOn()
+  expect(await first).toEqual(batchAnswer('a'))
+  await expect.poll(() => begun).toEqual(['a', 'b c d e'])
+  goOn()
+  await expect.poll(() => begun).toEqual(['a', 'b c d e', 'f'])
+  goOn()
+  expect(await Promise.all(others)).toEqual(['b', 'c', 'd', 'e', 'f'].map(batchAnswer))
+})
+
+test('whoever has to go alone holds nobody up, and refuses for nobody else', async () => {
+  const { take, begun, goOn } = createTestBatcher()
+  const first = take('a')
+  const others = ['apart-bad', 'apart', 'apart-stuck', 'b'].map(take)
+  goOn()
+  await first
+  goOn()
+  await expect(others[0]).rejects.toThrow('apart-bad failed.')
+  await expect(others[1]).resolves.toEqual(singleAnswer('apart'))
+  await expect(others[3]).resolves.toEqual(batchAnswer('b'))
+  const next = take('c')
+  await expect.poll(() => begun.at(-1)).toBe('c')
+  goOn()
+  await expect(next).resolves.toEqual(batchAnswer('c'))
+})
+
+test('should all of it fail, each goes alone, and only what is bad fails', async () => {
+  const { take, failures, goOn } = createTestBatcher()
+  const first = take('a')
+  const others = ['b', 'poison', 'c'].map(take)
+  goOn()
+  await first
+  goOn()
+  await expect(others[1]).rejects.toThrow('poison failed.')
+  await expect(Promise.all([others[0], others[2]])).resolves.toEqual([singleAnswer('b'), singleAnswer('c')])
+  expect(failures).toEqual([new Error('All of it failed.')])
+})
+
+test('whatever throws instead of failing holds nobody up', async () => {
+  const take = createBatcher<string, Answer>({
+    ...sizes,
+    together: () => {
+      throw new Error('All of it failed.')
+    },
+    alone: (item) => {
+      if (item === 'poison') throw new Error('It failed.')
+      return Promise.resolve(singleAnswer(item))
+    },
+    failed: () => {
+      throw new Error('Nobody hears.')
+    },
+  })
+  const first = ['poison', 'a'].map(take)
+  await expect(first[0]).rejects.toThrow('It failed.')
+  await expect(first[1]).resolves.toEqual(singleAnswer('a'))
+  await expect(take('b')).resolves.toEqual(singleAnswer('b'))
+})
+
+test('where too many wait already, more go alone at once', async () => {
+  const { take, begun } = createTestBatcher({ waitingMax: 2 })
+  for (const item of ['a', 'b', 'c']) void take(item)
+  expect(await take('d')).toEqual(singleAnswer('d'))
+  expect(begun).toEqual(['a'])
+})
+
+test('after several a moment passes in which more come together, and none after one', async () => {
+  const { take, begun, goOn } = createTestBatcher({ restMs: 50 })
+  const first = take('a')
+  goOn()
+  await first
+  const second = take('b')
+  expect(begun).toEqual(['a', 'b'])
+  const others = ['c', 'd'].map(take)
+  goOn()
+  await second
+  await expect.poll(() => begun.at(-1)).toBe('c d')
+  goOn()
+  await Promise.all(others)
+  // They come within the rest, one after the other, and wait for each other.
+  for (const item of ['e', 'f']) void take(item)
+  expect(begun.at(-1)).toBe('c d')
+  await expect.poll(() => begun.at(-1)).toBe('e f')
+})

@@ -1,0 +1,58 @@
+// Which clocks of nodes are told to differ, and when.
+import { expect, test } from 'vitest'
+import { createClockSkewMonitor } from './bus-redis-clock-skew.ts'
+
+/** One's watch; `beats` lets both nodes say so often that they are there, two's clock being so far ahead. */
+function createTestMonitor() {
+  const logged: string[] = []
+  const watch = createClockSkewMonitor({ nodeId: 'one', log: (line) => logged.push(line) })
+  let nowMs = 1_700_000_000_000
+  const sign = (from: string, atMs: number) => watch.hear(from, { channel: '@beat', text: String(atMs) })
+  return {
+    logged,
+    watch,
+    beats: (count: number, aheadMs: number) => {
+      for (let beat = 0; beat < count; beat += 1) {
+        nowMs += 500
+        sign('two', nowMs + aheadMs - 400)
+        sign('one', nowMs)
+      }
+    },
+  }
+}
+
+test('clocks that differ by more than five seconds are told once, whichever is ahead, and again when that changes', () => {
+  const { beats, logged } = createTestMonitor()
+  beats(100, 4_900)
+  expect(logged).toEqual([])
+  beats(100, 20_400)
+  beats(100, 23_000)
+  beats(100, -64_600)
+  beats(100, 2_000)
+  beats(100, 6_000)
+  const reason = 'they must be synchronised, or time in sittings counts wrong.'
+  expect(logged).toEqual([
+    `The clock of node two is 20 s ahead of that of node one; ${reason}`,
+    `The clock of node one is 65 s ahead of that of node two; ${reason}`,
+    'The clocks of the nodes one and two agree again.',
+    `The clock of node two is 6 s ahead of that of node one; ${reason}`,
+  ])
+})
+
+test('signs that are old, that say no time or that nobody says any more prove nothing', () => {
+  const { beats, logged, watch } = createTestMonitor()
+  for (let round = 0; round < 20; round += 1) {
+    // Two's waited for Redis; then, for as long as nothing new is heard of it, one's go on alone.
+    beats(2, -30_000)
+    beats(1, 0)
+  }
+  watch.hear('two', { channel: '@beat', text: '' })
+  watch.hear('two', { channel: 'room', text: '1' })
+  beats(1, 0)
+  expect(logged).toEqual([])
+  watch.hear('two', { channel: '@beat', text: '1000' })
+  for (const later of [0, 500, 1_000, 20_000]) {
+    watch.hear('one', { channel: '@beat', text: String(1_700_000_100_000 + later) })
+  }
+  expect(logged).toEqual([])
+})

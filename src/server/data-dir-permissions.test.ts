@@ -1,0 +1,31 @@
+// Who may look into DATA_DIR.
+import { chmodSync, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { readConfig } from './config.ts'
+import { restrictToOwner } from './data-dir-permissions.ts'
+
+let folder = ''
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'stillwater-private-'))
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+const modeOf = (path: string) => statSync(path).mode & 0o7777
+
+test('[T62] DATA_DIR is its owner’s alone, whether it was made by the start or before', () => {
+  const dataDir = join(folder, 'data')
+  readConfig({ DATA_DIR: dataDir })
+  expect(modeOf(dataDir)).toBe(0o700)
+  chmodSync(dataDir, 0o755)
+  restrictToOwner(dataDir)
+  expect(modeOf(dataDir)).toBe(0o700)
+})
+
+test('[T62] a folder that is everybody’s on purpose stays so, and none is made', () => {
+  chmodSync(folder, 0o1777)
+  restrictToOwner(folder)
+  expect(modeOf(folder)).toBe(0o1777)
+  restrictToOwner(join(folder, 'none'))
+  expect(statSync(join(folder, 'none'), { throwIfNoEntry: false })).toBeUndefined()
+})

@@ -1,0 +1,89 @@
+// Decides as which user the bundled PostgreSQL runs: it refuses to run as root.
+import { execFile } from 'node:child_process'
+import { chown, readdir, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+
+export type PostgresUser = {
+  /** Words to put before a command line so that it runs as this account. */
+  prefix: readonly string[]
+  /** The user to become, for child_process; empty when it is the current one. */
+  ids: { uid: number; gid: number } | Record<string, never>
+}
+
+const nobodyIds = { uid: 65_534, gid: 65_534 }
+const currentUser: PostgresUser = { prefix: [], ids: {} }
+// A user namespace shows root's own files as a plain user's, so that folders below /root work too.
+const userNamespace: PostgresUser = {
+  prefix: ['unshare', '--user', '--map-user=1000', '--map-group=1000'],
+  ids: {},
+}
+
+/**
+ * The account for the server whose data is (or will be) in `cluster` below `folder`.
+ * Root never runs it itself: it becomes the owner of existing data, else enters a user namespace, else
+ * becomes nobody and gives the folder away. Throws a sentence when none of it works.
+ */
+export async function choosePostgresUser(options: {
+  program: string
+  folder: string
+  cluster: string
+}): Promise<PostgresUser> {
+  if (process.getuid?.() !== 0) return currentUser
+  const owner = await stat(options.cluster).catch(() => null)
+  if (owner !== null && owner.uid !== 0) {
+    return switchToUser({ uid: owner.uid, gid: owner.gid }, options)
+  }
+  if (await canRunAs(userNamespace, options)) return userNamespace
+  return switchToUser(nobodyIds, options)
+}
+
+/** The command and its words that run `program` as this account, once `account.ids` are passed on too. */
+export function commandAsUser(account: PostgresUser, program: string, words: string[]): [string, string[]] {
+  const [first, ...others] = account.prefix
+  return first === undefined ? [program, words] : [first, [...others, program, ...words]]
+}
+
+async function switchToUser(
+  ids: { uid: number; gid: number },
+  options: { program: string; folder: string },
+): Promise<PostgresUser> {
+  const account: PostgresUser = { prefix: [], ids }
+  await chownRecursive(options.folder, ids)
+  if (await canRunAs(account, options)) return account
+  throw new Error(
+    `PostgreSQL refuses to run as root, and user ${ids.uid} can't reach ${options.folder} or ${options.program}: ` +
+      'start the app as an ordinary user, choose a DATA_DIR that everybody may enter, ' +
+      'or set DATABASE_URL to a PostgreSQL server.',
+  )
+}
+
+async function canRunAs(
+  account: PostgresUser,
+  options: { program: string; folder: string },
+): Promise<boolean> {
+  // A working folder proves nothing: it is entered before the user changes.
+  const script = 'cd "$1" && exec "$2" --version'
+  const [command, words] = commandAsUser(account, '/bin/sh', [
+    '-c',
+    script,
+    'sh',
+    options.folder,
+    options.program,
+  ])
+  try {
+    await run(command, words, { ...account.ids, cwd: '/' })
+    return true
+  } catch {
+    return false
+  }
+}
+
+async function chownRecursive(folder: string, ids: { uid: number; gid: number }): Promise<void> {
+  await chown(folder, ids.uid, ids.gid)
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isSymbolicLink()) await chown(path.join(entry.parentPath, entry.name), ids.uid, ids.gid)
+  }
+}

@@ -1,0 +1,120 @@
+// Connections that rest, that read nothing, and those that are left alone.
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import { connect, type AddressInfo, type Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { reapIdleConnections } from './http-idle-connections.ts'
+
+const shortTimeoutMs = 150
+const shortTimeouts = { lookEveryMs: 5, restingMs: shortTimeoutMs, stalledMs: shortTimeoutMs }
+const neverMs = 600_000
+/** More than the system takes for a reader who reads nothing. */
+const longBytes = 48 * 1024 * 1024
+
+let server: Server
+let sockets: Socket[]
+
+beforeEach(() => {
+  sockets = []
+  server = createServer((request, response) => {
+    response.end(request.url === '/long' ? Buffer.alloc(longBytes) : 'calm')
+  })
+  server.on('upgrade', (_, socket) => socket.write('HTTP/1.1 101 Switching Protocols\r\n\r\n'))
+  server.on('connection', (socket) => sockets.push(socket))
+  server.keepAliveTimeout = 0
+})
+afterEach(async () => {
+  for (const socket of sockets) socket.destroy()
+  server.close()
+  await once(server, 'close')
+})
+
+async function listen(watched = shortTimeouts): Promise<void> {
+  reapIdleConnections(server, watched)
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+}
+
+function connectClient(): Socket {
+  const client = connect((server.address() as AddressInfo).port, '127.0.0.1')
+  client.on('error', () => undefined)
+  sockets.push(client)
+  return client
+}
+
+function sendRequest(client: Socket, path = '/', headers = ''): void {
+  client.write(`GET ${path} HTTP/1.1\r\nHost: here\r\n${headers}\r\n`)
+}
+
+/** When a client's connection has been closed by the server. */
+async function waitForClose(client: Socket): Promise<void> {
+  client.resume()
+  await once(client, 'close')
+}
+
+test('a connection that rests is closed, whether it has asked or not, and one that goes on asking stays', async () => {
+  await listen({ ...shortTimeouts, stalledMs: neverMs })
+  const [resting, silent, busy] = [connectClient(), connectClient(), connectClient()]
+  sendRequest(resting)
+  let answers = 0
+  busy.on('data', () => {
+    answers += 1
+    void pause(shortTimeoutMs / 5).then(() => busy.writable && sendRequest(busy))
+  })
+  sendRequest(busy)
+  await Promise.all([waitForClose(resting), waitForClose(silent)])
+  const before = answers
+  await expect.poll(() => answers).toBeGreaterThan(before + 5)
+})
+
+test('one whose other end reads nothing of its answer is cut', async () => {
+  await listen({ ...shortTimeouts, restingMs: neverMs })
+  const stuck = connectClient()
+  const [connection] = (await once(server, 'connection')) as [Socket]
+  sendRequest(stuck, '/long')
+  await once(connection, 'close')
+  expect(connection.bytesWritten).toBeGreaterThan(0)
+})
+
+test('[T59] it is cut in time, with all that is unsent', async () => {
+  const stalledMs = 2_000
+  await listen({ lookEveryMs: 5, restingMs: neverMs, stalledMs })
+  const stuck = connectClient()
+  const [connection] = (await once(server, 'connection')) as [Socket]
+  sendRequest(stuck, '/long')
+  const askedMs = performance.now()
+  await once(connection, 'close')
+  expect(performance.now() - askedMs).toBeLessThan(2 * stalledMs)
+  // What was never sent doesn't follow, however long it reads.
+  let bytes = 0
+  stuck.on('data', (part) => (bytes += part.length))
+  await waitForClose(stuck)
+  expect(bytes).toBeLessThan(longBytes)
+})
+
+test('one that reads a long answer slowly gets all of it', async () => {
+  // Half of it is what it may be at rest in any case.
+  await listen({ ...shortTimeouts, stalledMs: 4 * shortTimeoutMs })
+  const slow = connectClient()
+  let bytes = 0
+  slow.on('data', (part) => {
+    bytes += part.length
+    slow.pause()
+    void pause(1).then(() => slow.resume())
+  })
+  const beganMs = performance.now()
+  sendRequest(slow, '/long')
+  await expect.poll(() => bytes, { timeout: 20_000 }).toBeGreaterThan(longBytes)
+  expect(performance.now() - beganMs).toBeGreaterThan(2 * shortTimeoutMs)
+})
+
+test('one that has become another kind of connection is left alone', async () => {
+  await listen()
+  const [upgraded, resting] = [connectClient(), connectClient()]
+  sendRequest(upgraded, '/', 'Connection: Upgrade\r\nUpgrade: websocket\r\n')
+  await once(upgraded, 'data')
+  sendRequest(resting)
+  await waitForClose(resting)
+  expect([upgraded.destroyed, upgraded.readableEnded]).toEqual([false, false])
+})

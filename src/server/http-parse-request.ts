@@ -1,0 +1,87 @@
+// What a request brings: JSON, or a file where its call takes one, parsed by the declaration of its call.
+import type { FastifyBodyParser, FastifyInstance, FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
+import type { Endpoint, Parsed } from '#shared/endpoint.ts'
+import { exceedsStructure } from './json-structure.ts'
+import { appError } from './app-error.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    isBeacon?: boolean
+    jsonTokensMax?: number | undefined
+    fileTypes?: readonly string[] | undefined
+  }
+}
+
+const jsonDepthMax = 6
+const defaultJsonTokensMax = 2_000
+const emptyObjectSchema = z.strictObject({})
+const unknownKeysMax = 10
+const unknownKeyMaxChars = 60
+
+/**
+ * Takes JSON as application/json alone, and as text/plain from a beacon. That type needs no preflight, so a foreign
+ * page could send it: only the Origin check stands before it, and only where a call says so (T05). A body with too much
+ * structure is refused before it is parsed (T45). A call with `fileTypes` takes the bytes of such a file and no JSON.
+ */
+export function addBodyParsers(app: FastifyInstance, endpoints: readonly Endpoint[]): void {
+  const parseJson = app.getDefaultJsonParser('error', 'error')
+  const parseBounded: FastifyBodyParser<Buffer> = (request, body, done) => {
+    const { config } = request.routeOptions
+    const limits = { tokensMax: config.jsonTokensMax ?? defaultJsonTokensMax, depthMax: jsonDepthMax }
+    if (config.fileTypes) done(appError('unsupported_media_type'))
+    else if (exceedsStructure(body, limits)) done(appError('invalid'))
+    else void parseJson(request, body.toString(), done)
+  }
+  app.removeContentTypeParser(['application/json', 'text/plain'])
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, parseBounded)
+  app.addContentTypeParser<Buffer>('text/plain', { parseAs: 'buffer' }, (request, body, done) => {
+    if (request.routeOptions.config.isBeacon !== true) done(appError('unsupported_media_type'))
+    else parseBounded(request, body, done)
+  })
+  for (const type of new Set(endpoints.flatMap(({ fileTypes = [] }) => fileTypes))) {
+    app.addContentTypeParser<Buffer>(type, { parseAs: 'buffer' }, (request, body, done) => {
+      if (request.routeOptions.config.fileTypes?.includes(type)) done(null, body)
+      else done(appError('unsupported_media_type'))
+    })
+  }
+}
+
+/** The parameters, query and body of a request; refuses with `invalid` and the faults beside their fields. */
+export function parseRequest(endpoint: Endpoint, request: FastifyRequest): Parsed<Endpoint> {
+  const params = endpoint.params ? parseOrThrow(endpoint.params, request.params) : request.params
+  const query =
+    endpoint.query || !isEmptyQuery(request.query)
+      ? parseOrThrow(endpoint.query ?? emptyObjectSchema, request.query)
+      : {}
+  const body = endpoint.method === 'GET' ? undefined : parseBody(endpoint, request.body ?? undefined)
+  return { params, query, body } as Parsed<Endpoint>
+}
+
+function parseBody(endpoint: Endpoint, body: unknown): unknown {
+  if (endpoint.body) return parseOrThrow(endpoint.body, body)
+  if (body !== undefined) parseOrThrow(emptyObjectSchema, body)
+  return undefined
+}
+
+function isEmptyQuery(query: unknown): boolean {
+  for (const _ in query as object) return false
+  return true
+}
+
+function parseOrThrow(schema: z.core.$ZodType, value: unknown): unknown {
+  const result = z.safeParse(schema, value)
+  if (result.success) return result.data
+  throw appError('invalid', {
+    issues: result.error.issues.map((issue) => ({
+      path: issue.path.join('.'),
+      message: issue.code === 'unrecognized_keys' ? unknownKeysMessage(issue.keys) : issue.message,
+    })),
+  })
+}
+
+/** Names the first of them: an answer is not to grow with what was sent. */
+function unknownKeysMessage(keys: readonly string[]): string {
+  const named = keys.slice(0, unknownKeysMax).map((key) => key.slice(0, unknownKeyMaxChars))
+  return `Unknown: ${named.join(', ')}${keys.length > unknownKeysMax ? ', …' : '.'}`
+}

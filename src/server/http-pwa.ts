@@ -1,0 +1,88 @@
+// Serves what makes the pages an app on somebody's device: its manifest, the service worker, and the calm page.
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { truncateUtf16 } from '#shared/text.ts'
+import { readHtmlDocument } from './http-static-files.ts'
+
+interface PwaOptions {
+  /** The built browser part; absent while developing. */
+  webDir: string | null
+  appName: string
+}
+
+// `--bg` of tokens.css in the light theme, which everybody begins with; the page itself tells the other.
+const themeColor = '#faf7f3'
+
+/** What a worker may do: fetch from here, and nothing else. */
+const serviceWorkerPolicy = "default-src 'none'; connect-src 'self'"
+
+/** Mounts them; without the built browser part the manifest alone. */
+export function mountPwa(app: FastifyInstance, { webDir, appName }: PwaOptions): void {
+  const manifest = JSON.stringify(webAppManifest(appName))
+  app.get('/manifest.webmanifest', async (_request, reply) =>
+    reply.header('cache-control', 'no-cache').type('application/manifest+json; charset=utf-8').send(manifest),
+  )
+  const worker = readBuiltFile(webDir, 'sw.js')
+  if (worker !== null) {
+    app.get('/sw.js', async (_request, reply) =>
+      reply
+        .header('cache-control', 'no-cache')
+        .header('content-security-policy', serviceWorkerPolicy)
+        .type('text/javascript; charset=utf-8')
+        .send(worker),
+    )
+  }
+  const calmPage = readHtmlDocument(webDir, 'offline.html', appName)
+  if (calmPage !== null) {
+    app.get('/offline', async (_request, reply) =>
+      reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(calmPage),
+    )
+  }
+}
+
+function readBuiltFile(webDir: string | null, name: string): string | null {
+  const file = webDir === null ? null : join(webDir, name)
+  return file === null || !existsSync(file) ? null : readFileSync(file, 'utf8')
+}
+
+const shortNameMaxChars = 12
+// At the end of a cut name they say nothing.
+const trailingFillerWords = /(\s+(of|the|and|for|in|at|&|[^\p{L}\p{N}]+))+$/iu
+
+/** A name that fits below an icon: the whole words that do, else the beginning of the first. */
+export function shortName(appName: string): string {
+  if (appName.length <= shortNameMaxChars) return appName
+  const cut = appName.slice(0, shortNameMaxChars + 1)
+  const space = cut.lastIndexOf(' ')
+  if (space > 0) return cut.slice(0, space).trim().replace(trailingFillerWords, '')
+  return truncateUtf16(appName, shortNameMaxChars)
+}
+
+/** How the app is called and looks on a device. Its `id` stays when the first screen moves. */
+function webAppManifest(appName: string): object {
+  return {
+    id: '/',
+    name: appName,
+    short_name: shortName(appName),
+    description: 'One guided meditation a day, sat together.',
+    lang: 'en',
+    dir: 'ltr',
+    start_url: '/',
+    scope: '/',
+    display: 'standalone',
+    theme_color: themeColor,
+    background_color: themeColor,
+    categories: ['health', 'lifestyle'],
+    icons: [
+      { src: '/icons/icon-192.png', sizes: '192x192', type: 'image/png', purpose: 'any' },
+      { src: '/icons/icon-512.png', sizes: '512x512', type: 'image/png', purpose: 'any' },
+      { src: '/icons/icon-maskable-192.png', sizes: '192x192', type: 'image/png', purpose: 'maskable' },
+      { src: '/icons/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+    ],
+    shortcuts: [
+      { name: 'Meditation', url: '/meditation' },
+      { name: 'Energy Tracker', url: '/mood-analytics' },
+    ],
+  }
+}

@@ -1,0 +1,174 @@
+// The security headers of every answer, errors included (T31).
+import { createHash } from 'node:crypto'
+import { IncomingMessage, ServerResponse, type OutgoingHttpHeader, type OutgoingHttpHeaders } from 'node:http'
+import { Socket } from 'node:net'
+import helmet from 'helmet'
+import type { Config } from './config.ts'
+import type { Platform } from './context.ts'
+
+const yearSeconds = 31_536_000
+
+// YouTube's own player is the only foreign page that may use these.
+const videoOrigins = '(self "https://www.youtube-nocookie.com")'
+const permissionsPolicy =
+  'camera=(), microphone=(), geolocation=(), payment=(), ' +
+  `fullscreen=${videoOrigins}, picture-in-picture=${videoOrigins}, autoplay=${videoOrigins}`
+
+type HeadersInput = OutgoingHttpHeaders | OutgoingHttpHeader[]
+
+/**
+ * The class of all answers of a server: each brings the headers of its kind, whoever writes it, and what that one sets
+ * stands in their place. `inlineScripts` are the page's own inline scripts, allowed by their hashes.
+ */
+export function createResponseClass(
+  { config, clock }: Pick<Platform, 'config' | 'clock'>,
+  inlineScripts: readonly string[],
+): typeof ServerResponse {
+  const contentSecurityPolicy = cspOptions(cspDirectives(config, inlineScripts))
+  const ofPages = presetHeaders({
+    ...helmetHeaders(config, { contentSecurityPolicy }),
+    'permissions-policy': permissionsPolicy,
+  })
+  const ofCalls = presetHeaders({ ...helmetHeaders(config, apiHelmetOptions), 'cache-control': 'no-store' })
+  return class Answer<Request extends IncomingMessage> extends ServerResponse<Request> {
+    override writeHead(statusCode: number, reason?: string | HeadersInput, headers?: HeadersInput): this {
+      if (typeof reason === 'string') this.statusMessage = reason
+      const isCall = this.req.url?.startsWith('/api/') === true
+      const lines = mergeHeaders(isCall ? ofCalls : ofPages, typeof reason === 'object' ? reason : headers)
+      // The browser's clock may be wrong; the countdown and the date go by this one.
+      if (isCall) lines.push('x-server-time', String(clock.now()))
+      return super.writeHead(statusCode, lines)
+    }
+  }
+}
+
+/** Headers as Node writes them fastest, names and values by turns, and where the value of each stands. */
+interface PresetHeaders {
+  lines: readonly OutgoingHttpHeader[]
+  places: ReadonlyMap<string, number>
+}
+
+function presetHeaders(headers: OutgoingHttpHeaders): PresetHeaders {
+  const lines = mergeHeaders({ lines: [], places: new Map() }, headers)
+  const names = lines.filter((_, index) => index % 2 === 0)
+  return { lines, places: new Map(names.map((name, index) => [String(name), 2 * index + 1])) }
+}
+
+/** The standing headers and the given ones, which replace those of their names; the framework writes them small. */
+function mergeHeaders(
+  { lines, places }: PresetHeaders,
+  given: HeadersInput | undefined,
+): OutgoingHttpHeader[] {
+  if (Array.isArray(given)) return [...lines, ...given]
+  const all = [...lines]
+  for (const name in given) {
+    const value = given[name]
+    const place = places.get(name)
+    if (value === undefined) continue
+    if (place === undefined) all.push(name, value)
+    else all[place] = value
+  }
+  return all
+}
+
+/**
+ * An answer that is no document may do nothing at all, and needs none of what is said to documents: that it may not be
+ * framed is in its policy, and it has no links that a referrer could be sent to.
+ */
+const apiHelmetOptions = {
+  contentSecurityPolicy: cspOptions({ defaultSrc: ["'none'"], frameAncestors: ["'none'"] }),
+  crossOriginOpenerPolicy: false,
+  originAgentCluster: false,
+  xDnsPrefetchControl: false,
+  xDownloadOptions: false,
+  xFrameOptions: false,
+  referrerPolicy: false,
+  xPermittedCrossDomainPolicies: false,
+  xXssProtection: false,
+} as const
+
+function cspOptions(directives: Record<string, string[]>) {
+  return { useDefaults: false, directives } as const
+}
+
+/** What helmet sets, asked once: it is the same for every answer of a kind. */
+function helmetHeaders(config: Config, options: Partial<typeof apiHelmetOptions>): OutgoingHttpHeaders {
+  const setHeaders = helmet({
+    // YouTube refuses to play (error 153) without an origin in the referrer.
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+    crossOriginOpenerPolicy: { policy: 'same-origin' },
+    crossOriginResourcePolicy: { policy: 'same-origin' },
+    crossOriginEmbedderPolicy: false,
+    hsts: config.publicUrl.startsWith('https:')
+      ? { maxAge: yearSeconds, includeSubDomains: config.hstsSubdomains }
+      : false,
+    xFrameOptions: { action: 'deny' },
+    xPoweredBy: false,
+    ...options,
+  })
+  const request = new IncomingMessage(new Socket())
+  const response = new ServerResponse(request)
+  setHeaders(request, response, () => {})
+  return response.getHeaders()
+}
+
+/**
+ * The headers of the page at /auth in place of the others', so that Firebase can open its window and be asked from
+ * there; null with the built-in provider, which needs nothing from elsewhere.
+ */
+export function signInHeaders(
+  config: Config,
+  inlineScripts: readonly string[],
+): Record<string, string> | null {
+  const { firebase } = config
+  if (!firebase) return null
+  const policy = cspDirectives(config, inlineScripts)
+  const emulator = firebase.emulatorHost === null ? [] : [`http://${firebase.emulatorHost}`]
+  const directives = {
+    ...policy,
+    // Google's own helper, which waits for what the window says.
+    scriptSrc: [...policy.scriptSrc, 'https://apis.google.com'],
+    frameSrc: [`https://${firebase.authDomain}`, ...emulator],
+    connectSrc: [
+      "'self'",
+      'https://identitytoolkit.googleapis.com',
+      'https://securetoken.googleapis.com',
+      ...emulator,
+      ...webSocketOrigins(config),
+    ],
+  }
+  return {
+    'content-security-policy': Object.entries(directives)
+      .map(([name, values]) => [name.replace(/[A-Z]/g, '-$&').toLowerCase(), ...values].join(' '))
+      .join(';'),
+    'cross-origin-opener-policy': 'same-origin-allow-popups',
+  }
+}
+
+function cspDirectives(config: Config, inlineScripts: readonly string[]) {
+  const hashes = inlineScripts.map(
+    (script) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
+  )
+  return {
+    defaultSrc: ["'self'"],
+    scriptSrc: ["'self'", ...hashes],
+    styleSrc: ["'self'"],
+    imgSrc: ["'self'", 'data:', 'blob:', 'https:'],
+    mediaSrc: ["'self'", 'https:', 'blob:'],
+    // Streams and captions of any host are read by script where the browser can't; pictures may be anywhere anyway.
+    // The sockets are named besides 'self' for the browsers that don't count them to it.
+    connectSrc: ["'self'", 'https:', ...webSocketOrigins(config)],
+    frameSrc: ['https://www.youtube-nocookie.com', 'https://www.youtube.com'],
+    fontSrc: ["'self'"],
+    objectSrc: ["'none'"],
+    baseUri: ["'none'"],
+    formAction: ["'self'"],
+    frameAncestors: ["'none'"],
+  }
+}
+
+function webSocketOrigins({ allowedOrigins }: Config): string[] {
+  // A policy can't name an IPv6 address; browsers complain of one.
+  const named = allowedOrigins.filter((origin) => !origin.includes('['))
+  return named.map((origin) => origin.replace(/^http/, 'ws'))
+}

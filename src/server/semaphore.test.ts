@@ -1,0 +1,38 @@
+// Turns: how many at once, in which order, and what happens to a crowd.
+import { expect, test } from 'vitest'
+import { createSemaphore } from './semaphore.ts'
+
+test('so many work at once, the others follow in order, and a crowd is turned away', async () => {
+  const turns = createSemaphore({ atOnce: 2, waitingMax: 3 })
+  const begun: number[] = []
+  const finish: (() => void)[] = []
+  const work = (id: number) =>
+    turns.take(async () => {
+      begun.push(id)
+      await new Promise<void>((resolve) => {
+        finish[id] = resolve
+      })
+      return id
+    })
+  const running = [0, 1, 2, 3, 4].map(work)
+  await expect(work(5)).rejects.toMatchObject({ refusal: { status: 503, retryAfterMs: 2_000 } })
+  expect(begun).toEqual([0, 1])
+  finish[1]?.()
+  await expect(running[1]).resolves.toBe(1)
+  await expect.poll(() => begun).toEqual([0, 1, 2])
+  finish[0]?.()
+  finish[2]?.()
+  await expect.poll(() => begun).toEqual([0, 1, 2, 3, 4])
+  finish[3]?.()
+  finish[4]?.()
+  await expect(Promise.all(running)).resolves.toEqual([0, 1, 2, 3, 4])
+})
+
+test('a turn that fails is handed on', async () => {
+  const turns = createSemaphore({ atOnce: 1, waitingMax: 1 })
+  const failing = turns.take(() => Promise.reject(new Error('no')))
+  const next = turns.take(() => Promise.resolve('yes'))
+  await expect(failing).rejects.toThrow('no')
+  await expect(next).resolves.toBe('yes')
+  await expect(turns.take(() => Promise.resolve('again'))).resolves.toBe('again')
+})

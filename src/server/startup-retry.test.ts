@@ -1,0 +1,166 @@
+// What a start does while the database or the bus isn't there yet, as when everything is started at once.
+import { once } from 'node:events'
+import { connect, createServer, type Server } from 'node:net'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { createTestDatabase } from '#test/database.ts'
+import { describeWithRedis } from '#test/describe-with-redis.ts'
+import { freePort } from '#test/server-process.ts'
+import { startRedisServer } from '#test/redis-server.ts'
+import { openRedisBus } from './bus-redis.ts'
+import { connectDatabase, databaseUrl, dropDatabase, openDatabase } from './db.ts'
+import {
+  checkEncoding,
+  checkIndexes,
+  checkDurabilitySettings,
+  encodingProblem,
+  permissionProblem,
+  assertTimeZoneData,
+} from './preflight.ts'
+
+const patienceMs = 30_000
+
+/** Lets a database be reached at a port of this machine. */
+async function openAt(port: number, url: string): Promise<Server> {
+  const { hostname, port: number, searchParams } = new URL(url)
+  const folder = searchParams.get('host')
+  const server = createServer((client) => {
+    const database = folder?.startsWith('/')
+      ? connect(`${folder}/.s.PGSQL.${number}`)
+      : connect(Number(number), hostname)
+    for (const [from, to] of [
+      [client, database],
+      [database, client],
+    ] as const) {
+      from.on('error', () => to.destroy())
+      from.pipe(to)
+    }
+  })
+  server.listen(port, '127.0.0.1')
+  await once(server, 'listening')
+  return server
+}
+
+test('waits for a database that is still starting, says so, and gives up only later', async () => {
+  const { url, drop } = await createTestDatabase()
+  const port = await freePort()
+  const away = new URL(url)
+  away.searchParams.delete('host')
+  away.host = `127.0.0.1:${port}`
+  const options = { databaseUrl: away.href, dataDir: 'unused' }
+  await expect(openDatabase(options)).rejects.toThrow('does not answer: connect ECONNREFUSED')
+
+  const lines: string[] = []
+  let server: Promise<Server> | null = null
+  const opened = await openDatabase({
+    ...options,
+    patienceMs,
+    log: (line) => {
+      lines.push(line)
+      server ??= openAt(port, url)
+    },
+  })
+  expect(await opened.database.isAlive()).toBe(true)
+  expect(lines).toEqual([expect.stringContaining('Waiting for the database that DATABASE_URL names')])
+  await opened.close()
+  await drop()
+  await new Promise((resolve) => void server?.then((listening) => listening.close(resolve)))
+})
+
+test('does not wait for a database that there isn’t', async () => {
+  const { url, drop } = await createTestDatabase()
+  const lines: string[] = []
+  const opening = openDatabase({
+    databaseUrl: databaseUrl(url, 'no_such_database'),
+    dataDir: 'unused',
+    patienceMs,
+    log: (line) => lines.push(line),
+  })
+  await expect(opening).rejects.toThrow('"no_such_database" does not exist')
+  expect(lines).toEqual([])
+  await drop()
+})
+
+test('refuses a server that forgets in production, and says so elsewhere', async () => {
+  const { database, url, drop } = await createTestDatabase()
+  // Whether the server of the tests keeps what it is given depends on who named it; this one here surely doesn't.
+  const name = sql.id(new URL(url).pathname.slice(1))
+  await sql`alter database ${name} set synchronous_commit = off`.execute(database.query)
+  const forgetful = connectDatabase(url, { maxConnections: 1 })
+  const said: string[] = []
+  await checkDurabilitySettings(forgetful, { production: false }, (line) => said.push(line))
+  expect(said).toEqual([expect.stringContaining('synchronous_commit off, and may lose')])
+  const { rows } = await sql<{ fsync: string }>`show fsync`.execute(forgetful.query)
+  expect(said[0]?.includes('fsync')).toBe(rows[0]?.fsync === 'off')
+  await expect(checkDurabilitySettings(forgetful, { production: true }, () => {})).rejects.toThrow(
+    'synchronous_commit',
+  )
+  await forgetful.close()
+  await drop()
+})
+
+test('[OPS-19] refuses a database that is not UTF-8, with the remedy', async () => {
+  expect(encodingProblem('UTF8')).toBeNull()
+  expect(encodingProblem('SQL_ASCII')).toContain("encoding 'UTF8' template template0")
+  const { database, url, drop } = await createTestDatabase('empty')
+  await checkEncoding(database)
+  const name = `${new URL(url).pathname.slice(1)}_latin`
+  await sql`create database ${sql.id(name)} encoding 'LATIN1' locale 'C' template template0`.execute(
+    database.query,
+  )
+  const latin = connectDatabase(databaseUrl(url, name), { maxConnections: 1 })
+  await expect(checkEncoding(latin)).rejects.toThrow('encoded in LATIN1')
+  await latin.close()
+  await dropDatabase(url, name)
+  await drop()
+})
+
+test('[OPS-28] a role that may not make tables is told what it needs', async () => {
+  const { database, drop } = await createTestDatabase('empty')
+  await sql`revoke create on schema public from pg_database_owner, public`.execute(database.query)
+  const denied = sql`create table public.denied ()`
+    .execute(database.query)
+    .catch((error: unknown) => permissionProblem(error))
+  expect(await denied).toContain('permission denied for schema public). Let it own the database')
+  expect(permissionProblem(new Error('permission denied'))).toBeNull()
+  await drop()
+})
+
+test('refuses tables without what keeps them unique', async () => {
+  const { database, drop } = await createTestDatabase()
+  await checkIndexes(database)
+  await sql`drop index "users_email_unique"`.execute(database.query)
+  await expect(checkIndexes(database)).rejects.toThrow('users_email_unique')
+  assertTimeZoneData()
+  await drop()
+})
+
+describeWithRedis('a bus', () => {
+  test('is waited for, and not with a wrong password', async () => {
+    const redis = await startRedisServer()
+    await redis.kill()
+    const lines: string[] = []
+    const opening = openRedisBus({
+      url: redis.url,
+      community: 'ours',
+      nodeId: 'one',
+      log: (line) => lines.push(line),
+      openWithinMs: patienceMs,
+    })
+    await redis.startEmpty()
+    const bus = await opening
+    expect(await bus.isAlive()).toBe(true)
+    await bus.close()
+
+    const url = redis.url.replace('redis://', 'redis://ada:wrong@')
+    const refused = openRedisBus({
+      url,
+      community: 'ours',
+      nodeId: 'two',
+      log: () => {},
+      openWithinMs: patienceMs,
+    })
+    await expect(refused).rejects.toThrow('WRONGPASS')
+    await redis.stop()
+  })
+})

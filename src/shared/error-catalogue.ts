@@ -1,0 +1,73 @@
+// Every way in which the server says no: code, status and the sentence a person reads.
+/** The catalogue of refusals, by code. */
+export const errorCatalogue = {
+  unauthenticated: { status: 401, message: 'Please sign in.' },
+  identity_mismatch: { status: 401, message: 'This page belongs to another account. Please reload it.' },
+  reauth_required: { status: 401, message: 'Please show once more that it is you.' },
+  banned: { status: 403, message: 'Your account has been banned.' },
+  profile_incomplete: { status: 403, message: 'Please complete your profile first.' },
+  forbidden: { status: 403, message: "You don't have permission to do this." },
+  bad_origin: { status: 403, message: 'This request came from another site.' },
+  invalid: { status: 400, message: 'Please check your input and try again.' },
+  not_found: { status: 404, message: 'There is nothing here.' },
+  method_not_allowed: { status: 405, message: 'This address does not take that kind of request.' },
+  address_too_long: { status: 414, message: 'This address is too long.' },
+  payload_too_large: { status: 413, message: 'That is too large to send.' },
+  unsupported_media_type: { status: 415, message: 'This kind of content isn’t accepted here.' },
+  rate_limited: { status: 429, message: 'That was a little fast. Please wait a moment and try again.' },
+  unavailable: { status: 503, message: 'The service is resting for a moment. Please try again shortly.' },
+  internal: { status: 500, message: 'Something went wrong on our side. Please try again.' },
+  no_meditation: { status: 409, message: "There's no meditation scheduled for today." },
+  key_reused: { status: 409, message: 'This was sent before with other contents. Please try again.' },
+  bad_date: { status: 409, message: 'The room of that day has closed.' },
+  session_ended: { status: 409, message: 'This session has ended.' },
+  target_is_admin: { status: 409, message: 'Remove the admin role first.' },
+  target_is_self: { status: 409, message: "You can't do this to yourself." },
+  referral_to_self: { status: 400, message: 'Nobody can be their own referrer.' },
+  referral_cycle: {
+    status: 400,
+    message: 'This member referred the referrer: two people can’t refer each other.',
+  },
+  referrer_banned: { status: 400, message: 'A banned member can’t be a referrer.' },
+  referrer_deleted: { status: 400, message: 'This referrer’s account was deleted.' },
+  referral_code_mismatch: { status: 400, message: 'This code isn’t the referrer’s.' },
+  changed_meanwhile: {
+    status: 409,
+    message: 'Somebody else has changed this meanwhile. Please look at it again before you save.',
+  },
+  template_in_use: {
+    status: 409,
+    message: 'This template is scheduled. Please schedule another one there first.',
+  },
+  dates_taken: { status: 409, message: 'There is a meditation on this date already.' },
+  last_admin: { status: 409, message: 'This is the last administrator.' },
+  target_is_banned: { status: 409, message: 'This member is banned.' },
+  member_email_taken: { status: 409, message: 'Another member has this email address.' },
+  address_not_bannable: { status: 400, message: 'This address can’t be banned.' },
+  already_referred: { status: 409, message: 'This member has this referrer already.' },
+
+  user_not_registered: { status: 404, message: 'There is no profile for this account yet.' },
+  first_admin_link_void: {
+    status: 404,
+    message: 'This link was used already or is too old, or there is an administrator by now.',
+  },
+  email_taken: {
+    status: 409,
+    message: 'An account with this email already exists. Please sign in instead.',
+  },
+  'invalid-credential': {
+    status: 401,
+    message: 'Invalid email or password. Please check your credentials and try again.',
+  },
+  'email-already-in-use': {
+    status: 409,
+    message: 'An account with this email already exists. Please sign in instead.',
+  },
+  'invalid-link': {
+    status: 400,
+    message: 'This link has expired or was used already. Please ask for a new one.',
+  },
+  'weak-password': { status: 400, message: 'Password is too weak. Please choose a stronger password.' },
+} as const
+
+export type ErrorCode = keyof typeof errorCatalogue

@@ -1,0 +1,66 @@
+// Makes a repeatable call so that pressing again after a lost answer does nothing twice (I28).
+import * as z from 'zod/mini'
+import type { Answer, Endpoint, Input } from '#shared/endpoint.ts'
+import { call, isCallError } from './call.ts'
+import { readDraft, writeDraft } from './drafts.ts'
+import { uniqueId } from './unique-id.ts'
+
+const attemptSchema = z.object({ sent: z.string(), key: z.string() })
+
+interface IdempotentCallOptions {
+  /** Several inputs are on their way beside each other: an attempt with one doesn't end that with another. */
+  eachApart?: boolean
+}
+
+/**
+ * Makes the call under a key: the one of the attempt before when that had the same input and didn't succeed, else a
+ * new one. The attempt is kept like what was typed for it, so that it outlives its dialog and a reload; of the input
+ * no more than a digest, since a picture has several megabytes.
+ */
+export async function callWithIdempotencyKey<E extends Endpoint>(
+  endpoint: E,
+  input: Input<E>,
+  { eachApart = false }: IdempotentCallOptions = {},
+): Promise<Answer<E>> {
+  const sent = fnv1aDigest(JSON.stringify(input, replaceFileWithMetadata))
+  const place = `attempt ${endpoint.method} ${endpoint.path}${eachApart ? ` ${sent}` : ''}`
+  const before = readAttempt(place)
+  const key = before?.sent === sent ? before.key : uniqueId()
+  writeDraft(place, JSON.stringify({ sent, key }))
+  const forget = () => {
+    if (readAttempt(place)?.key === key) writeDraft(place, '')
+  }
+  try {
+    const answer = await call(endpoint, input, { idempotencyKey: key })
+    forget()
+    return answer
+  } catch (error) {
+    if (isCallError(error) && error.refusal?.code === 'key_reused') forget()
+    throw error
+  }
+}
+
+/** Of a file what tells it from others, in place of what it holds. */
+function replaceFileWithMetadata(_: string, value: unknown): unknown {
+  if (!(value instanceof Blob)) return value
+  return [value.type, value.size, value instanceof File ? value.lastModified : 0]
+}
+
+/**
+ * FNV-1a of a text's UTF-16 units, and their number: `crypto.subtle` is missing on plain http. Where two texts have
+ * the same one, the server sees that they differ (`key_reused`).
+ */
+export function fnv1aDigest(text: string): string {
+  let hash = 0x811c9dc5
+  for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
+  return `${(hash >>> 0).toString(16).padStart(8, '0')}-${text.length}`
+}
+
+/** A damaged one counts as none. */
+function readAttempt(place: string): z.infer<typeof attemptSchema> | null {
+  try {
+    return z.parse(attemptSchema, JSON.parse(readDraft(place) ?? 'null'))
+  } catch {
+    return null
+  }
+}

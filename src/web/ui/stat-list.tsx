@@ -1,0 +1,29 @@
+// A row of figures: each with its title and its unit.
+import { Skeleton } from './skeleton.tsx'
+
+export interface Stat {
+  title: string
+  /** Null while it is on its way. */
+  value: string | null
+  unit: string
+}
+
+/** On a phone the words stand at the left and the figure at the right, elsewhere one under the other. */
+export function StatList({ figures }: { figures: readonly Stat[] }) {
+  return (
+    <dl className="grid gap-px overflow-hidden rounded-panel border border-line bg-line sm:grid-cols-2 lg:grid-cols-4">
+      {figures.map(({ title, value, unit }) => (
+        <div
+          key={title}
+          className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 bg-surface px-5 py-4 sm:block"
+        >
+          <dt className="text-small font-strong text-ink-2">{title}</dt>
+          <dd className="serif row-span-2 my-1.5 text-page whitespace-nowrap">
+            {value ?? <Skeleton className="my-[0.06em] h-[1em] w-20" />}
+          </dd>
+          <dd className="text-small text-ink-3">{unit}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

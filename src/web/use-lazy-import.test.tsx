@@ -1,0 +1,51 @@
+// A part that is loaded when it is first wanted: at once, after the connection is back, and again after a failure.
+import { act, renderHook, waitFor } from '@testing-library/react'
+import { afterEach, expect, it, vi } from 'vitest'
+import { onImportFailed, useLazyImport } from './use-lazy-import.ts'
+
+const loadPart = async () => 'the part'
+
+afterEach(() => vi.restoreAllMocks())
+
+it('asks for nothing while offline, and goes on when the connection is back', async () => {
+  const isOnline = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  const asked = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'))
+  const load = vi.fn<() => Promise<string>>(async () => 'the part')
+  const { result, unmount } = renderHook(() => useLazyImport(load))
+  act(() => result.current[1]())
+  act(() => result.current[1]())
+  await waitFor(() => expect(asked).toHaveBeenCalledTimes(1))
+  await act(() => new Promise((resolve) => setImmediate(resolve)))
+  expect(load).not.toHaveBeenCalled()
+  isOnline.mockReturnValue(true)
+  act(() => void window.dispatchEvent(new Event('online')))
+  await waitFor(() => expect(result.current[0]).toBe('the part'))
+  expect(load).toHaveBeenCalledTimes(1)
+  unmount()
+  isOnline.mockReturnValue(false)
+  const again = renderHook(() => useLazyImport(load))
+  act(() => again.result.current[1]())
+  await waitFor(() => expect(again.result.current[0]).toBe('the part'))
+})
+
+it('loads at once where the server answers without any network', async () => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  vi.spyOn(globalThis, 'fetch').mockResolvedValue(new Response(null))
+  const { result } = renderHook(() => useLazyImport(loadPart))
+  act(() => result.current[1]())
+  await waitFor(() => expect(result.current[0]).toBe('the part'))
+})
+
+it('tells of a part that is gone though there is a connection, and tries again at the next wish', async () => {
+  const missing = vi.fn<() => void>()
+  const stop = onImportFailed(missing)
+  const told = vi.spyOn(console, 'info').mockImplementation(() => undefined)
+  const load = vi.fn<() => Promise<string>>(async () => 'the part').mockRejectedValueOnce(new Error('Gone.'))
+  const { result } = renderHook(() => useLazyImport(load))
+  act(() => result.current[1]())
+  await waitFor(() => expect(told).toHaveBeenCalledTimes(1))
+  expect(missing).toHaveBeenCalledTimes(1)
+  stop()
+  act(() => result.current[1]())
+  await waitFor(() => expect(result.current[0]).toBe('the part'))
+})

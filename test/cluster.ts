@@ -1,0 +1,118 @@
+// Nodes of one community as processes of their own, on a PostgreSQL and a Redis that can be killed and started again.
+import 'temporal-polyfill/global'
+import { join } from 'node:path'
+import { systemClock } from '#server/clock.ts'
+import { connectDatabase, createDatabase, databaseUrl, type Database } from '#server/db.ts'
+import { startEmbeddedPostgres } from '#server/embedded-postgres.ts'
+import { findPostmaster } from '#server/embedded-postgres-process.ts'
+import { chicagoDay } from '#shared/day.ts'
+import { insertGuests, type Guest } from './crowd.ts'
+import { freePort, createDataDir, startServerProcess, type ServerProcess } from './server-process.ts'
+import { startRedisServer, type RedisServer } from './redis-server.ts'
+
+export interface ClusterNode {
+  readonly url: string
+  start(): Promise<void>
+  /** Ends it as an operator does, or as a crash. */
+  stop(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>
+  /** What every run of it has printed. */
+  output(): string
+}
+
+export interface PostgresServer {
+  /** Ends it properly; whoever is connected is cut off. */
+  stop(): Promise<void>
+  start(): Promise<void>
+  /** Ends it as a crash does; it is started again at once. */
+  crash(): Promise<void>
+}
+
+export interface Cluster {
+  readonly nodes: readonly ClusterNode[]
+  readonly redis: RedisServer
+  readonly postgres: PostgresServer
+  /** Connections of the test's own. */
+  readonly database: Database
+  /** The day that began the test. */
+  readonly day: string
+  /** Members with sessions; the first is an administrator. */
+  readonly guests: readonly Guest[]
+  close(): Promise<void>
+}
+
+/** Starts everything. Addresses in 127.0.0.1/32 are free of limits, 127.0.0.2 and its like are not. */
+export async function startCluster(size: number, members: number): Promise<Cluster> {
+  const { dataDir, remove } = await createDataDir()
+  const stops: (() => Promise<unknown>)[] = [remove]
+  const close = async () => {
+    for (const stop of stops.toReversed()) await stop()
+  }
+  try {
+    const redis = await startRedisServer()
+    stops.push(redis.stop)
+    const postgres = await startPostgres(join(dataDir, 'postgres'))
+    stops.push(postgres.stop)
+    const database = connectDatabase(postgres.url, { maxConnections: 5 })
+    stops.push(database.close)
+
+    const urls: string[] = []
+    for (let count = 0; count < size; count += 1) urls.push(`http://127.0.0.1:${await freePort()}`)
+    const settings = {
+      DATABASE_URL: postgres.url,
+      BUS_URL: redis.url,
+      PUBLIC_URL: urls.join(','),
+      DATA_DIR: dataDir,
+      SEED: 'none',
+      LIMITS_EXEMPT: '127.0.0.1/32',
+      LOG_LEVEL: 'warn',
+    }
+    const nodes = urls.map((url, index) => createNode(url, { ...settings, NODE_ID: `node-${index + 1}` }))
+    stops.push(() => Promise.all(nodes.map((node) => node.stop('SIGTERM'))))
+    // The first makes the tables and the pictures.
+    await nodes[0]?.start()
+    await Promise.all(nodes.slice(1).map((node) => node.start()))
+    const publicUrl = urls[0] ?? ''
+    const guests = await insertGuests({ database, clock: systemClock, config: { publicUrl } }, members)
+    const isFirst = database.query.updateTable('users').set({ isAdmin: true })
+    await isFirst.where('id', '=', guests[0]?.userId ?? 0).execute()
+    return { nodes, redis, postgres, database, guests, day: chicagoDay(systemClock.now()), close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+function createNode(url: string, settings: Record<string, string>): ClusterNode {
+  const runs: ServerProcess[] = []
+  return {
+    url,
+    start: async () => {
+      runs.push(await startServerProcess({ ...settings, PORT: new URL(url).port }))
+    },
+    stop: async (signal) => {
+      await runs.at(-1)?.stop(signal)
+    },
+    output: () => runs.map((run) => run.output()).join(''),
+  }
+}
+
+/** A server of the test's own; whatever becomes of it, it comes back at the same address. */
+export async function startPostgres(dataDir: string): Promise<PostgresServer & { url: string }> {
+  const open = () => startEmbeddedPostgres({ dataDir, durability: 'off' })
+  let server: Awaited<ReturnType<typeof open>> | null = await open()
+  await createDatabase(server.url, 'community')
+  return {
+    url: databaseUrl(server.url, 'community'),
+    stop: async () => {
+      await server?.stop()
+      server = null
+    },
+    start: async () => {
+      server ??= await open()
+    },
+    crash: async () => {
+      const running = await findPostmaster(join(dataDir, 'cluster'))
+      if (running) process.kill(running.pid, 'SIGKILL')
+    },
+  }
+}

@@ -1,0 +1,21 @@
+// Every row of a database as text, to compare two of them with.
+import { sql } from 'kysely'
+import type { Executor } from '#server/db.ts'
+
+/** The rows of each table in the order of their text; tables named in `without` are left out. */
+export async function dumpRows(
+  db: Executor,
+  without: readonly string[] = [],
+): Promise<Record<string, readonly string[]>> {
+  const { rows: tables } = await sql<{ name: string }>`
+    select tablename as name from pg_tables where schemaname = current_schema() order by 1`.execute(db)
+  const kept = tables.map(({ name }) => name).filter((name) => !without.includes(name))
+  const entries = await Promise.all(
+    kept.map(async (name) => {
+      const { rows } = await sql<{ row: string }>`
+        select t::text as row from ${sql.table(name)} t order by 1`.execute(db)
+      return [name, rows.map(({ row }) => row)] as const
+    }),
+  )
+  return Object.fromEntries(entries)
+}

@@ -1,0 +1,73 @@
+// Energy histories for tests: an entry, a day, a row of days.
+import type { MoodEntry, MoodType } from '#features/energy/contract.ts'
+import { buildHistory, type HistoryDay } from '#features/energy/history.ts'
+import { emotionLevelOf } from '#features/energy/levels.ts'
+import { addDays, dayStartMs, msToTimestamp } from '#shared/day.ts'
+
+export interface DayFacts {
+  /** The indexes that people see, 0 to 7; absent for what wasn't noted. */
+  before?: number
+  after?: number
+  beforeComment?: string
+  afterComment?: string
+  minutes?: number
+}
+
+let lastId = 0
+
+/** One entry, noted at seven in the morning, an After entry half an hour later. */
+export function createMoodEntry(
+  sessionDate: string,
+  moodType: MoodType,
+  index: number,
+  facts: Partial<MoodEntry> = {},
+): MoodEntry {
+  lastId += 1
+  const minutesLater = moodType === 'pre' ? 0 : 30
+  return {
+    id: lastId,
+    userId: 1,
+    sessionDate,
+    emotionLevel: emotionLevelOf(index),
+    moodType,
+    notes: null,
+    comment: null,
+    createdAt: msToTimestamp(dayStartMs(sessionDate) + (7 * 60 + minutesLater) * 60_000),
+    isSample: false,
+    ...facts,
+  }
+}
+
+/** The entries of one day. */
+export function createDayEntries(sessionDate: string, facts: DayFacts): MoodEntry[] {
+  const { before, after, beforeComment = null, afterComment = null } = facts
+  return [
+    ...(before === undefined
+      ? []
+      : [createMoodEntry(sessionDate, 'pre', before, { comment: beforeComment })]),
+    ...(after === undefined ? [] : [createMoodEntry(sessionDate, 'post', after, { comment: afterComment })]),
+  ]
+}
+
+/** The record of one day. */
+export function createHistoryDay(sessionDate: string, facts: DayFacts): HistoryDay {
+  const time = facts.minutes === undefined ? [] : [{ sessionDate, duration: facts.minutes * 60 }]
+  const [day] = buildHistory(createDayEntries(sessionDate, facts), time)
+  if (!day) throw new Error('A day of a history has at least one level.')
+  return day
+}
+
+/** Days in a row that end with `lastDay`, the oldest first; the same every time. */
+export function createConsecutiveDays(count: number, lastDay: string): HistoryDay[] {
+  return Array.from({ length: count }, (_, index) => {
+    const before = (index * 5 + 1) % 7
+    const after = Math.max(0, Math.min(7, before + ((index * 3) % 6) - 1))
+    const comment = index % 3 === 0 ? { afterComment: `Sitting number ${index + 1}, and quieter.` } : {}
+    return createHistoryDay(addDays(lastDay, index - count + 1), {
+      before,
+      ...(index % 7 === 5 ? {} : { after }),
+      ...comment,
+      minutes: 10 + (index % 15),
+    })
+  })
+}

@@ -1,0 +1,53 @@
+// Makes what a test needs to be there: a template, a day's meditation, a message.
+import { chicagoDay } from '#shared/day.ts'
+import { publishDaysChanged } from '#features/meditation/server/service.ts'
+import { insertSchedules } from '#features/schedules/server/sql.ts'
+import { insertTemplates, type NewTemplate } from '#features/templates/server/sql.ts'
+import type { TestApp } from './app.ts'
+import type { Person } from './cast.ts'
+
+/** A meditation on a day, today if none is named; whoever keeps the days in memory is told, as of any change. */
+export async function makeMeditation(
+  { database, clock, bus }: Pick<TestApp, 'database' | 'clock' | 'bus'>,
+  facts: Partial<NewTemplate> & { day?: string; scheduledTime?: string } = {},
+): Promise<void> {
+  const { day = chicagoDay(clock.now()), scheduledTime = '00:00', ...template } = facts
+  const createdAt = new Date(clock.now())
+  const [templateId = 0] = await insertTemplates(database.query, [
+    {
+      title: 'Morning light on still water',
+      description: 'A slow, guided breath from the soles of the feet to the crown.',
+      duration: 3,
+      difficulty: 'Beginner',
+      videoUrl: '/media/still-water.mp4',
+      captionsUrl: '/media/still-water.en.vtt',
+      thumbnailUrl: null,
+      instructor: 'Lena Oduya',
+      instructorTitle: 'Meditation Teacher',
+      sessionSteps: [{ number: 1, title: 'Arrive', description: 'Find a seat.' }],
+      createdAt,
+      ...template,
+    },
+  ])
+  await insertSchedules(database.query, [{ date: day, templateId, scheduledTime, createdAt }])
+  await publishDaysChanged(bus)
+}
+
+/** A message of somebody, of today if no day is named; answers its id. */
+export async function makeMessage(
+  { database, clock }: Pick<TestApp, 'database' | 'clock'>,
+  author: Pick<Person, 'userId'>,
+  { text = 'Good morning', day = chicagoDay(clock.now()) }: { text?: string; day?: string } = {},
+): Promise<number> {
+  const { id } = await database.query
+    .insertInto('chat_messages')
+    .values({
+      userId: author.userId,
+      message: text,
+      timestamp: new Date(clock.now()),
+      sessionDate: day,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}

@@ -1,0 +1,77 @@
+// Gate: a node that hasn't heard yet of a ban, or of a lost role, lets nothing of it be written: each write asks itself.
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { parseRanges } from '#server/client-address.ts'
+import { startTestApp, type TestApp } from '#test/app.ts'
+import type { Person } from '#test/cast.ts'
+import { makeMeditation } from '#test/factories.ts'
+import { request } from '#test/request.ts'
+import { calls, methodAndPath } from './all-calls.ts'
+import { cells, playCell, prepareMatrix } from './matrix-http.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({
+    config: { limitsExempt: parseRanges('127.0.0.0/8') },
+    // Never looks by itself, and believes what it knows.
+    sessionTimings: { lookEveryMs: 3_600_000, freshMs: 3_600_000, writeEveryMs: 3_600_000 },
+  })
+  await makeMeditation(app)
+  await prepareMatrix(app)
+})
+afterAll(() => app.close())
+
+const needsOf = new Map(calls.map((call) => [methodAndPath(call), call.needs]))
+/** Everything that an administrator can do, as they do it with success; what needs no right of theirs is left out. */
+const writes = cells.filter(({ call, column, expected }) => {
+  const needs = needsOf.get(call)
+  const isOfRights = needs !== 'public' && needs !== 'credentials.manage'
+  return column === 'X' && expected.startsWith('2') && !call.startsWith('GET') && isOfRights
+})
+const named = (list: typeof writes) => list.map((cell) => [`${cell.call} ${cell.when}`.trim(), cell] as const)
+
+/** Makes a change in the database by hand while the node knows its caller as they were, which it still does then. */
+const changeUnpublished = (change: ReturnType<typeof sql>) => async (caller: Person | null) => {
+  const whoAmI = () => request(app, 'GET /api/auth/user', { as: caller })
+  expect(await whoAmI()).toMatchObject({ status: 200, body: { isAdmin: true } })
+  await sql`update users set ${change} where id = ${caller?.userId}`.execute(app.database.query)
+  expect(await whoAmI()).toMatchObject({ status: 200, body: { isAdmin: true } })
+}
+
+describe('by somebody who was banned a moment ago', () => {
+  const ban = sql`"isBanned" = true, "bannedReason" = 'Unkind words', "bannedAt" = '2026-11-21T18:00:00Z'`
+  // Neither writes anything of a member's: the one answers who is registered already, the other ends their own sessions.
+  const exceptions = new Map([
+    ['POST /api/auth/register', '200'],
+    ['DELETE /api/auth/sessions', '204'],
+  ])
+
+  test.each(named(writes))('[T23] [I11] %s is not written', async (_, cell) => {
+    const expected = exceptions.get(cell.call) ?? '403 banned'
+    expect(await playCell(app, cell, changeUnpublished(ban))).toEqual({ actual: expected, unchanged: true })
+  })
+})
+
+describe('by somebody who was an administrator a moment ago', () => {
+  const isPrivileged = ({ call }: (typeof writes)[number]) =>
+    ['community.administer', 'chat.moderate'].includes(needsOf.get(call) ?? '')
+
+  test.each(named(writes.filter(isPrivileged)))('[CHAT-27] %s is not written', async (_, cell) => {
+    const answer = await playCell(app, cell, changeUnpublished(sql`"isAdmin" = false`))
+    expect(answer).toEqual({ actual: '403 forbidden', unchanged: true })
+  })
+})
+
+// Whoever is an administrator already has nothing to do there.
+const notForAdministrators = new Set(['POST /api/auth/first-admin'])
+
+test('the list of writes holds every call that needs a right and can succeed', () => {
+  const listed = new Set(writes.map(({ call }) => call))
+  const missing = [...needsOf].filter(([call, needs]) => {
+    if (notForAdministrators.has(call)) return false
+    return (
+      !call.startsWith('GET') && needs !== 'public' && needs !== 'credentials.manage' && !listed.has(call)
+    )
+  })
+  expect(missing).toEqual([])
+})

@@ -1,0 +1,271 @@
+// People who talk, like and delete on several nodes while these fail, and what must be true of it afterwards.
+import { setTimeout as pause } from 'node:timers/promises'
+import { latestMessages } from '#features/chat/server/sql.ts'
+import { byTimeAndId } from '#features/chat/chat-reducer.ts'
+import type { ChatMessage } from '#features/chat/contract.ts'
+import { chatHistorySize } from '#shared/constants.ts'
+import { timestampToMs } from '#shared/day.ts'
+import { openReconnectingClient, type ReconnectingClient } from './reconnecting-client.ts'
+import type { Guest } from './crowd.ts'
+import type { ClusterNode, Cluster } from './cluster.ts'
+
+type Call = `${'GET' | 'POST' | 'PUT' | 'DELETE'} /${string}`
+
+/** How long the community took to be as it should, in milliseconds; rejects after half a minute. */
+export async function waitUntil(isSo: () => boolean | Promise<boolean>): Promise<number> {
+  const begunMs = performance.now()
+  while (!(await isSo())) {
+    if (performance.now() - begunMs > timeoutMs) throw new Error(`This isn't so yet: ${isSo.toString()}`)
+    await pause(pollMs)
+  }
+  return Math.round(performance.now() - begunMs)
+}
+
+const timeoutMs = 30_000
+const pollMs = 25
+
+/** Makes a call at a node. */
+export function callNode(
+  { url }: Pick<ClusterNode, 'url'>,
+  call: Call,
+  { cookie }: Guest,
+  body?: object,
+): Promise<Response> {
+  const [method = 'GET', path = '/'] = call.split(' ', 2)
+  const type: Record<string, string> = body ? { 'content-type': 'application/json' } : {}
+  return fetch(`${url}${path}`, {
+    method,
+    headers: { origin: url, cookie, ...type },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  })
+}
+
+/** How many are in the day's room, as a node says; null when it says nothing. */
+export async function onlineCountAt(node: ClusterNode, { day, guests }: Cluster): Promise<number | null> {
+  const [guest] = guests
+  if (!guest) return null
+  try {
+    const answer = await callNode(node, `GET /api/meditation/online-count/${day}`, guest)
+    const body: unknown = await answer.json()
+    return typeof body === 'object' && body && 'count' in body ? Number(body.count) : null
+  } catch {
+    return null
+  }
+}
+
+export interface Crowd {
+  readonly members: ReconnectingClient[]
+  /** Who is to be in the room. */
+  present(): ReconnectingClient[]
+  /** These leave, or don't come back. */
+  gone(members: readonly ReconnectingClient[]): void
+  /**
+   * A node dies that others couldn't hear since about this moment, of `Date.now()`: what it told its own members alone
+   * may have left the screens by the time the others learn of it.
+   */
+  untoldSince(fromMs: number): void
+  /** Whether a message is one of those. */
+  mayBeUntold(atMs: number): boolean
+  close(): void
+}
+
+/** Guests in the day's room, spread over the nodes. */
+export function openCrowd({ nodes, day }: Cluster, guests: readonly Guest[], random: () => number): Crowd {
+  const urls = nodes.map(({ url }) => url)
+  const members = guests.map((guest, index) =>
+    openReconnectingClient({ guest, day, urls, first: index, random }),
+  )
+  const away = new Set<ReconnectingClient>()
+  const untold: { fromMs: number; toMs: number }[] = []
+  return {
+    members,
+    present: () => members.filter((member) => !away.has(member)),
+    gone: (some) => {
+      for (const member of some) away.add(member)
+    },
+    untoldSince: (fromMs) => untold.push({ fromMs: fromMs - detectionDelayMs, toMs: Date.now() }),
+    mayBeUntold: (atMs) => untold.some(({ fromMs, toMs }) => fromMs <= atMs && atMs <= toMs),
+    close: () => {
+      for (const member of members) member.leave()
+    },
+  }
+}
+
+/** Everybody is back, and every node and everybody counts everybody. */
+export async function isClusterConsistent(community: Cluster, crowd: Crowd): Promise<boolean> {
+  const present = crowd.present()
+  const counts = await Promise.all(community.nodes.map((node) => onlineCountAt(node, community)))
+  return (
+    counts.every((count) => count === present.length) &&
+    present.every((member) => member.at() !== null && member.count() === present.length)
+  )
+}
+
+/** What /readyz answers. */
+export async function readinessOf({ url }: ClusterNode): Promise<unknown> {
+  return (await fetch(`${url}/readyz`)).json()
+}
+
+/** The errors that a node has logged, but for what was refused because there was no database. */
+export function errorsOf(node: ClusterNode): string[] {
+  const errors = node
+    .output()
+    .split('\n')
+    .filter((line) => /"level":"(error|fatal)"|doesn't start/.test(line))
+  return errors.filter((line) => !/"code":"(ENOENT|ECONNRE|EPIPE|57P0)|Connection terminated/.test(line))
+}
+
+export interface Load {
+  readonly said: ReadonlySet<string>
+  /** Somebody says this as well. */
+  say(speaker: ReconnectingClient, text: string): void
+  /** How many calls no node answered, of how many. */
+  readonly calls: { made: number; unanswered: number }
+  /** Says nothing more; settles when every call is answered. */
+  stop(): Promise<void>
+}
+
+let runs = 0
+
+const likeInterval = 7
+const deleteInterval = 23
+
+/** A message and a call every so often, about 13 a second; likes among them, and a deletion now and then. */
+export function startLoad(community: Cluster, crowd: Crowd, random: () => number, everyMs = 75): Load {
+  runs += 1
+  const said = new Set<string>()
+  const speak = (speaker: ReconnectingClient, text: string): void => {
+    said.add(text)
+    speaker.say(text)
+  }
+  const calls = { made: 0, unanswered: 0 }
+  const underWay = new Set<Promise<void>>()
+  let turn = 0
+  const oneOf = <Item>(items: readonly Item[]): Item | undefined => items[Math.floor(random() * items.length)]
+
+  /** At one node or another, as a proxy in front of them would. */
+  const call = async (what: Call, guest: Guest): Promise<void> => {
+    const from = Math.floor(random() * community.nodes.length)
+    const inTurn = [...community.nodes.slice(from), ...community.nodes.slice(0, from)]
+    for (const node of inTurn) {
+      const answer = await callNode(node, what, guest).catch(() => null)
+      await answer?.arrayBuffer().catch(() => undefined)
+      if (answer && answer.status < 500) return
+    }
+    calls.unanswered += 1
+  }
+  const begin = (what: Call, guest: Guest): void => {
+    calls.made += 1
+    const made = call(what, guest).finally(() => underWay.delete(made))
+    underWay.add(made)
+  }
+  const timer = setInterval(() => {
+    turn += 1
+    const speaker = oneOf(crowd.present().filter((member) => member.at() !== null))
+    if (!speaker) return
+    speak(speaker, `Number ${turn} of ${runs}`)
+    begin(`GET /api/meditation/online-count/${community.day}`, speaker)
+    const message = oneOf(speaker.log().messages)
+    if (message && turn % likeInterval === 0) begin(`POST /api/messages/${message.id}/like`, speaker)
+    const [moderator] = community.guests
+    if (message && moderator && turn % deleteInterval === 0)
+      begin(`DELETE /api/messages/${message.id}`, moderator)
+  }, everyMs)
+  return {
+    said,
+    say: speak,
+    calls,
+    stop: async () => {
+      clearInterval(timer)
+      while (underWay.size > 0) await Promise.all(underWay)
+    },
+  }
+}
+
+interface Row {
+  id: number
+  message: string
+  clientMessageId: string | null
+  timestamp: string
+  deletedAt: string | null
+}
+
+/**
+ * What isn't as it must be once everything is said: lost, doubled, or shown differently; nothing when all is well.
+ * I13, I14, I15 and I16.
+ */
+export async function findConsistencyFaults(community: Cluster, crowd: Crowd, load: Load): Promise<string[]> {
+  const { query } = community.database
+  const rows: Row[] = await query
+    .selectFrom('chat_messages')
+    .select(['id', 'message', 'clientMessageId', 'timestamp', 'deletedAt'])
+    .execute()
+  const expected = rows.filter(
+    (row) => row.deletedAt === null && !crowd.mayBeUntold(timestampToMs(row.timestamp)),
+  )
+  const latest = await latestMessages(query, community.day, chatHistorySize)
+  const counts = await Promise.all(community.nodes.map((node) => onlineCountAt(node, community)))
+  const present = crowd.present()
+  return [
+    ...tableFaults(rows, load.said),
+    ...crowd.members.flatMap((member) => echoFaults(member, rows)),
+    ...present.flatMap((member) => memberFaults(member, expected, latest)),
+    ...counts.flatMap((count, index) =>
+      count === present.length ? [] : [`node ${index + 1} counts ${count} of ${present.length}`],
+    ),
+    ...present.flatMap((member) =>
+      member.count() === present.length ? [] : [`${member.userId} sees ${member.count()}`],
+    ),
+  ]
+}
+
+function tableFaults(rows: readonly Row[], said: ReadonlySet<string>): string[] {
+  const texts = rows.map(({ message }) => message)
+  const stored = new Set(texts)
+  return [
+    ...(stored.size === texts.length ? [] : ['a message stands twice']),
+    ...[...said].filter((text) => !stored.has(text)).map((text) => `${text} isn't stored`),
+  ]
+}
+
+function echoFaults({ userId, echoed }: ReconnectingClient, rows: readonly Row[]): string[] {
+  const stored = new Map(rows.map((row) => [row.clientMessageId, row.id]))
+  return [...echoed].flatMap(([sendId, id]) =>
+    stored.get(sendId) === id ? [] : [`${userId} was told of ${id}, which isn't stored`],
+  )
+}
+
+function memberFaults(
+  member: ReconnectingClient,
+  expected: readonly Row[],
+  latest: readonly ChatMessage[],
+): string[] {
+  const { userId, toldTwice, told, gaps } = member
+  const { messages, pending } = member.log()
+  const shown = messages.map(({ id, likes }) => `${id}:${likes ?? 0}`).join(' ')
+  const truth = latest.map(({ id, likes }) => `${id}:${likes ?? 0}`).join(' ')
+  const untold = expected
+    .filter(({ id }) => !told.has(id))
+    .filter((row) => !gaps.some((gap) => isInGap(row, gap)))
+  return [
+    ...(member.at() === null ? [`${userId} isn't back`] : []),
+    ...(pending.length > 0 ? [`${userId} waits for ${pending.length} echoes`] : []),
+    ...(truth.endsWith(shown) && messages.length > minShownMessages
+      ? []
+      : [`${userId} sees ${shown}, not ${truth}`]),
+    ...toldTwice.map((id) => `${userId} was told twice of ${id}`),
+    ...untold.map(({ id }) => `${userId} was never told of ${id}`),
+  ]
+}
+
+/** A page doesn't fetch older messages in the place of deleted ones. */
+const minShownMessages = chatHistorySize / 2
+
+/** So long before somebody sees that a line is dead, it may already be. */
+const detectionDelayMs = 1_000
+
+/** Whether a message is one of those that had already left the screen when its reader came back. */
+function isInGap(row: Row, { lostAtMs, oldest }: ReconnectingClient['gaps'][number]): boolean {
+  if (oldest === null) return false
+  return timestampToMs(row.timestamp) > lostAtMs - detectionDelayMs && byTimeAndId(row, oldest) < 0
+}

@@ -1,0 +1,48 @@
+// Two transactions that meet at one row, in an order that the test decides.
+import { sql } from 'kysely'
+import { expect } from 'vitest'
+import { connectDatabase, type Executor } from '#server/db.ts'
+import type { TestApp } from './app.ts'
+
+const rollbackMessage = 'The change was given up.'
+
+/**
+ * Makes a change without committing it, lets `meanwhile` run until it waits for the change or is done, and commits
+ * then, or gives it up if the test wants that. Answers what came of `meanwhile`.
+ */
+export async function raceUncommittedChange<Result>(
+  { databaseUrl, database }: Pick<TestApp, 'databaseUrl' | 'database'>,
+  change: (tx: Executor) => Promise<unknown>,
+  meanwhile: () => Promise<Result>,
+  { isGivenUp = false } = {},
+): Promise<PromiseSettledResult<Result>> {
+  const other = connectDatabase(databaseUrl, { maxConnections: 1 })
+  let outcome: PromiseSettledResult<Result> | null = null
+  let running: Promise<unknown> = Promise.resolve()
+  try {
+    const transaction = other.query.transaction().execute(async (tx) => {
+      await change(tx)
+      running = Promise.allSettled([meanwhile()]).then(([settled]) => {
+        outcome = settled
+      })
+      const isMet = async () => outcome !== null || (await countLockWaiters(database.query)) > 0
+      await expect.poll(isMet, { timeout: 10_000 }).toBe(true)
+      if (isGivenUp) throw new Error(rollbackMessage)
+    })
+    if (isGivenUp) await expect(transaction).rejects.toThrow(rollbackMessage)
+    else await transaction
+    await running
+  } finally {
+    await other.close()
+  }
+  if (outcome === null) throw new Error('It never came to an end.')
+  return outcome
+}
+
+/** How many statements wait for a lock in this database. */
+export async function countLockWaiters(db: Executor): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+  return rows[0]?.count ?? 0
+}

@@ -1,0 +1,28 @@
+// How PostgreSQL goes about what a piece of work asks it: the plan of every statement, after the work itself.
+import { CompiledQuery, type KyselyPlugin, type RootOperationNode } from 'kysely'
+import type { Executor } from '#server/db.ts'
+
+/** Lets `work` run, and answers the plans of its statements in their order. */
+export async function explainQueries(
+  db: Executor,
+  work: (db: Executor) => Promise<unknown>,
+): Promise<string[]> {
+  const nodes: RootOperationNode[] = []
+  const listener: KyselyPlugin = {
+    transformQuery: ({ node }) => {
+      nodes.push(node)
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  }
+  await work(db.withPlugin(listener))
+  const plans = []
+  for (const [index, node] of nodes.entries()) {
+    const { sql, parameters } = db.getExecutor().compileQuery(node, { queryId: `plan-${index}` })
+    const { rows } = await db.executeQuery<{ 'QUERY PLAN': string }>(
+      CompiledQuery.raw(`explain (analyze, buffers off, timing off) ${sql}`, [...parameters]),
+    )
+    plans.push(rows.map((row) => row['QUERY PLAN']).join('\n'))
+  }
+  return plans
+}

@@ -1,0 +1,230 @@
+// A member who comes back whatever becomes of the nodes, and sends again what nobody has confirmed: as the page does.
+import { randomUUID } from 'node:crypto'
+import { WebSocket } from 'ws'
+import { chatHistorySize } from '#shared/constants.ts'
+import { timestampToMs } from '#shared/day.ts'
+import { closePolicyFor } from '#features/live/backoff.ts'
+import type { ServerMessage } from '#features/live/contract.ts'
+import type { ChatMessage } from '#features/chat/contract.ts'
+import { chatReducer, emptyChatLog, type ChatEvent, type ChatLog } from '#features/chat/chat-reducer.ts'
+import type { Guest } from './crowd.ts'
+
+export interface ReconnectingClient extends Guest {
+  /** What the page shows, and what is on its way. */
+  log(): ChatLog
+  /** The number of the node whose room it is in; null in none. */
+  at(): number | null
+  /** How many are in the room, as it heard last. */
+  count(): number | null
+  /** The last presence, as it came. */
+  presence(): string
+  say(text: string): void
+  /** Of own messages that were confirmed: the id of the message by the id of the send. */
+  readonly echoed: ReadonlyMap<string, number>
+  /** How long each own message took, in the order of the confirmations. */
+  readonly echoes: readonly { sentAtMs: number; tookMs: number }[]
+  /** Every message that it was told, by its id. */
+  readonly told: ReadonlySet<number>
+  /** Other people's messages that it was told again on the same line. */
+  readonly toldTwice: readonly number[]
+  /** When a line broke, and the oldest message that was shown at the return, when there were older ones. */
+  readonly gaps: readonly { lostAtMs: number; oldest: ChatMessage | null }[]
+  /** The codes with which its lines were closed. */
+  readonly closes: readonly number[]
+  /** Doesn't come back after the next close. */
+  letGo(): void
+  /** Leaves the room. */
+  leave(): void
+}
+
+interface ReconnectingClientOptions {
+  guest: Guest
+  day: string
+  /** The nodes; it begins with the one of this number and goes on to the next. */
+  urls: readonly string[]
+  first: number
+  random: () => number
+}
+
+/** Shorter than a page's, whose 2 to 30 s would only make a test long. */
+const reconnectDelayMs = { least: 50, spread: 200 }
+const resendDelayMs = 200
+const echoTimeoutMs = 4_000
+const joinTimeoutMs = 5_000
+const presencePrefix = '{"type":"online-count-updated","onlineCount":'
+
+interface ClientState {
+  log: ChatLog
+  inFlight: string | null
+  joined: boolean
+  isLeaving: boolean
+  presence: string
+  sentAtMs: Map<string, number>
+  /** When it came into the room on the present line. */
+  enteredAtMs: number
+  /** What was said since and it was told. */
+  onLine: Set<number>
+  retry: NodeJS.Timeout | undefined
+  echo: NodeJS.Timeout | undefined
+}
+
+/** Connects, and answers at once. */
+export function openReconnectingClient({
+  guest,
+  day,
+  urls,
+  first,
+  random,
+}: ReconnectingClientOptions): ReconnectingClient {
+  const state: ClientState = {
+    log: emptyChatLog(),
+    inFlight: null,
+    joined: false,
+    isLeaving: false,
+    presence: '',
+    sentAtMs: new Map(),
+    enteredAtMs: 0,
+    onLine: new Set(),
+    retry: undefined,
+    echo: undefined,
+  }
+  const echoed = new Map<string, number>()
+  const echoes: { sentAtMs: number; tookMs: number }[] = []
+  const told = new Set<number>()
+  const toldTwice: number[] = []
+  const gaps: { lostAtMs: number; oldest: ChatMessage | null }[] = []
+  const closes: number[] = []
+  let node = first
+  let socket = connect()
+
+  function connect(): WebSocket {
+    const url = urls[node % urls.length] ?? ''
+    const line = new WebSocket(`${url.replace(/^http/, 'ws')}/ws`, {
+      perMessageDeflate: false,
+      headers: { origin: url, cookie: guest.cookie },
+    })
+    const impatience = setTimeout(() => {
+      if (!state.joined) line.terminate()
+    }, joinTimeoutMs)
+    line.on('open', () => {
+      line.send(JSON.stringify({ type: 'join-session', userId: guest.userId, sessionDate: day }))
+    })
+    line.on('message', (data: Buffer) => hear(data.toString()))
+    line.on('error', () => {})
+    line.on('close', (code) => {
+      clearTimeout(impatience)
+      lost(code)
+    })
+    return line
+  }
+  function lost(code: number): void {
+    clearTimeout(state.echo)
+    if (state.joined) {
+      closes.push(code)
+      gaps.push({ lostAtMs: Date.now(), oldest: null })
+    }
+    state.joined = false
+    state.inFlight = null
+    state.isLeaving ||= closePolicyFor(code).kind === 'never'
+    if (state.isLeaving) return
+    state.retry = setTimeout(
+      () => {
+        node += 1
+        socket = connect()
+      },
+      reconnectDelayMs.least + random() * reconnectDelayMs.spread,
+    )
+  }
+  function hear(text: string): void {
+    if (text.startsWith(presencePrefix)) {
+      state.presence = text
+      return
+    }
+    const message = JSON.parse(text) as ServerMessage
+    if (message.type === 'initial-messages') enter(message.messages)
+    else if (message.type === 'new-message') take(message.message)
+    else if (message.type === 'message-deleted') note({ ...message, type: 'deleted' })
+    else if (message.type === 'message-likes-updated') note({ ...message, type: 'likes' })
+    else if (message.type === 'error') refused(message)
+  }
+  function enter(messages: readonly ChatMessage[]): void {
+    const gap = gaps.at(-1)
+    if (gap) gap.oldest = messages.length >= chatHistorySize ? (messages[0] ?? null) : null
+    state.joined = true
+    state.enteredAtMs = Date.now()
+    state.onLine.clear()
+    for (const message of messages) confirm(message)
+    note({ type: 'initial', messages })
+  }
+  function take(message: ChatMessage): void {
+    // Who sends again is answered again; and a batch that was collecting may hold what the first messages brought.
+    if (state.onLine.has(message.id) && message.user.id !== guest.userId) toldTwice.push(message.id)
+    if (timestampToMs(message.timestamp) > state.enteredAtMs) state.onLine.add(message.id)
+    confirm(message)
+    note({ type: 'message', message })
+  }
+  function confirm({ id, clientMessageId, user }: ChatMessage): void {
+    told.add(id)
+    if (user.id !== guest.userId || clientMessageId === undefined) return
+    echoed.set(clientMessageId, id)
+    const sentAtMs = state.sentAtMs.get(clientMessageId)
+    if (sentAtMs === undefined) return
+    state.sentAtMs.delete(clientMessageId)
+    echoes.push({ sentAtMs, tookMs: performance.now() - sentAtMs })
+  }
+  function refused({ clientMessageId }: { clientMessageId?: string | undefined }): void {
+    if (!state.joined) socket.terminate()
+    else if (clientMessageId === state.inFlight) sendAgainIn(resendDelayMs)
+  }
+  function note(event: ChatEvent): void {
+    state.log = chatReducer(state.log, event)
+    const isOnItsWay = state.log.pending.some(({ clientMessageId }) => clientMessageId === state.inFlight)
+    if (!isOnItsWay) {
+      state.inFlight = null
+      clearTimeout(state.echo)
+    }
+    pump()
+  }
+  function pump(): void {
+    const [next] = state.log.pending
+    if (!next || !state.joined || state.inFlight !== null) return
+    state.inFlight = next.clientMessageId
+    socket.send(JSON.stringify({ type: 'chat-message', ...next }))
+    sendAgainIn(echoTimeoutMs)
+  }
+  function sendAgainIn(ms: number): void {
+    clearTimeout(state.echo)
+    state.echo = setTimeout(() => {
+      state.inFlight = null
+      pump()
+    }, ms)
+  }
+
+  return {
+    ...guest,
+    log: () => state.log,
+    at: () => (state.joined ? node % urls.length : null),
+    count: () =>
+      state.presence === '' ? null : Number.parseInt(state.presence.slice(presencePrefix.length), 10),
+    presence: () => state.presence,
+    say: (text) => {
+      const pending = { clientMessageId: randomUUID(), text }
+      state.sentAtMs.set(pending.clientMessageId, performance.now())
+      note({ type: 'sent', pending })
+    },
+    echoed,
+    echoes,
+    told,
+    toldTwice,
+    gaps,
+    closes,
+    letGo: () => {
+      state.isLeaving = true
+    },
+    leave: () => {
+      state.isLeaving = true
+      clearTimeout(state.retry)
+      socket.close(1000)
+    },
+  }
+}

@@ -1,0 +1,202 @@
+// A few calls of no feature, mounted on a bare server, to try how calls are mounted.
+import Fastify, { type FastifyInstance } from 'fastify'
+import * as z from 'zod/mini'
+import { endpoint, perHour } from '#shared/endpoint.ts'
+import type { Persona } from '#shared/roles.ts'
+import { createTestClock } from './clock.ts'
+import { createInProcessBus } from '#server/bus.ts'
+import { parseRanges } from '#server/client-address.ts'
+import type { Config } from '#server/config.ts'
+import type { Caller, Platform } from '#server/context.ts'
+import type { GuardName } from '#server/guards.ts'
+import { registerCompression } from '#server/http-compression.ts'
+import { mountCalls, defineRoutes } from '#server/http.ts'
+import { created } from '#server/http-response.ts'
+import { createRateLimiter } from '#server/rate-limit.ts'
+
+const sampleCalls = {
+  open: endpoint({
+    method: 'POST',
+    path: '/api/trial/open',
+    needs: 'public',
+    body: z.strictObject({ word: z.string() }),
+    answer: z.object({ word: z.string() }),
+  }),
+  members: endpoint({
+    method: 'POST',
+    path: '/api/trial/members/:id',
+    needs: 'chat.speak',
+    params: z.object({ id: z.coerce.number().check(z.int()) }),
+    body: z.strictObject({ word: z.string() }),
+    answer: z.object({ id: z.int() }),
+    limits: [{ per: 'caller', perMinute: 3, burst: 3 }],
+  }),
+  moderators: endpoint({
+    method: 'GET',
+    path: '/api/trial/moderators',
+    needs: 'chat.moderate',
+    answer: z.object({ ok: z.boolean() }),
+  }),
+  admins: endpoint({
+    method: 'DELETE',
+    path: '/api/trial/admins',
+    needs: 'community.administer',
+    answer: z.null(),
+  }),
+  small: endpoint({
+    method: 'PUT',
+    path: '/api/trial/small',
+    needs: 'public',
+    body: z.object({ text: z.string() }),
+    answer: z.null(),
+    bodyMaxBytes: 100,
+  }),
+  beacon: endpoint({
+    method: 'POST',
+    path: '/api/trial/beacon',
+    needs: 'public',
+    body: z.strictObject({ seconds: z.int() }),
+    answer: z.null(),
+    bodyMaxBytes: 100,
+    isBeacon: true,
+  }),
+  deep: endpoint({
+    method: 'POST',
+    path: '/api/trial/deep',
+    needs: 'public',
+    body: z.object({ tree: z.unknown() }),
+    answer: z.null(),
+  }),
+  twice: endpoint({
+    method: 'GET',
+    path: '/api/trial/twice',
+    needs: 'public',
+    answer: z.object({ ok: z.boolean() }),
+    limits: [
+      { per: 'address', perMinute: 60, burst: 2 },
+      { per: 'address', ...perHour(3) },
+    ],
+  }),
+  long: endpoint({
+    method: 'GET',
+    path: '/api/trial/long/:count',
+    needs: 'chat.read',
+    params: z.object({ count: z.coerce.number().check(z.int()) }),
+    answer: z.array(z.object({ word: z.string() })),
+    isCompressed: true,
+  }),
+  broken: endpoint({
+    method: 'GET',
+    path: '/api/trial/broken',
+    needs: 'public',
+    answer: z.object({ ok: z.boolean() }),
+  }),
+}
+
+const sampleRoutes = defineRoutes(sampleCalls, {
+  open: async (_, { body }) => created({ word: body.word, secret: 'not declared' }),
+  members: async (_, { params }) => ({ id: params.id }),
+  moderators: async () => ({ ok: true }),
+  admins: async () => null,
+  small: async () => null,
+  beacon: async () => null,
+  deep: async () => null,
+  twice: async () => ({ ok: true }),
+  long: async (_, { params }) =>
+    Array.from({ length: params.count }, (_unused, index) => ({
+      word: `calm ${index}`,
+      secret: 'not declared',
+    })),
+  broken: async () => {
+    throw new Error('a secret of the database')
+  },
+})
+
+const origin = 'http://stillwater.test'
+export const sampleClock = createTestClock()
+
+/** The session token of these tests is simply the kind of caller. */
+function callerOf(persona: Persona | null, address: string): Caller {
+  if (persona === null) return { persona: 'anonymous', session: null, user: null, address }
+  const session = {
+    id: 1,
+    provider: 'trial',
+    uid: `uid-${persona}`,
+    email: 'a@b.example',
+    name: 'A',
+    emailVerified: true,
+    aliveUntilMs: Infinity,
+  }
+  if (persona === 'identified') return { persona, session, user: null, address }
+  const user = {
+    id: 7,
+    uid: session.uid,
+    name: 'A',
+    email: 'a@b.example',
+    pendingEmail: null,
+    profilePicture: null,
+    isAdmin: persona === 'admin',
+    isGardenAngel: persona === 'gardenAngel',
+    isBanned: persona === 'banned',
+    bannedReason: persona === 'banned' ? 'Unkind words' : null,
+    profileCompleted: persona !== 'incomplete',
+    createdAt: '2026-11-21T18:00:00.000Z',
+  }
+  return { persona, session, user, address }
+}
+
+/** Starts the bare server; `inject` asks it. With `bannedFor` the address of everybody is banned. */
+export async function startSampleServer(
+  letPass?: ReadonlySet<GuardName>,
+  limitsExempt = '',
+  bannedFor: string | null = null,
+): Promise<FastifyInstance> {
+  const app = Fastify()
+  const platform = {
+    config: {
+      publicUrl: origin,
+      allowedOrigins: [origin],
+      trustsOwnHost: false,
+      trustedProxies: [],
+      limitsExempt: parseRanges(limitsExempt),
+    },
+    clock: sampleClock,
+    bus: createInProcessBus('trial'),
+    log: app.log,
+  } as unknown as Platform & { config: Config }
+  await registerCompression(app)
+  mountCalls(app, {
+    platform,
+    limiter: createRateLimiter(sampleClock),
+    authenticate: async (token, address) => callerOf(token as Persona | null, address),
+    bannedAddresses: { reasonFor: () => bannedFor },
+    routes: [sampleRoutes],
+    ...(letPass ? { letPass } : {}),
+  })
+  await app.ready()
+  return app
+}
+
+interface SampleRequest {
+  as?: Persona
+  body?: unknown
+  headers?: Record<string, string>
+  on: FastifyInstance
+}
+
+/** Makes a request as a kind of caller and reads the JSON of its answer. */
+export async function requestSample(call: string, { as, body, headers = {}, on }: SampleRequest) {
+  const [method, url = '/'] = call.split(' ')
+  const answer = await on.inject({
+    method: method as 'GET',
+    url,
+    headers: { origin, ...(as ? { cookie: `sid=${as}` } : {}), ...headers },
+    ...(body === undefined ? {} : { payload: body as object }),
+  })
+  const text = answer.body
+  const json =
+    text === ''
+      ? null
+      : (JSON.parse(text) as { code?: string; message?: string; reason?: string; issues?: unknown })
+  return { status: answer.statusCode, body: json, headers: answer.headers }
+}

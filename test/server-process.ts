@@ -1,0 +1,92 @@
+// The product as a process of its own, the way an operator starts it: for what only a real start or crash shows.
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { join, resolve } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fastestTmpDir } from './tmp-dir.ts'
+
+const root = join(import.meta.dirname, '..')
+const readyTimeoutMs = 60_000
+
+export interface ServerProcess {
+  url: string
+  readyAfterMs: number
+  child: ChildProcess
+  /** Everything it has printed so far. */
+  output: () => string
+  /** Ends it with a signal; answers its exit code, null when the signal itself ended it. */
+  stop: (signal?: 'SIGTERM' | 'SIGKILL' | 'SIGINT') => Promise<number | null>
+}
+
+type Settings = Record<string, string>
+
+/** A port that nobody listens at. */
+export async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  probe.close()
+  await once(probe, 'close')
+  return typeof address === 'object' && address ? address.port : 0
+}
+
+/** Makes a data folder, and the function that removes it. */
+export async function createDataDir(): Promise<{ dataDir: string; remove: () => Promise<void> }> {
+  const dataDir = await mkdtemp(join(await fastestTmpDir(), 'stillwater-data-'))
+  return { dataDir, remove: () => rm(dataDir, { recursive: true, force: true }) }
+}
+
+/**
+ * Runs the built server, or the script that starts it, with these settings and no others; doesn't wait. It prints to an
+ * open file where one is given, and `output` knows nothing of it.
+ */
+export function spawnServer(
+  settings: Settings,
+  script = 'dist/server/main.js',
+  printTo: number | 'pipe' = 'pipe',
+): Omit<ServerProcess, 'url' | 'readyAfterMs'> {
+  const child = spawn(process.execPath, [resolve(root, script)], {
+    cwd: root,
+    env: { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', ...settings },
+    stdio: ['ignore', printTo, printTo],
+  })
+  const printed: string[] = []
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (text: Buffer) => printed.push(text.toString()))
+  const exited = once(child, 'exit')
+  return {
+    child,
+    output: () => printed.join(''),
+    stop: async (signal = 'SIGTERM') => {
+      if (child.exitCode === null && child.signalCode === null) {
+        child.kill(signal)
+        await exited
+      }
+      return child.exitCode
+    },
+  }
+}
+
+/** Starts the built server and waits until it is ready. Throws with what it printed when it ends instead. */
+export async function startServerProcess(
+  settings: Settings & { PORT: string },
+  script?: string,
+  printTo?: number,
+): Promise<ServerProcess> {
+  const begunMs = Date.now()
+  const started = spawnServer(settings, script, printTo)
+  const url = `http://127.0.0.1:${settings.PORT}`
+  const giveUpMs = begunMs + readyTimeoutMs
+  while (Date.now() < giveUpMs && started.child.exitCode === null) {
+    const isReady = await fetch(`${url}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+    if (isReady) return { ...started, url, readyAfterMs: Date.now() - begunMs }
+    await pause(50)
+  }
+  await started.stop('SIGKILL')
+  throw new Error(`The server didn't become ready:\n${started.output()}`)
+}
