@@ -6,7 +6,7 @@ import { timestampToMs } from '#shared/day.ts'
 import { closePolicyFor } from '#features/live/backoff.ts'
 import type { ServerMessage } from '#features/live/contract.ts'
 import type { ChatMessage } from '#features/chat/contract.ts'
-import { chatReducer, emptyChatLog, type ChatEvent, type ChatLog } from '#features/chat/chat-reducer.ts'
+import { chatReducer, initialChatLog, type ChatEvent, type ChatLog } from '#features/chat/chat-reducer.ts'
 import type { Guest } from './crowd.ts'
 
 export interface ReconnectingClient extends Guest {
@@ -77,7 +77,7 @@ export function openReconnectingClient({
   random,
 }: ReconnectingClientOptions): ReconnectingClient {
   const state: ClientState = {
-    log: emptyChatLog(),
+    log: initialChatLog(),
     inFlight: null,
     joined: false,
     isLeaving: false,

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Platform } from './context.ts'
 import { counters } from './metrics/counters.ts'
-import { claimJob, releaseJob } from './sql-scheduled-jobs.ts'
+import { claimJob, deleteJobClaim } from './sql-scheduled-jobs.ts'
 
 export interface ScheduledJob {
   name: string
@@ -59,7 +59,7 @@ export function createJobScheduler(
           counters.upkeepFailures += 1
           log.error({ err: error, job: job.name }, 'A part of the upkeep failed; it is tried again.')
         }
-        await releaseJob(database.query, { job: job.name, now }).catch(() => undefined)
+        await deleteJobClaim(database.query, { job: job.name, now }).catch(() => undefined)
       }
     }
   }

@@ -35,7 +35,7 @@ export async function claimJob(
 }
 
 /** Lets a job that failed be due again, unless another node has begun it since. */
-export async function releaseJob(db: Executor, { job, now }: JobClaim): Promise<void> {
+export async function deleteJobClaim(db: Executor, { job, now }: JobClaim): Promise<void> {
   await db.deleteFrom('upkeep').where('job', '=', job).where('begunAt', '=', now.toISOString()).execute()
 }
 

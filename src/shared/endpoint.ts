@@ -109,7 +109,7 @@ type QueryInput<E> = QueryOf<E> extends Shape ? { query?: z.input<QueryOf<E>> } 
 type BodyInput<E> = BodyOf<E> extends Shape ? { body: z.input<BodyOf<E>> } : { body?: never }
 
 /** What the browser hands over to make the call. */
-export type Input<E> = ParamsInput<E> & QueryInput<E> & BodyInput<E>
+export type EndpointInput<E> = ParamsInput<E> & QueryInput<E> & BodyInput<E>
 
 /** What the server's handler gets, after parsing. */
 export interface Parsed<E> {

@@ -1,6 +1,6 @@
 // How the browser makes a declared call, and what it throws when the answer isn't OK.
 import * as z from 'zod/mini'
-import type { Answer, Endpoint, Input } from '#shared/endpoint.ts'
+import type { Answer, Endpoint, EndpointInput } from '#shared/endpoint.ts'
 import { errorBodySchema, type ErrorBody } from '#shared/error-body.ts'
 import { syncServerClock } from './server-clock.ts'
 
@@ -28,7 +28,7 @@ export function getSignedInUid(): string | null {
   return signedInUid
 }
 
-/** The loose form in which an input is read; {@link Input} has made sure of its shape. */
+/** The loose form in which an input is read; {@link EndpointInput} has made sure of its shape. */
 interface LooseInput {
   params?: Record<string, string>
   query?: Record<string, string | number | undefined>
@@ -36,7 +36,7 @@ interface LooseInput {
 }
 
 /** The address of a call with its parameters filled in. */
-export function pathOf<E extends Endpoint>(endpoint: E, input: Input<E>): string {
+export function pathOf<E extends Endpoint>(endpoint: E, input: EndpointInput<E>): string {
   const { params, query } = input as LooseInput
   const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params?.[name] ?? ''))
   const given = Object.entries(query ?? {}).flatMap(([key, value]) =>
@@ -54,7 +54,7 @@ interface CallOptions {
 /** Makes a call. Throws a {@link CallError} for an answer that isn't OK, and fetch's error when there is none. */
 export async function call<E extends Endpoint>(
   endpoint: E,
-  input: Input<E>,
+  input: EndpointInput<E>,
   options: CallOptions = {},
 ): Promise<Answer<E>> {
   return (await callWithHeaders(endpoint, input, options)).answer
@@ -63,7 +63,7 @@ export async function call<E extends Endpoint>(
 /** The same, with the headers in which a list says what its body doesn't. */
 export async function callWithHeaders<E extends Endpoint>(
   endpoint: E,
-  input: Input<E>,
+  input: EndpointInput<E>,
   { signal, idempotencyKey }: CallOptions = {},
 ): Promise<{ answer: Answer<E>; headers: Headers }> {
   const { body } = input as LooseInput
@@ -92,7 +92,7 @@ function isFile(body: unknown): body is Blob {
 }
 
 /** Makes a call as the page goes away, without a header of ours; what becomes of it is heard by nobody. */
-export function beacon<E extends Endpoint>(endpoint: E, input: Input<E>): void {
+export function beacon<E extends Endpoint>(endpoint: E, input: EndpointInput<E>): void {
   navigator.sendBeacon(pathOf(endpoint, input), JSON.stringify((input as LooseInput).body))
 }
 

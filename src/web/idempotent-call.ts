@@ -1,6 +1,6 @@
 // Makes a repeatable call so that pressing again after a lost answer does nothing twice (I28).
 import * as z from 'zod/mini'
-import type { Answer, Endpoint, Input } from '#shared/endpoint.ts'
+import type { Answer, Endpoint, EndpointInput } from '#shared/endpoint.ts'
 import { call, isCallError } from './call.ts'
 import { readDraft, writeDraft } from './drafts.ts'
 import { uniqueId } from './unique-id.ts'
@@ -19,7 +19,7 @@ interface IdempotentCallOptions {
  */
 export async function callWithIdempotencyKey<E extends Endpoint>(
   endpoint: E,
-  input: Input<E>,
+  input: EndpointInput<E>,
   { eachApart = false }: IdempotentCallOptions = {},
 ): Promise<Answer<E>> {
   const sent = fnv1aDigest(JSON.stringify(input, replaceFileWithMetadata))

@@ -7,7 +7,7 @@ import {
   type UseMutationResult,
   type UseQueryResult,
 } from '@tanstack/react-query'
-import type { Answer, Endpoint, Input } from '#shared/endpoint.ts'
+import type { Answer, Endpoint, EndpointInput } from '#shared/endpoint.ts'
 import { call, callWithHeaders, isCallError, pathOf, type CallError } from './call.ts'
 import { callWithIdempotencyKey } from './idempotent-call.ts'
 import { publishSessionSignal } from './session-signals.ts'
@@ -16,7 +16,11 @@ import { publishSessionSignal } from './session-signals.ts'
  * The cache key of a read: the segments of its path, which joined again give the address, its query, and whose answer
  * it is where the path doesn't say so.
  */
-export function queryKeyOf<E extends Endpoint>(endpoint: E, input: Input<E>, cachedBy?: string): string[] {
+export function queryKeyOf<E extends Endpoint>(
+  endpoint: E,
+  input: EndpointInput<E>,
+  cachedBy?: string,
+): string[] {
   const [path = '', query] = pathOf(endpoint, input).split('?', 2)
   return [
     ...path.split('/').slice(1),
@@ -50,17 +54,17 @@ const refetchOnFocusOptions = {
 /** Reads a call through the cache. */
 export function useCall<E extends Endpoint>(
   endpoint: E,
-  input: Input<E>,
+  input: EndpointInput<E>,
   options: ReadOptions & { nullWhenSignedOut: true },
 ): UseQueryResult<Answer<E> | null, CallError | Error>
 export function useCall<E extends Endpoint>(
   endpoint: E,
-  input: Input<E>,
+  input: EndpointInput<E>,
   options?: ReadOptions,
 ): UseQueryResult<Answer<E>, CallError | Error>
 export function useCall<E extends Endpoint>(
   endpoint: E,
-  input: Input<E>,
+  input: EndpointInput<E>,
   options: ReadOptions = {},
 ): UseQueryResult<Answer<E> | null, CallError | Error> {
   const { enabled = true, pollMs, uncached = false, whenSeen = false, nullWhenSignedOut = false } = options
@@ -88,7 +92,7 @@ interface ResultPage<Rows> {
 /** Reads a page of a list anew whenever it is asked for; what was there before stays meanwhile. */
 export function usePagedCall<E extends Endpoint>(
   endpoint: E,
-  input: Input<E>,
+  input: EndpointInput<E>,
 ): UseQueryResult<ResultPage<Answer<E>>, CallError | Error> {
   return useQuery<ResultPage<Answer<E>>, CallError | Error>({
     queryKey: queryKeyOf(endpoint, input),
@@ -131,11 +135,11 @@ interface CallMutationOptions<E extends Endpoint> {
 export function useCallMutation<E extends Endpoint>(
   endpoint: E,
   { refetch = [], forget = [], eachApart = false, onSuccess, onError }: CallMutationOptions<E> = {},
-): UseMutationResult<Answer<E>, CallError | Error, Input<E>> {
+): UseMutationResult<Answer<E>, CallError | Error, EndpointInput<E>> {
   const client = useQueryClient()
   const readAnew = async () =>
     Promise.all(refetch.map(({ path }) => client.invalidateQueries({ queryKey: staticSegments(path) })))
-  return useMutation<Answer<E>, CallError | Error, Input<E>>({
+  return useMutation<Answer<E>, CallError | Error, EndpointInput<E>>({
     mutationFn: (input) =>
       endpoint.isRepeatable ? callWithIdempotencyKey(endpoint, input, { eachApart }) : call(endpoint, input),
     onSuccess: async (answer) => {

@@ -10,9 +10,9 @@ const root = join(import.meta.dirname, '../../..')
 async function start(close: string, then = '') {
   const code = `
     const { createLog } = await import('./src/server/log.ts')
-    const { endWell } = await import('./src/app/server/ending.ts')
+    const { handleShutdown } = await import('./src/app/server/graceful-shutdown.ts')
     const log = createLog({ logLevel: 'info', nodeId: 'one' })
-    endWell({ log, close: async () => { ${close} } })
+    handleShutdown({ log, close: async () => { ${close} } })
     setInterval(() => {}, 1000)
     process.send('begun')
     ${then}`

@@ -1,7 +1,7 @@
 // What the chat shows after what it hears.
 import { describe, expect, it } from 'vitest'
 import type { ChatMessage } from './contract.ts'
-import { chatReducer, countUnseen, emptyChatLog, type ChatLog } from './chat-reducer.ts'
+import { chatReducer, countUnseen, initialChatLog, type ChatLog } from './chat-reducer.ts'
 
 const user = { id: 7, name: 'Ana Ribeiro', profilePicture: null, isGardenAngel: false }
 
@@ -18,7 +18,7 @@ function message(id: number, minute = id, clientMessageId?: string): ChatMessage
 
 const messagesUpTo = (count: number) => Array.from({ length: count }, (_, index) => message(index + 1))
 const idsOf = (log: ChatLog) => log.messages.map(({ id }) => id)
-const loadedLog = (messages: ChatMessage[]) => chatReducer(emptyChatLog(), { type: 'initial', messages })
+const loadedLog = (messages: ChatMessage[]) => chatReducer(initialChatLog(), { type: 'initial', messages })
 
 describe('the messages', () => {
   it('[CHAT-04] are the latest 30: the 31st drops the oldest', () => {
@@ -116,7 +116,7 @@ describe('what is new to a member who reads further up', () => {
   })
 
   it('is nothing as long as the room hadn’t told', () => {
-    expect(countUnseen(seen, emptyChatLog(), 8)).toBe(0)
+    expect(countUnseen(seen, initialChatLog(), 8)).toBe(0)
   })
 })
 
@@ -153,6 +153,6 @@ describe('an own message on its way', () => {
   })
 
   it('is still there when an earlier visit left it', () => {
-    expect(emptyChatLog([pending])).toEqual({ messages: [], pending: [pending], loaded: false })
+    expect(initialChatLog([pending])).toEqual({ messages: [], pending: [pending], loaded: false })
   })
 })

@@ -31,7 +31,7 @@ export type ChatEvent =
   | { type: 'withdrawn'; clientMessageId: string }
 
 /** A chat that has heard nothing yet; `pending` are what an earlier visit left unsent. */
-export function emptyChatLog(pending: readonly PendingMessage[] = []): ChatLog {
+export function initialChatLog(pending: readonly PendingMessage[] = []): ChatLog {
   return { messages: [], pending, loaded: false }
 }
 

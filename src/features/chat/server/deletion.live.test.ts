@@ -1,7 +1,7 @@
 // Deleted messages: gone for everybody who is here, who comes, and who was away meanwhile.
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { chatReducer, emptyChatLog } from '#features/chat/chat-reducer.ts'
+import { chatReducer, initialChatLog } from '#features/chat/chat-reducer.ts'
 import type { ServerMessage } from '#features/live/contract.ts'
 import { parseRanges } from '#server/client-address.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
@@ -281,13 +281,13 @@ async function sendMessage(member: Member, text: string): Promise<void> {
 
 /** What the page of a member shows, by the page's own rules. */
 function logOf(client: TestLiveClient | null): readonly { id: number; message: string }[] {
-  return (client?.frames ?? []).reduce(applyFrame, emptyChatLog()).messages
+  return (client?.frames ?? []).reduce(applyFrame, initialChatLog()).messages
 }
 
 function applyFrame(
-  log: ReturnType<typeof emptyChatLog>,
+  log: ReturnType<typeof initialChatLog>,
   frame: ServerMessage,
-): ReturnType<typeof emptyChatLog> {
+): ReturnType<typeof initialChatLog> {
   if (frame.type === 'initial-messages')
     return chatReducer(log, { type: 'initial', messages: frame.messages })
   if (frame.type === 'new-message') return chatReducer(log, { type: 'message', message: frame.message })

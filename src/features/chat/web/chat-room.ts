@@ -5,7 +5,7 @@ import type { ServerMessage } from '#features/live/contract.ts'
 import type { LiveClient } from '#features/live/live-client.ts'
 import { uniqueId } from '#web/unique-id.ts'
 import { chatTextSchema } from '../contract.ts'
-import { chatReducer, emptyChatLog, type ChatEvent, type ChatLog } from '../chat-reducer.ts'
+import { chatReducer, initialChatLog, type ChatEvent, type ChatLog } from '../chat-reducer.ts'
 import { deletePendingMessages, saveChatDraft, savePendingMessage, readSavedChat } from './chat-drafts.ts'
 
 export interface Composer {
@@ -75,7 +75,7 @@ export function createChatRoom({
     day,
     after,
     listeners: new Set(),
-    log: emptyChatLog(kept.outbox),
+    log: initialChatLog(kept.outbox),
     composer: { draft: kept.draft, refusal: null, hint: null },
     inFlight: null,
     callOff: { echo: noop, pause: null },

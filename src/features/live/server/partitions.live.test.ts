@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { ChatMessage } from '#features/chat/contract.ts'
-import { chatReducer, emptyChatLog, type ChatLog } from '#features/chat/chat-reducer.ts'
+import { chatReducer, initialChatLog, type ChatLog } from '#features/chat/chat-reducer.ts'
 import { deleteMessage, insertMessageUnlessBanned, latestMessages } from '#features/chat/server/sql.ts'
 import { parseRanges } from '#server/client-address.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
@@ -59,7 +59,7 @@ const storedMessages = () => latestMessages(app.database.query, today, 30)
 
 /** What the page of a member shows, by the page's own rules. */
 function displayedMessages(client: TestLiveClient): readonly ChatMessage[] {
-  return client.frames.reduce(applyFrame, emptyChatLog()).messages
+  return client.frames.reduce(applyFrame, initialChatLog()).messages
 }
 
 function applyFrame(log: ChatLog, frame: ServerMessage): ChatLog {
